@@ -1,0 +1,203 @@
+//! Sets of squares as machine words.
+
+pub mod lines;
+
+use crate::geometry::Square;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
+
+/// What the engine asks of a set of squares.
+///
+/// `-` is set difference. There is no complement: it would contain bits that are no squares.
+pub trait SquareSet:
+    Copy
+    + Eq
+    + std::hash::Hash
+    + std::fmt::Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Sub<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+    + SubAssign
+    + IntoIterator<Item = Square>
+{
+    /// The set without squares.
+    const EMPTY: Self;
+    /// The set of one square.
+    fn single(square: Square) -> Self;
+    /// Whether no square is in the set.
+    fn is_empty(self) -> bool;
+    /// Whether `square` is in the set.
+    fn contains(self, square: Square) -> bool;
+    /// Adds a square.
+    fn insert(&mut self, square: Square);
+    /// Number of squares.
+    fn count(self) -> u32;
+    /// The square with the lowest index, if any.
+    fn first(self) -> Option<Square>;
+    /// Whether the set has two squares or more.
+    fn has_many(self) -> bool;
+    /// Whether the sets share a square.
+    #[inline(always)]
+    fn intersects(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+}
+
+/// A set of squares in `W` words; bit `i` of word `w` is the square with index `64 * w + i`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bitboard<const W: usize>([u64; W]);
+
+impl<const W: usize> Bitboard<W> {
+    /// The set with these words.
+    #[inline(always)]
+    pub const fn from_words(words: [u64; W]) -> Self {
+        Self(words)
+    }
+
+    /// The words of the set.
+    #[inline(always)]
+    pub const fn words(self) -> [u64; W] {
+        self.0
+    }
+}
+
+impl<const W: usize> Default for Bitboard<W> {
+    fn default() -> Self {
+        Self([0; W])
+    }
+}
+
+impl<const W: usize> std::fmt::Debug for Bitboard<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.into_iter().map(Square::index)).finish()
+    }
+}
+
+macro_rules! word_operator {
+    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, |$a:ident, $b:ident| $word:expr) => {
+        impl<const W: usize> $trait for Bitboard<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| {
+                    let ($a, $b) = (self.0[i], other.0[i]);
+                    $word
+                }))
+            }
+        }
+        impl<const W: usize> $assign_trait for Bitboard<W> {
+            #[inline(always)]
+            fn $assign(&mut self, other: Self) {
+                *self = $trait::$method(*self, other);
+            }
+        }
+    };
+}
+
+word_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| a & b);
+word_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| a | b);
+word_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| a ^ b);
+word_operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
+
+impl<const W: usize> SquareSet for Bitboard<W> {
+    const EMPTY: Self = Self([0; W]);
+
+    #[inline(always)]
+    fn single(square: Square) -> Self {
+        let mut words = [0; W];
+        words[square.index() / 64] = 1 << (square.index() % 64);
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    fn contains(self, square: Square) -> bool {
+        self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, square: Square) {
+        self.0[square.index() / 64] |= 1 << (square.index() % 64);
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    fn first(self) -> Option<Square> {
+        self.into_iter().next()
+    }
+
+    #[inline(always)]
+    fn has_many(self) -> bool {
+        self.count() > 1
+    }
+}
+
+impl<const W: usize> IntoIterator for Bitboard<W> {
+    type Item = Square;
+    type IntoIter = Squares<W>;
+    #[inline(always)]
+    fn into_iter(self) -> Squares<W> {
+        Squares { words: self.0, word: 0 }
+    }
+}
+
+impl<const W: usize> FromIterator<Square> for Bitboard<W> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = Self::EMPTY;
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
+    }
+}
+
+/// The squares of a set, in the order of their indices.
+#[derive(Clone, Debug)]
+pub struct Squares<const W: usize> {
+    words: [u64; W],
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Squares<W> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        while self.word < W {
+            let bits = self.words[self.word];
+            if bits != 0 {
+                self.words[self.word] = bits & (bits - 1);
+                return Some(Square::from_index(self.word * 64 + bits.trailing_zeros() as usize));
+            }
+            self.word += 1;
+        }
+        None
+    }
+
+    /// Word by word, so that the loop over squares is over one register.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Square) -> B>(self, init: B, mut f: F) -> B {
+        let mut folded = init;
+        for word in self.word..W {
+            let mut bits = self.words[word];
+            while bits != 0 {
+                let square = Square::from_index(word * 64 + bits.trailing_zeros() as usize);
+                folded = f(folded, square);
+                bits &= bits - 1;
+            }
+        }
+        folded
+    }
+}

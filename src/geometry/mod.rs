@@ -1,0 +1,241 @@
+//! Boards: squares, files, ranks and the lines through them.
+//!
+//! A board is a type that implements [`Geometry`]; its size is a compile-time constant, so code
+//! generic over it pays nothing for the generality. [`Board12`] is the 12x12 board of the
+//! Metamachy family.
+//!
+//! A bitboard word holds whole ranks only. On 12x12 that is four ranks of twelve squares to a
+//! word, three words in all: a rank, a file or a diagonal can be gathered to twelve bits with one
+//! multiplication, which is what makes line lookups quick (see [`crate::bitboard::lines`]).
+
+mod delta;
+mod square;
+
+use crate::bitboard::{Bitboard, SquareSet, lines};
+
+pub use delta::Delta;
+pub use square::Square;
+
+/// The four families of lines along which pieces slide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// Along a rank.
+    Rank,
+    /// Along a file.
+    File,
+    /// Along a diagonal that rises to the right.
+    Diagonal,
+    /// Along a diagonal that falls to the right.
+    Antidiagonal,
+}
+
+impl Axis {
+    /// All four axes.
+    pub const ALL: [Axis; 4] = [Axis::Rank, Axis::File, Axis::Diagonal, Axis::Antidiagonal];
+
+    /// The step along the axis that leads to higher square indices; the other step is its negation.
+    pub const fn step(self) -> Delta {
+        match self {
+            Axis::Rank => Delta::new(1, 0),
+            Axis::File => Delta::new(0, 1),
+            Axis::Diagonal => Delta::new(1, 1),
+            Axis::Antidiagonal => Delta::new(-1, 1),
+        }
+    }
+}
+
+/// A board whose size is known at compile time.
+///
+/// The line lookups have default bodies that walk square by square and serve any size; a board may
+/// replace them with faster ones, which the tests hold equal to the walkers in
+/// [`crate::bitboard::lines`].
+pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'static {
+    /// Number of files.
+    const FILES: usize;
+    /// Number of ranks.
+    const RANKS: usize;
+    /// Number of ranks that share a bitboard word.
+    const RANKS_PER_WORD: usize;
+    /// One more than the highest square index: 64 times the number of words.
+    const INDEX_SPACE: usize;
+    /// A set of squares of this board.
+    type Set: SquareSet;
+
+    /// The square on `file` and `rank`, both counted from 0; `None` off the board.
+    #[inline]
+    fn square(file: i32, rank: i32) -> Option<Square> {
+        let on_board =
+            (0..Self::FILES as i32).contains(&file) && (0..Self::RANKS as i32).contains(&rank);
+        on_board.then(|| {
+            let (word, row) =
+                (rank as usize / Self::RANKS_PER_WORD, rank as usize % Self::RANKS_PER_WORD);
+            Square::from_index(word * 64 + row * Self::FILES + file as usize)
+        })
+    }
+
+    /// The file of a square, from 0.
+    #[inline(always)]
+    fn file(square: Square) -> usize {
+        (square.index() % 64) % Self::FILES
+    }
+
+    /// The rank of a square, from 0.
+    #[inline(always)]
+    fn rank(square: Square) -> usize {
+        (square.index() / 64) * Self::RANKS_PER_WORD + (square.index() % 64) / Self::FILES
+    }
+
+    /// The square `delta` away, if it is on the board.
+    #[inline]
+    fn offset(square: Square, delta: Delta) -> Option<Square> {
+        Self::square(
+            Self::file(square) as i32 + delta.files as i32,
+            Self::rank(square) as i32 + delta.ranks as i32,
+        )
+    }
+
+    /// The step from one square to another.
+    fn delta(from: Square, to: Square) -> Delta {
+        Delta::new(
+            Self::file(to) as i8 - Self::file(from) as i8,
+            Self::rank(to) as i8 - Self::rank(from) as i8,
+        )
+    }
+
+    /// The square in the same file on the rank counted from the other side.
+    fn mirrored(square: Square) -> Square {
+        Self::square(Self::file(square) as i32, (Self::RANKS - 1 - Self::rank(square)) as i32)
+            .expect("the mirror image of a square is on the board")
+    }
+
+    /// All squares, rank by rank from a1.
+    fn squares() -> impl Iterator<Item = Square> {
+        (0..Self::RANKS as i32).flat_map(|rank| {
+            (0..Self::FILES as i32).filter_map(move |file| Self::square(file, rank))
+        })
+    }
+
+    /// All squares, as a set.
+    fn all() -> Self::Set {
+        Self::squares().map(Self::Set::single).fold(Self::Set::EMPTY, |set, one| set | one)
+    }
+
+    /// The name of a square: files `a`, `b`, ... (after `z`: `aa`, `ab`, ...), ranks from 1.
+    fn name(square: Square) -> String {
+        let file = Self::file(square);
+        let letter = |index: usize| char::from(b'a' + index as u8);
+        let mut name = String::with_capacity(4);
+        if file >= 26 {
+            name.push(letter(file / 26 - 1));
+        }
+        name.push(letter(file % 26));
+        name + &(Self::rank(square) + 1).to_string()
+    }
+
+    /// Reads a square's name at the start of `text`; returns it with the rest of the text.
+    fn parse_square(text: &str) -> Option<(Square, &str)> {
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
+        if !(1..=2).contains(&letters) || !(1..=2).contains(&digits) {
+            return None;
+        }
+        let file = text[..letters].bytes().fold(0, |file, b| file * 26 + (b - b'a') as i32 + 1) - 1;
+        let number = &text[letters..letters + digits];
+        if number.starts_with('0') {
+            return None;
+        }
+        let square = Self::square(file, number.parse::<i32>().ok()? - 1)?;
+        Some((square, &text[letters + digits..]))
+    }
+
+    /// Squares seen along `axis` from `from`, up to and including the first occupied one each way.
+    #[inline]
+    fn slide(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set {
+        lines::walk_slide::<Self>(axis, from, occupied)
+    }
+
+    /// Squares along `axis` behind exactly one occupied square, up to and including the next one:
+    /// where a hopper on `from` could capture.
+    #[inline]
+    fn hop(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set {
+        lines::walk_hop::<Self>(axis, from, occupied)
+    }
+
+    /// Squares an Eagle on `from` sees: one diagonal step, then outward along rank or file.
+    #[inline]
+    fn eagle(from: Square, occupied: Self::Set) -> Self::Set {
+        lines::walk_eagle::<Self>(from, occupied)
+    }
+
+    /// Squares a Rhinoceros on `from` sees: one orthogonal step, then outward diagonally.
+    #[inline]
+    fn rhinoceros(from: Square, occupied: Self::Set) -> Self::Set {
+        lines::walk_rhinoceros::<Self>(from, occupied)
+    }
+
+    /// Moves every square of `set` by `delta`, dropping those that leave the board.
+    #[inline]
+    fn shift(set: Self::Set, delta: Delta) -> Self::Set {
+        let mut shifted = Self::Set::EMPTY;
+        for square in set {
+            if let Some(to) = Self::offset(square, delta) {
+                shifted.insert(to);
+            }
+        }
+        shifted
+    }
+}
+
+/// The 12x12 board, a1 to l12.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Board12;
+
+impl Geometry for Board12 {
+    const FILES: usize = 12;
+    const RANKS: usize = 12;
+    const RANKS_PER_WORD: usize = 4;
+    const INDEX_SPACE: usize = 192;
+    type Set = Bitboard<3>;
+
+    #[inline(always)]
+    fn all() -> Bitboard<3> {
+        Bitboard::from_words([lines::WORD_MASK_12; 3])
+    }
+
+    #[inline(always)]
+    fn slide(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        lines::slide_12(axis, from, occupied)
+    }
+
+    #[inline(always)]
+    fn hop(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        lines::hop_12(axis, from, occupied)
+    }
+
+    #[inline(always)]
+    fn eagle(from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        lines::eagle_12(from, occupied)
+    }
+
+    #[inline(always)]
+    fn rhinoceros(from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        lines::rhinoceros_12(from, occupied)
+    }
+
+    #[inline(always)]
+    fn shift(set: Bitboard<3>, delta: Delta) -> Bitboard<3> {
+        lines::shift_12(set, delta)
+    }
+}
+
+/// A tiny board for tests of code that must serve any size.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Board8;
+
+impl Geometry for Board8 {
+    const FILES: usize = 8;
+    const RANKS: usize = 8;
+    const RANKS_PER_WORD: usize = 8;
+    const INDEX_SPACE: usize = 64;
+    type Set = Bitboard<1>;
+}
