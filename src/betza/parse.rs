@@ -1,0 +1,297 @@
+//! Tokens to tree.
+
+use std::str::FromStr;
+
+use super::directions::Directions;
+use super::error::{BetzaError, BetzaErrorKind as Kind};
+use super::token::{MAX_TERMS, Token, TokenKind, tokenize};
+use super::tree::{Atom, Betza, Manner, Term};
+
+/// The continuation that is known: `y`, `a`, and the two forward diagonals of the step before.
+const CHAIN: &str = "yafs";
+
+impl FromStr for Betza {
+    type Err = BetzaError;
+
+    fn from_str(text: &str) -> Result<Self, BetzaError> {
+        let tokens = tokenize(text)?;
+        if tokens.is_empty() {
+            return Err(BetzaError::new(Kind::Empty, "", 1));
+        }
+        let mut reader = Reader { text, rest: &tokens };
+        let mut terms = Vec::new();
+        while let Some(first) = reader.rest.first() {
+            if terms.len() == MAX_TERMS {
+                return Err(first.error(Kind::TooManyTerms));
+            }
+            terms.push(reader.term()?);
+        }
+        Ok(Betza { terms })
+    }
+}
+
+/// The small letters before an atom.
+#[derive(Default)]
+struct Prefix<'t, 'a> {
+    directions: Vec<&'t Token<'a>>,
+    modifiers: Vec<&'t Token<'a>>,
+    /// The `y` of a bent slider.
+    bend: Option<&'t Token<'a>>,
+}
+
+impl<'t, 'a> Prefix<'t, 'a> {
+    fn find(&self, letter: char) -> Option<&'t Token<'a>> {
+        self.modifiers.iter().find(|token| token.letter() == letter).copied()
+    }
+
+    fn has(&self, letter: char) -> bool {
+        self.find(letter).is_some()
+    }
+
+    fn add_direction(&mut self, token: &'t Token<'a>) -> Result<(), BetzaError> {
+        if self.bend.is_some() {
+            return Err(token.error(Kind::BentModifier));
+        }
+        if self.directions.last().is_some_and(|last| last.column + 1 != token.column) {
+            return Err(token.error(Kind::ScatteredDirections));
+        }
+        self.directions.push(token);
+        Ok(())
+    }
+
+    fn add_modifier(&mut self, token: &'t Token<'a>) -> Result<(), BetzaError> {
+        let same = self.modifiers.iter().filter(|other| other.text == token.text).count();
+        let doubled_n = token.text == "n"
+            && same == 1
+            && self
+                .modifiers
+                .last()
+                .is_some_and(|last| last.text == "n" && last.column + 1 == token.column);
+        if same > 0 && !doubled_n {
+            return Err(token.error(Kind::RepeatedModifier));
+        }
+        self.modifiers.push(token);
+        Ok(())
+    }
+
+    /// The second letter of `nn`.
+    fn second_n(&self) -> Option<&'t Token<'a>> {
+        self.modifiers.iter().filter(|token| token.letter() == 'n').nth(1).copied()
+    }
+}
+
+/// An atom with what follows it.
+struct Head<'t, 'a> {
+    token: &'t Token<'a>,
+    atom: Atom,
+    range: u8,
+    /// The number or second letter that gave the range.
+    suffix: Option<&'t Token<'a>>,
+}
+
+struct Reader<'t, 'a> {
+    text: &'a str,
+    rest: &'t [Token<'a>],
+}
+
+impl<'t, 'a> Reader<'t, 'a> {
+    fn take(&mut self) -> Option<&'t Token<'a>> {
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first)
+    }
+
+    fn term(&mut self) -> Result<Term, BetzaError> {
+        let start = self.rest.first().map_or(1, |token| token.column);
+        let mut prefix = Prefix::default();
+        loop {
+            let Some(token) = self.take() else {
+                return Err(BetzaError::new(Kind::MissingAtom, &self.text[start - 1..], start));
+            };
+            match token.kind {
+                TokenKind::Direction => prefix.add_direction(token)?,
+                TokenKind::Modifier => self.modifier(&mut prefix, token)?,
+                TokenKind::Range(_) => return Err(token.error(Kind::StrayRange)),
+                TokenKind::Atom => return build(&prefix, &self.head(token)?),
+            }
+        }
+    }
+
+    fn modifier(
+        &mut self,
+        prefix: &mut Prefix<'t, 'a>,
+        token: &'t Token<'a>,
+    ) -> Result<(), BetzaError> {
+        match token.letter() {
+            'y' if prefix.bend.is_some() => Err(token.error(Kind::RepeatedModifier)),
+            'y' => {
+                self.chain(token)?;
+                prefix.bend = Some(token);
+                Ok(())
+            }
+            'a' => Err(token.error(Kind::UnknownChain)),
+            _ => prefix.add_modifier(token),
+        }
+    }
+
+    /// Takes the rest of the chain that begins with the token `y`.
+    fn chain(&mut self, y: &Token<'a>) -> Result<(), BetzaError> {
+        let written = &self.text[y.column - 1..];
+        let small = written.bytes().take_while(u8::is_ascii_lowercase).count();
+        if !written.starts_with(CHAIN) {
+            let blamed = &written[..small.min(CHAIN.len())];
+            return Err(BetzaError::new(Kind::UnknownChain, blamed, y.column));
+        }
+        self.rest = &self.rest[CHAIN.len() - 1..];
+        Ok(())
+    }
+
+    /// The atom with its range, which a number or the same capital again may give.
+    fn head(&mut self, token: &'t Token<'a>) -> Result<Head<'t, 'a>, BetzaError> {
+        let (atom, range) = named(token)?;
+        let next = self.rest.first();
+        let mut head = Head { token, atom, range, suffix: None };
+        match next.map(|next| (next.kind, next.text)) {
+            Some((TokenKind::Range(range), _)) => head.range = range,
+            Some((TokenKind::Atom, text)) if text == token.text => head.range = 0,
+            _ => return Ok(head),
+        }
+        head.suffix = self.take();
+        if let Some(second) = head.suffix.filter(|suffix| suffix.kind == TokenKind::Atom) {
+            self.check_doubling(token, second)?;
+        }
+        Ok(head)
+    }
+
+    fn check_doubling(&self, first: &Token<'a>, second: &Token<'a>) -> Result<(), BetzaError> {
+        if matches!(first.letter(), 'K' | 'R' | 'B' | 'Q') {
+            return Err(second.error(Kind::BadDoubling));
+        }
+        match self.rest.first() {
+            Some(third) if third.text == first.text => Err(third.error(Kind::BadDoubling)),
+            Some(third) if matches!(third.kind, TokenKind::Range(_)) => {
+                Err(third.error(Kind::RangeAfterDoubling))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The atom that a capital names, and its range when nothing follows.
+fn named(token: &Token<'_>) -> Result<(Atom, u8), BetzaError> {
+    Ok(match token.letter() {
+        'W' => (Atom::Wazir, 1),
+        'F' => (Atom::Ferz, 1),
+        'D' => (Atom::Dabbaba, 1),
+        'N' => (Atom::Knight, 1),
+        'A' => (Atom::Alfil, 1),
+        'H' => (Atom::Threeleaper, 1),
+        'C' | 'L' => (Atom::Camel, 1),
+        'Z' | 'J' => (Atom::Zebra, 1),
+        'G' => (Atom::Tripper, 1),
+        'K' => (Atom::King, 1),
+        'R' => (Atom::Wazir, 0),
+        'B' => (Atom::Ferz, 0),
+        'Q' => (Atom::King, 0),
+        _ => return Err(token.error(Kind::UnknownLetter)),
+    })
+}
+
+fn build(prefix: &Prefix<'_, '_>, head: &Head<'_, '_>) -> Result<Term, BetzaError> {
+    let manner = manner(prefix, head)?;
+    let (quiet, capture) = modality(prefix)?;
+    Ok(Term {
+        atom: head.atom,
+        range: head.range,
+        directions: directions(prefix, head.atom)?,
+        manner,
+        quiet,
+        capture,
+        en_passant: prefix.has('e'),
+        initial: prefix.has('i'),
+    })
+}
+
+fn directions(prefix: &Prefix<'_, '_>, atom: Atom) -> Result<Directions, BetzaError> {
+    let letters: Vec<char> = prefix.directions.iter().map(|token| token.letter()).collect();
+    Directions::read(atom, &letters).map_err(|fault| {
+        let token: String = letters[fault.start..fault.start + fault.length].iter().collect();
+        BetzaError::new(fault.kind, token, prefix.directions[fault.start].column)
+    })
+}
+
+/// Whether the term may end on an empty square and on an enemy piece.
+fn modality(prefix: &Prefix<'_, '_>) -> Result<(bool, bool), BetzaError> {
+    let (quiet, capture) = (prefix.has('m'), prefix.has('c'));
+    match prefix.find('e') {
+        // XBoard reads a lone `e` as en passant and nothing else, which no game here has.
+        Some(e) if !capture => Err(e.error(Kind::EnPassantWithoutCapture)),
+        _ if !quiet && !capture => Ok((true, true)),
+        _ => Ok((quiet, capture)),
+    }
+}
+
+fn manner(prefix: &Prefix<'_, '_>, head: &Head<'_, '_>) -> Result<Manner, BetzaError> {
+    if let Some(bend) = prefix.bend {
+        check_bent(prefix, bend, head)?;
+        return Ok(Manner::Bent);
+    }
+    if let Some(n) = prefix.find('n') {
+        check_lame(prefix, n, head)?;
+    }
+    match prefix.find('p') {
+        Some(p) if head.range == 1 => Err(p.error(Kind::HopNeedsSlide)),
+        Some(_) => Ok(Manner::Hop),
+        None if prefix.has('n') => Ok(Manner::Lame),
+        None => Ok(Manner::Plain),
+    }
+}
+
+fn check_lame(
+    prefix: &Prefix<'_, '_>,
+    n: &Token<'_>,
+    head: &Head<'_, '_>,
+) -> Result<(), BetzaError> {
+    if head.range != 1 {
+        return Err(n.error(Kind::LameNeedsLeap));
+    }
+    match head.atom {
+        Atom::Dabbaba | Atom::Alfil | Atom::Knight => {}
+        Atom::Wazir | Atom::Ferz | Atom::King => return Err(n.error(Kind::NothingBetween)),
+        Atom::Threeleaper | Atom::Camel | Atom::Zebra | Atom::Tripper => {
+            return Err(n.error(Kind::ManyBetween));
+        }
+    }
+    let marks = head.atom == Atom::Dabbaba && prefix.has('m') && !prefix.has('c');
+    match prefix.second_n() {
+        Some(second) if !marks => {
+            Err(BetzaError::new(Kind::MarkNeedsQuietDabbaba, "nn", second.column - 1))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_bent(
+    prefix: &Prefix<'_, '_>,
+    bend: &Token<'_>,
+    head: &Head<'_, '_>,
+) -> Result<(), BetzaError> {
+    for token in &prefix.modifiers {
+        let before = token.column < bend.column;
+        let fits = match token.letter() {
+            'i' => before,
+            'm' | 'c' | 'e' => !before,
+            _ => false,
+        };
+        if !fits {
+            return Err(token.error(Kind::BentModifier));
+        }
+    }
+    if !matches!(head.token.letter(), 'W' | 'F') {
+        return Err(head.token.error(Kind::BentAtom));
+    }
+    match head.suffix {
+        Some(suffix) if head.range != 1 => Err(suffix.error(Kind::BentRange)),
+        _ => Ok(()),
+    }
+}

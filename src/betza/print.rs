@@ -1,0 +1,92 @@
+//! Tree to canonical text.
+
+use std::fmt;
+
+use super::tree::{Atom, Betza, Manner, Term};
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&prefix(self))?;
+        f.write_str(&head(self))
+    }
+}
+
+impl fmt::Display for Betza {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, term) in self.terms.iter().enumerate() {
+            let text = term.to_string();
+            f.write_str(&text)?;
+            let next = self.terms.get(index + 1).map(Term::to_string);
+            if next.is_some_and(|next| text.ends_with(is_capital) && next.starts_with(last(&text)))
+            {
+                // Two equal capitals in a row would mean a slide, so the first gets its range.
+                write!(f, "{}", term.range)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_capital(character: char) -> bool {
+    character.is_ascii_uppercase()
+}
+
+fn last(text: &str) -> char {
+    text.chars().next_back().unwrap_or_default()
+}
+
+/// The small letters, in the one order that XBoard understands.
+fn prefix(term: &Term) -> String {
+    let mut text = String::new();
+    if term.initial {
+        text.push('i');
+    }
+    text += &term.directions.write(term.atom);
+    if term.manner == Manner::Bent {
+        text += "yafs";
+    }
+    text += modality(term);
+    match term.manner {
+        Manner::Hop => text.push('p'),
+        Manner::Lame => text.push('n'),
+        Manner::Plain | Manner::Bent => {}
+    }
+    text
+}
+
+fn modality(term: &Term) -> &'static str {
+    match (term.quiet, term.capture, term.en_passant) {
+        (true, true, true) => "mce",
+        (false, true, true) => "ce",
+        (true, false, _) => "m",
+        (false, true, false) => "c",
+        _ => "",
+    }
+}
+
+/// The capital and the range. `N0` and not `NN`, which XBoard does not understand.
+fn head(term: &Term) -> String {
+    let step = match term.atom {
+        Atom::Wazir => "W",
+        Atom::Ferz => "F",
+        Atom::Dabbaba => "D",
+        Atom::Knight => "N",
+        Atom::Alfil => "A",
+        Atom::Threeleaper => "H",
+        Atom::Camel => "C",
+        Atom::Zebra => "Z",
+        Atom::Tripper => "G",
+        Atom::King => "K",
+    };
+    let slide = match term.atom {
+        Atom::Wazir => "R",
+        Atom::Ferz => "B",
+        Atom::King => "Q",
+        _ => step,
+    };
+    match term.range {
+        1 => step.to_string(),
+        0 if slide != step => slide.to_string(),
+        range => format!("{slide}{range}"),
+    }
+}
