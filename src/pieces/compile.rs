@@ -1,0 +1,219 @@
+//! From a movement description and a board to tables.
+
+use super::Color;
+use super::movement::{DoubleStep, LineKinds, Movement, Ray, SideTables};
+use crate::betza::{Betza, Path, PathKind};
+use crate::bitboard::{SquareSet, lines};
+use crate::geometry::{Delta, Geometry, Square};
+
+/// A movement that can be written in Betza notation but not played by this engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompileError {
+    /// An initial move that captures, slides or hops.
+    #[error("`{0}`: an initial move must be a non-capturing leap or double step")]
+    Initial(String),
+    /// An en passant capture that is not a leap.
+    #[error("`{0}`: only a leap can capture en passant")]
+    EnPassant(String),
+    /// A royal piece that slides, hops, or makes double steps.
+    #[error("`{0}`: a royal piece may only leap")]
+    Royal(String),
+}
+
+/// The largest number of steps that a kind of piece may have to be moved set-wise: beyond it a
+/// table lookup for each piece is quicker.
+const SET_WISE_STEPS: usize = 6;
+
+const ORTHOGONAL: [Delta; 4] =
+    [Delta::new(1, 0), Delta::new(-1, 0), Delta::new(0, 1), Delta::new(0, -1)];
+const DIAGONAL: [Delta; 4] =
+    [Delta::new(1, 1), Delta::new(-1, 1), Delta::new(1, -1), Delta::new(-1, -1)];
+
+impl<G: Geometry> Movement<G> {
+    /// Compiles a description. `initial_zone` holds the squares (White's) from which moves marked
+    /// `i` may be made; a royal piece's initial leaps are its jump instead.
+    pub fn compile(
+        betza: &Betza,
+        royal: bool,
+        initial_zone: G::Set,
+    ) -> Result<Movement<G>, CompileError> {
+        let mut paths = betza.paths();
+        check(betza, &paths, royal)?;
+        let lines = take_lines(&mut paths);
+        let initial_leaps: Vec<Delta> = if royal {
+            paths.extract_if(.., |path| path.initial).filter_map(|path| leap(&path)).collect()
+        } else {
+            Vec::new()
+        };
+        let sides = Color::ALL.map(|color| compile_side::<G>(&paths, color, initial_zone));
+        let plain_leaps = sides.iter().all(|side| side.quiet_leaps == side.capture_leaps);
+        let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty());
+        let steps = sides[0].quiet_steps.len() + sides[0].capture_steps.len();
+        let set_wise = !lines.any()
+            && !has_rays
+            && steps <= SET_WISE_STEPS
+            && !paths.iter().any(|path| path.initial && leap(path).is_some());
+        Ok(Movement { sides, lines, has_rays, plain_leaps, set_wise, initial_leaps })
+    }
+}
+
+fn leap(path: &Path) -> Option<Delta> {
+    match path.kind {
+        PathKind::Leap { to } => Some(to),
+        _ => None,
+    }
+}
+
+fn check(betza: &Betza, paths: &[Path], royal: bool) -> Result<(), CompileError> {
+    for path in paths {
+        let is_leap = leap(path).is_some();
+        let is_double_step = double_step(path).is_some();
+        if path.initial && (path.capture || !(is_leap || is_double_step)) {
+            return Err(CompileError::Initial(betza.to_string()));
+        }
+        if path.en_passant && !is_leap {
+            return Err(CompileError::EnPassant(betza.to_string()));
+        }
+        if royal && !is_leap {
+            return Err(CompileError::Royal(betza.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// The step of a marked non-capturing lame leap: half of it, from White's point of view.
+fn double_step(path: &Path) -> Option<Delta> {
+    match path.kind {
+        PathKind::Lame { over, mark: true, .. } if path.quiet && !path.capture => Some(over),
+        _ => None,
+    }
+}
+
+/// Takes out of `paths` what has a line lookup of its own.
+fn take_lines(paths: &mut Vec<Path>) -> LineKinds {
+    let slide = |step| PathKind::Slide { step, range: 0 };
+    let hop = |step| PathKind::Hop { step, range: 0 };
+    let (mut eagle, mut rhinoceros) = (Vec::new(), Vec::new());
+    for diagonal in DIAGONAL {
+        let (sideways, onward) = (Delta::new(diagonal.files, 0), Delta::new(0, diagonal.ranks));
+        eagle.push(PathKind::Leap { to: diagonal });
+        eagle.extend([sideways, onward].map(|then| PathKind::Bent { first: diagonal, then }));
+        rhinoceros.extend([sideways, onward].map(|first| PathKind::Bent { first, then: diagonal }));
+    }
+    rhinoceros.extend(ORTHOGONAL.map(|to| PathKind::Leap { to }));
+    let mut take = |kinds: &[PathKind], quiet, capture| {
+        let matches = |path: &Path, kind: &PathKind| {
+            path.kind == *kind
+                && (path.quiet, path.capture) == (quiet, capture)
+                && !path.initial
+                && !path.en_passant
+        };
+        let complete = kinds.iter().all(|kind| paths.iter().any(|path| matches(path, kind)));
+        if complete {
+            paths.retain(|path| !kinds.iter().any(|kind| matches(path, kind)));
+        }
+        complete
+    };
+    LineKinds {
+        rook: take(&ORTHOGONAL.map(slide), true, true),
+        bishop: take(&DIAGONAL.map(slide), true, true),
+        quiet_rook: take(&ORTHOGONAL.map(slide), true, false),
+        quiet_bishop: take(&DIAGONAL.map(slide), true, false),
+        rook_hop: take(&ORTHOGONAL.map(hop), false, true),
+        bishop_hop: take(&DIAGONAL.map(hop), false, true),
+        eagle: take(&eagle, true, true),
+        rhinoceros: take(&rhinoceros, true, true),
+    }
+}
+
+fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set) -> SideTables<G> {
+    let view = |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
+    let zone: G::Set = if color == Color::White {
+        initial_zone
+    } else {
+        initial_zone
+            .into_iter()
+            .map(G::mirrored)
+            .fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
+    };
+    let table = || vec![G::Set::EMPTY; G::INDEX_SPACE].into_boxed_slice();
+    let mut side = SideTables::<G> {
+        quiet_leaps: table(),
+        capture_leaps: table(),
+        leap_sources: table(),
+        en_passant_sources: table(),
+        quiet_steps: Vec::new(),
+        capture_steps: Vec::new(),
+        double_steps: Vec::new(),
+        rays: vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice(),
+        ray_sources: table(),
+    };
+    for path in paths {
+        if let Some(to) = leap(path) {
+            add_leap(&mut side, path, view(to), zone);
+        } else if let Some(step) = double_step(path) {
+            let sources = if path.initial { zone } else { G::all() };
+            side.double_steps.push(DoubleStep { sources, step: view(step) });
+        } else {
+            add_rays(&mut side, path, view);
+        }
+    }
+    side
+}
+
+fn add_leap<G: Geometry>(side: &mut SideTables<G>, path: &Path, delta: Delta, zone: G::Set) {
+    if path.quiet {
+        side.quiet_steps.push(delta);
+    }
+    if path.capture {
+        side.capture_steps.push(delta);
+    }
+    for from in G::squares() {
+        let Some(to) = G::offset(from, delta) else { continue };
+        if path.initial && !zone.contains(from) {
+            continue;
+        }
+        if path.quiet {
+            side.quiet_leaps[from.index()].insert(to);
+        }
+        if path.capture {
+            side.capture_leaps[from.index()].insert(to);
+            side.leap_sources[to.index()].insert(from);
+        }
+        if path.en_passant {
+            side.en_passant_sources[to.index()].insert(from);
+        }
+    }
+}
+
+fn add_rays<G: Geometry>(side: &mut SideTables<G>, path: &Path, view: impl Fn(Delta) -> Delta) {
+    for from in G::squares() {
+        let (squares, first_stop): (Vec<Square>, usize) = match path.kind {
+            PathKind::Leap { to } => (G::offset(from, view(to)).into_iter().collect(), 0),
+            PathKind::Lame { over, to, .. } => {
+                match (G::offset(from, view(over)), G::offset(from, view(to))) {
+                    (Some(over), Some(to)) => (vec![over, to], 1),
+                    _ => continue,
+                }
+            }
+            PathKind::Slide { step, range } | PathKind::Hop { step, range } => {
+                let limit = if range == 0 { usize::MAX } else { range as usize };
+                (lines::ray::<G>(from, view(step)).take(limit).collect(), 0)
+            }
+            PathKind::Bent { first, then } => {
+                (lines::bent_path::<G>(from, view(first), view(then)).collect(), 1)
+            }
+        };
+        if squares.len() <= first_stop {
+            continue;
+        }
+        let hops = matches!(path.kind, PathKind::Hop { .. });
+        if path.capture {
+            for to in &squares[first_stop..] {
+                side.ray_sources[to.index()].insert(from);
+            }
+        }
+        let ray = Ray { squares, first_stop, hops, quiet: path.quiet, capture: path.capture };
+        side.rays[from.index()].push(ray);
+    }
+}

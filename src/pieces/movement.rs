@@ -1,0 +1,272 @@
+//! The compiled movement of one kind of piece.
+
+use super::Color;
+use crate::bitboard::{SquareSet, lines};
+use crate::geometry::{Axis, Delta, Geometry, Square};
+
+/// The line movements of a piece that have a lookup of their own; everything else that slides or
+/// hops is kept as [`Ray`]s.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineKinds {
+    /// Moves and captures along ranks and files.
+    pub rook: bool,
+    /// Moves and captures along diagonals.
+    pub bishop: bool,
+    /// Moves, without capturing, along ranks and files.
+    pub quiet_rook: bool,
+    /// Moves, without capturing, along diagonals.
+    pub quiet_bishop: bool,
+    /// Captures along ranks and files over exactly one piece.
+    pub rook_hop: bool,
+    /// Captures along diagonals over exactly one piece.
+    pub bishop_hop: bool,
+    /// Moves and captures one step diagonally, then outward along rank or file.
+    pub eagle: bool,
+    /// Moves and captures one step orthogonally, then outward diagonally.
+    pub rhinoceros: bool,
+}
+
+impl LineKinds {
+    /// Whether any line movement is present.
+    pub fn any(self) -> bool {
+        self != Self::default()
+    }
+}
+
+/// A path that has no lookup of its own: a slide of limited range or in some directions only, a
+/// rider's, a lame leap, a bent slide without a stop at the bend.
+#[derive(Clone, Debug)]
+pub struct Ray {
+    /// The squares of the path in order, to the edge of the board or the end of the range.
+    pub squares: Vec<Square>,
+    /// The first index of `squares` where the move may end.
+    pub first_stop: usize,
+    /// Whether the path must pass over exactly one piece.
+    pub hops: bool,
+    /// Whether the move may end on an empty square.
+    pub quiet: bool,
+    /// Whether the move may capture.
+    pub capture: bool,
+}
+
+impl Ray {
+    /// Squares that could be reached, occupied or not.
+    pub fn reached<S: SquareSet>(&self, occupied: S) -> S {
+        let path = self.squares.iter().copied();
+        let seen = if self.hops {
+            lines::behind_one(path, occupied)
+        } else {
+            lines::until_blocked(path, occupied)
+        };
+        let landing: S = self.landing();
+        seen & landing
+    }
+
+    /// The squares where the path may end.
+    pub fn landing<S: SquareSet>(&self) -> S {
+        let mut set = S::EMPTY;
+        self.squares[self.first_stop..].iter().for_each(|&square| set.insert(square));
+        set
+    }
+}
+
+/// A non-capturing double step: both squares must be empty, and the first may become the en
+/// passant square.
+#[derive(Clone, Copy, Debug)]
+pub struct DoubleStep<G: Geometry> {
+    /// Squares from which the step may be made.
+    pub sources: G::Set,
+    /// The step to the square passed over; the same again leads to the end.
+    pub step: Delta,
+}
+
+impl<G: Geometry> DoubleStep<G> {
+    /// Where the pieces on `from` end when they make the step.
+    #[inline(always)]
+    pub fn targets(&self, from: G::Set, occupied: G::Set) -> G::Set {
+        let over = G::shift(from & self.sources, self.step) - occupied;
+        G::shift(over, self.step) - occupied
+    }
+}
+
+/// Tables of one side for one kind of piece. Each table is indexed by square.
+#[derive(Clone, Debug)]
+pub struct SideTables<G: Geometry> {
+    /// Leaps that may end on an empty square.
+    pub quiet_leaps: Box<[G::Set]>,
+    /// Leaps that may capture.
+    pub capture_leaps: Box<[G::Set]>,
+    /// Squares from which a capturing leap reaches the square.
+    pub leap_sources: Box<[G::Set]>,
+    /// Squares from which the square could be captured en passant, if it is the e.p. square.
+    pub en_passant_sources: Box<[G::Set]>,
+    /// The same leaps as steps, for shifting whole sets: those that may end on an empty square.
+    pub quiet_steps: Vec<Delta>,
+    /// Steps of the leaps that may capture.
+    pub capture_steps: Vec<Delta>,
+    /// Double steps.
+    pub double_steps: Vec<DoubleStep<G>>,
+    /// Paths without a lookup of their own; empty when the piece has none.
+    pub rays: Box<[Vec<Ray>]>,
+    /// Squares from which the piece might capture on the square by a ray, given some occupancy.
+    pub ray_sources: Box<[G::Set]>,
+}
+
+/// The compiled movement of one kind of piece, for both sides.
+#[derive(Clone, Debug)]
+pub struct Movement<G: Geometry> {
+    pub(super) sides: [SideTables<G>; 2],
+    pub(super) lines: LineKinds,
+    pub(super) has_rays: bool,
+    pub(super) plain_leaps: bool,
+    pub(super) set_wise: bool,
+    pub(super) initial_leaps: Vec<Delta>,
+}
+
+impl<G: Geometry> Movement<G> {
+    /// The tables of one side.
+    #[inline(always)]
+    pub fn side(&self, color: Color) -> &SideTables<G> {
+        &self.sides[color.index()]
+    }
+
+    /// Line movements with a lookup of their own.
+    #[inline(always)]
+    pub fn lines(&self) -> LineKinds {
+        self.lines
+    }
+
+    /// Whether some movement is kept as [`Ray`]s.
+    #[inline(always)]
+    pub fn has_rays(&self) -> bool {
+        self.has_rays
+    }
+
+    /// Whether the piece captures by leaps.
+    pub fn leaps(&self) -> bool {
+        !self.sides[0].capture_steps.is_empty()
+    }
+
+    /// Whether the piece has few and simple steps, so that all pieces of the kind are moved at
+    /// once by shifting their set.
+    #[inline(always)]
+    pub fn set_wise(&self) -> bool {
+        self.set_wise
+    }
+
+    /// Non-capturing leaps allowed to a royal piece that has not moved: its jump. White's view.
+    pub fn initial_leaps(&self) -> &[Delta] {
+        &self.initial_leaps
+    }
+
+    /// Squares where a piece on `from` may go, double steps and initial leaps left out: empty
+    /// squares, and squares in `enemies` that it captures.
+    #[inline(always)]
+    pub fn targets(&self, color: Color, from: Square, occupied: G::Set, enemies: G::Set) -> G::Set {
+        let side = &self.sides[color.index()];
+        let own = occupied - enemies;
+        let mut targets = if self.plain_leaps {
+            side.quiet_leaps[from.index()] - own
+        } else {
+            (side.quiet_leaps[from.index()] - occupied)
+                | (side.capture_leaps[from.index()] & enemies)
+        };
+        let lines = self.lines;
+        if lines.any() {
+            if lines.rook {
+                targets |= rook::<G>(from, occupied) - own;
+            }
+            if lines.bishop {
+                targets |= bishop::<G>(from, occupied) - own;
+            }
+            if lines.quiet_rook {
+                targets |= rook::<G>(from, occupied) - occupied;
+            }
+            if lines.quiet_bishop {
+                targets |= bishop::<G>(from, occupied) - occupied;
+            }
+            if lines.rook_hop {
+                targets |= rook_hop::<G>(from, occupied) & enemies;
+            }
+            if lines.bishop_hop {
+                targets |= bishop_hop::<G>(from, occupied) & enemies;
+            }
+            if lines.eagle {
+                targets |= G::eagle(from, occupied) - own;
+            }
+            if lines.rhinoceros {
+                targets |= G::rhinoceros(from, occupied) - own;
+            }
+        }
+        if self.has_rays {
+            for ray in &side.rays[from.index()] {
+                let reached = ray.reached(occupied);
+                if ray.quiet {
+                    targets |= reached - occupied;
+                }
+                if ray.capture {
+                    targets |= reached & enemies;
+                }
+            }
+        }
+        targets
+    }
+
+    /// Squares on which a piece on `from` would capture an enemy that stood there.
+    #[inline(always)]
+    pub fn threats(&self, color: Color, from: Square, occupied: G::Set) -> G::Set {
+        let side = &self.sides[color.index()];
+        let mut threats = side.capture_leaps[from.index()];
+        let lines = self.lines;
+        if lines.any() {
+            if lines.rook {
+                threats |= rook::<G>(from, occupied);
+            }
+            if lines.bishop {
+                threats |= bishop::<G>(from, occupied);
+            }
+            if lines.rook_hop {
+                threats |= rook_hop::<G>(from, occupied);
+            }
+            if lines.bishop_hop {
+                threats |= bishop_hop::<G>(from, occupied);
+            }
+            if lines.eagle {
+                threats |= G::eagle(from, occupied);
+            }
+            if lines.rhinoceros {
+                threats |= G::rhinoceros(from, occupied);
+            }
+        }
+        if self.has_rays {
+            for ray in side.rays[from.index()].iter().filter(|ray| ray.capture) {
+                threats |= ray.reached(occupied);
+            }
+        }
+        threats
+    }
+}
+
+/// What a Rook on `from` sees.
+#[inline(always)]
+pub fn rook<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
+    G::slide(Axis::Rank, from, occupied) | G::slide(Axis::File, from, occupied)
+}
+
+/// What a Bishop on `from` sees.
+#[inline(always)]
+pub fn bishop<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
+    G::slide(Axis::Diagonal, from, occupied) | G::slide(Axis::Antidiagonal, from, occupied)
+}
+
+/// Where a Cannon on `from` could capture.
+#[inline(always)]
+pub fn rook_hop<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
+    G::hop(Axis::Rank, from, occupied) | G::hop(Axis::File, from, occupied)
+}
+
+/// Where an Archer on `from` could capture.
+#[inline(always)]
+pub fn bishop_hop<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
+    G::hop(Axis::Diagonal, from, occupied) | G::hop(Axis::Antidiagonal, from, occupied)
+}

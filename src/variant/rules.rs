@@ -1,0 +1,415 @@
+//! A variant compiled for its board: all the tables that moving and attacking need.
+
+use super::{Role, Variant};
+use crate::betza::{Betza, BetzaError};
+use crate::bitboard::SquareSet;
+use crate::geometry::{Axis, Delta, Geometry, Square};
+use crate::pieces::{Color, CompileError, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use arrayvec::ArrayVec;
+
+/// Why a description is no playable game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RulesError {
+    /// A movement that does not parse.
+    #[error("piece {letter}: {error}")]
+    Betza {
+        /// The piece.
+        letter: char,
+        /// What is wrong with its movement.
+        error: BetzaError,
+    },
+    /// A movement that parses but cannot be played.
+    #[error("piece {letter}: {error}")]
+    Movement {
+        /// The piece.
+        letter: char,
+        /// What is wrong with its movement.
+        error: CompileError,
+    },
+    /// More kinds than there is room for.
+    #[error("{0} kinds of pieces; at most {MAX_PIECE_TYPES} are possible")]
+    TooManyPieces(usize),
+    /// A letter that is no upper-case ASCII letter, or that two kinds share.
+    #[error("piece letter `{0}` is not an upper-case letter used once")]
+    Letter(char),
+    /// Not exactly one royal kind.
+    #[error("exactly one kind of piece must be royal")]
+    Royal,
+    /// A promotion to something that is no officer of the game.
+    #[error("promotion to `{0}`, which is no officer of the game")]
+    Promotion(char),
+    /// A piece that promotes, in a game without promotions.
+    #[error("piece {0} promotes, but the game names no promotion")]
+    NoPromotions(char),
+}
+
+/// A royal jump from some square.
+#[derive(Clone, Debug)]
+pub struct Jump {
+    /// Where it ends.
+    pub to: Square,
+    /// The squares it may pass over; one that is not threatened is enough.
+    pub over: ArrayVec<Square, 2>,
+}
+
+/// Kinds of pieces by the line movement with which they capture.
+#[derive(Clone, Debug, Default)]
+pub struct LineUsers {
+    /// Capture along ranks and files.
+    pub rook: Vec<PieceType>,
+    /// Capture along diagonals.
+    pub bishop: Vec<PieceType>,
+    /// Capture along ranks and files over one piece.
+    pub rook_hop: Vec<PieceType>,
+    /// Capture along diagonals over one piece.
+    pub bishop_hop: Vec<PieceType>,
+    /// Capture as an Eagle.
+    pub eagle: Vec<PieceType>,
+    /// Capture as a Rhinoceros.
+    pub rhinoceros: Vec<PieceType>,
+    /// Capture by paths without a lookup of their own.
+    pub rays: Vec<PieceType>,
+}
+
+/// A variant compiled for the board `G`.
+#[derive(Debug)]
+pub struct Rules<G: Geometry> {
+    variant: &'static Variant,
+    movements: Vec<Movement<G>>,
+    roles: [Role; MAX_PIECE_TYPES],
+    king: PieceType,
+    promotions: ArrayVec<PieceType, MAX_PIECE_TYPES>,
+    last_rank: [G::Set; 2],
+    en_passant_capturers: Vec<PieceType>,
+    leapers: Vec<PieceType>,
+    line_users: LineUsers,
+    empty_lines: EmptyBoard<G>,
+    between: Box<[G::Set]>,
+    jumps: [Box<[Vec<Jump>]>; 2],
+    neighbourhood: Box<[G::Set]>,
+}
+
+/// What each line movement would see on an empty board, by square.
+#[derive(Debug)]
+struct EmptyBoard<G: Geometry> {
+    rook: Box<[G::Set]>,
+    bishop: Box<[G::Set]>,
+    eagle: Box<[G::Set]>,
+    rhinoceros: Box<[G::Set]>,
+}
+
+/// How far, in king steps, a leap of the supported pieces reaches at most.
+const LONGEST_LEAP: i32 = 3;
+/// How far, in king steps, a King's step or jump leads at most.
+const LONGEST_KING_MOVE: i32 = 2;
+
+impl<G: Geometry> Rules<G> {
+    /// Compiles a variant.
+    pub fn compile(variant: &'static Variant) -> Result<Self, RulesError> {
+        let king = check_pieces(variant)?;
+        let movements = variant
+            .pieces
+            .iter()
+            .map(|piece| {
+                let letter = piece.letter;
+                let betza: Betza =
+                    piece.betza.parse().map_err(|error| RulesError::Betza { letter, error })?;
+                let zone = initial_zone::<G>(variant, letter);
+                Movement::compile(&betza, piece.role == Role::Royal, zone)
+                    .map_err(|error| RulesError::Movement { letter, error })
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut roles = [Role::Officer; MAX_PIECE_TYPES];
+        for (role, piece) in roles.iter_mut().zip(variant.pieces) {
+            *role = piece.role;
+        }
+        let kinds = || (0..movements.len()).map(PieceType::from_index);
+        let using = |uses: fn(&Movement<G>) -> bool| {
+            kinds().filter(|&kind| uses(&movements[kind.index()])).collect::<Vec<_>>()
+        };
+        let line_users = LineUsers {
+            rook: using(|m| m.lines().rook),
+            bishop: using(|m| m.lines().bishop),
+            rook_hop: using(|m| m.lines().rook_hop),
+            bishop_hop: using(|m| m.lines().bishop_hop),
+            eagle: using(|m| m.lines().eagle),
+            rhinoceros: using(|m| m.lines().rhinoceros),
+            rays: using(Movement::has_rays),
+        };
+        let en_passant_capturers =
+            using(|m| m.side(Color::White).en_passant_sources.iter().any(|set| !set.is_empty()));
+        let leapers = using(Movement::leaps);
+        let rank_set = |rank: i32| {
+            let squares = (0..G::FILES as i32).filter_map(|file| G::square(file, rank));
+            squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+        };
+        let jumps = Color::ALL.map(|color| jumps(&movements[king.index()], color));
+        Ok(Self {
+            variant,
+            roles,
+            king,
+            promotions: promotions(variant)?,
+            last_rank: [rank_set(G::RANKS as i32 - 1), rank_set(0)],
+            en_passant_capturers,
+            leapers,
+            line_users,
+            empty_lines: EmptyBoard::new(),
+            between: between::<G>(),
+            jumps,
+            neighbourhood: neighbourhood::<G>(LONGEST_LEAP + LONGEST_KING_MOVE),
+            movements,
+        })
+    }
+
+    /// The game as data.
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// All kinds of pieces.
+    #[inline(always)]
+    pub fn kinds(&self) -> impl DoubleEndedIterator<Item = PieceType> + ExactSizeIterator + use<G> {
+        (0..self.movements.len()).map(PieceType::from_index)
+    }
+
+    /// How a kind of piece moves.
+    #[inline(always)]
+    pub fn movement(&self, kind: PieceType) -> &Movement<G> {
+        &self.movements[kind.index()]
+    }
+
+    /// What a kind of piece is beyond its moves.
+    #[inline(always)]
+    pub fn role(&self, kind: PieceType) -> Role {
+        self.roles[kind.index()]
+    }
+
+    /// The royal kind.
+    #[inline(always)]
+    pub fn king(&self) -> PieceType {
+        self.king
+    }
+
+    /// What Pawns and Princes promote to, the usual choice first.
+    #[inline(always)]
+    pub fn promotions(&self) -> &[PieceType] {
+        &self.promotions
+    }
+
+    /// The rank on which a side's Pawns and Princes promote.
+    #[inline(always)]
+    pub fn last_rank(&self, color: Color) -> G::Set {
+        self.last_rank[color.index()]
+    }
+
+    /// Kinds that may capture en passant.
+    #[inline(always)]
+    pub fn en_passant_capturers(&self) -> &[PieceType] {
+        &self.en_passant_capturers
+    }
+
+    /// Kinds that capture by leaps.
+    #[inline(always)]
+    pub fn leapers(&self) -> &[PieceType] {
+        &self.leapers
+    }
+
+    /// Kinds by the line movement with which they capture.
+    #[inline(always)]
+    pub fn line_users(&self) -> &LineUsers {
+        &self.line_users
+    }
+
+    /// The squares strictly between two squares of one rank, file or diagonal; else none.
+    #[inline(always)]
+    pub fn between(&self, a: Square, b: Square) -> G::Set {
+        self.between[a.index() * G::INDEX_SPACE + b.index()]
+    }
+
+    /// Squares on the rank and the file of a square, itself left out.
+    #[inline(always)]
+    pub fn rook_lines(&self, square: Square) -> G::Set {
+        self.empty_lines.rook[square.index()]
+    }
+
+    /// Squares on the diagonals of a square, itself left out.
+    #[inline(always)]
+    pub fn bishop_lines(&self, square: Square) -> G::Set {
+        self.empty_lines.bishop[square.index()]
+    }
+
+    /// Squares from which an Eagle would see the square on an empty board.
+    #[inline(always)]
+    pub fn eagle_lines(&self, square: Square) -> G::Set {
+        self.empty_lines.eagle[square.index()]
+    }
+
+    /// Squares from which a Rhinoceros would see the square on an empty board.
+    #[inline(always)]
+    pub fn rhinoceros_lines(&self, square: Square) -> G::Set {
+        self.empty_lines.rhinoceros[square.index()]
+    }
+
+    /// The jumps a King of this side may make from a square if it has not moved yet.
+    #[inline(always)]
+    pub fn jumps(&self, color: Color, from: Square) -> &[Jump] {
+        &self.jumps[color.index()][from.index()]
+    }
+
+    /// Squares so near that a leaper there might attack a square where a King on `square` steps,
+    /// jumps or passes.
+    #[inline(always)]
+    pub fn neighbourhood(&self, square: Square) -> G::Set {
+        self.neighbourhood[square.index()]
+    }
+
+    /// The kind of piece with this letter, in either case.
+    pub fn kind(&self, letter: char) -> Option<PieceType> {
+        let upper = letter.to_ascii_uppercase();
+        self.kinds().find(|kind| self.variant.pieces[kind.index()].letter == upper)
+    }
+
+    /// The letter of a piece: upper case for White.
+    pub fn letter(&self, piece: Piece) -> char {
+        let letter = self.variant.pieces[piece.kind().index()].letter;
+        match piece.color() {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// The piece with this letter: upper case for White.
+    pub fn piece(&self, letter: char) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        self.kind(letter).map(|kind| Piece::new(kind, color))
+    }
+}
+
+impl<G: Geometry> EmptyBoard<G> {
+    fn new() -> Self {
+        let none = G::Set::EMPTY;
+        let lines = |a, b| {
+            per_square::<G>(move |square| G::slide(a, square, none) | G::slide(b, square, none))
+        };
+        Self {
+            rook: lines(Axis::Rank, Axis::File),
+            bishop: lines(Axis::Diagonal, Axis::Antidiagonal),
+            // Both movements are symmetric: what a piece sees from a square sees it from there.
+            eagle: per_square::<G>(|square| G::eagle(square, none)),
+            rhinoceros: per_square::<G>(|square| G::rhinoceros(square, none)),
+        }
+    }
+}
+
+fn per_square<G: Geometry>(value: impl Fn(Square) -> G::Set) -> Box<[G::Set]> {
+    let mut table = vec![G::Set::EMPTY; G::INDEX_SPACE].into_boxed_slice();
+    for square in G::squares() {
+        table[square.index()] = value(square);
+    }
+    table
+}
+
+fn check_pieces(variant: &Variant) -> Result<PieceType, RulesError> {
+    let pieces = variant.pieces;
+    if pieces.len() > MAX_PIECE_TYPES {
+        return Err(RulesError::TooManyPieces(pieces.len()));
+    }
+    for (index, piece) in pieces.iter().enumerate() {
+        let used = pieces[..index].iter().any(|other| other.letter == piece.letter);
+        if used || !piece.letter.is_ascii_uppercase() {
+            return Err(RulesError::Letter(piece.letter));
+        }
+        if piece.role.promotes() && variant.promotions.is_empty() {
+            return Err(RulesError::NoPromotions(piece.letter));
+        }
+    }
+    let mut royals = pieces.iter().enumerate().filter(|(_, piece)| piece.role == Role::Royal);
+    match (royals.next(), royals.next()) {
+        (Some((index, _)), None) => Ok(PieceType::from_index(index)),
+        _ => Err(RulesError::Royal),
+    }
+}
+
+fn promotions(variant: &Variant) -> Result<ArrayVec<PieceType, MAX_PIECE_TYPES>, RulesError> {
+    let mut kinds = ArrayVec::new();
+    for letter in variant.promotions.chars() {
+        let index = variant
+            .pieces
+            .iter()
+            .position(|piece| piece.letter == letter && piece.role == Role::Officer)
+            .ok_or(RulesError::Promotion(letter))?;
+        let kind = PieceType::from_index(index);
+        if kinds.contains(&kind) {
+            return Err(RulesError::Promotion(letter));
+        }
+        kinds.push(kind);
+    }
+    Ok(kinds)
+}
+
+/// The ranks where White's pieces of a kind stand in the start array: the starting rank is the
+/// rank, not "has not moved yet".
+fn initial_zone<G: Geometry>(variant: &Variant, letter: char) -> G::Set {
+    let placement = variant.start.split(' ').next().unwrap_or("");
+    let mut zone = G::Set::EMPTY;
+    for (row, text) in placement.split('/').enumerate().filter(|(_, text)| text.contains(letter)) {
+        debug_assert!(!text.is_empty());
+        let rank = G::RANKS as i32 - 1 - row as i32;
+        (0..G::FILES as i32).filter_map(|file| G::square(file, rank)).for_each(|s| zone.insert(s));
+    }
+    zone
+}
+
+/// For (2,0) and (2,2) the square between; for (2,1) the orthogonal and the diagonal neighbour
+/// toward the target.
+fn jumps<G: Geometry>(king: &Movement<G>, color: Color) -> Box<[Vec<Jump>]> {
+    let mut table = vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice();
+    for from in G::squares() {
+        for &delta in king.initial_leaps() {
+            let delta = if color == Color::White { delta } else { delta.mirrored() };
+            let Some(to) = G::offset(from, delta) else { continue };
+            let diagonal = Delta::new(delta.files.signum(), delta.ranks.signum());
+            let mut over: ArrayVec<Square, 2> = G::offset(from, diagonal).into_iter().collect();
+            let orthogonal = match delta.files.abs().cmp(&delta.ranks.abs()) {
+                std::cmp::Ordering::Less => Delta::new(0, diagonal.ranks),
+                std::cmp::Ordering::Equal => diagonal,
+                std::cmp::Ordering::Greater => Delta::new(diagonal.files, 0),
+            };
+            if orthogonal != diagonal {
+                over.extend(G::offset(from, orthogonal));
+            }
+            table[from.index()].push(Jump { to, over });
+        }
+    }
+    table
+}
+
+fn between<G: Geometry>() -> Box<[G::Set]> {
+    let mut table = vec![G::Set::EMPTY; G::INDEX_SPACE * G::INDEX_SPACE].into_boxed_slice();
+    for from in G::squares() {
+        for axis in Axis::ALL {
+            for step in [axis.step(), -axis.step()] {
+                let mut passed = G::Set::EMPTY;
+                for to in crate::bitboard::lines::ray::<G>(from, step) {
+                    table[from.index() * G::INDEX_SPACE + to.index()] = passed;
+                    passed.insert(to);
+                }
+            }
+        }
+    }
+    table
+}
+
+fn neighbourhood<G: Geometry>(distance: i32) -> Box<[G::Set]> {
+    per_square::<G>(|square| {
+        let mut near = G::Set::EMPTY;
+        for files in -distance..=distance {
+            for ranks in -distance..=distance {
+                if let Some(other) = G::offset(square, Delta::new(files as i8, ranks as i8)) {
+                    near.insert(other);
+                }
+            }
+        }
+        near
+    })
+}
