@@ -1,0 +1,162 @@
+//! Making and unmaking moves.
+
+use super::{EnPassant, Move, MoveKind, Position, State, zobrist};
+use crate::bitboard::SquareSet;
+use crate::geometry::{Delta, Geometry, Square};
+use crate::pieces::{Color, Piece};
+use crate::variant::Role;
+
+/// Told of every piece that a move puts or takes, so that an evaluation can follow.
+pub trait Observer {
+    /// A piece came to stand on a square.
+    fn put(&mut self, piece: Piece, square: Square);
+    /// A piece left a square.
+    fn take(&mut self, piece: Piece, square: Square);
+}
+
+/// Nobody watches.
+impl Observer for () {
+    #[inline(always)]
+    fn put(&mut self, _: Piece, _: Square) {}
+    #[inline(always)]
+    fn take(&mut self, _: Piece, _: Square) {}
+}
+
+impl<G: Geometry> Position<G> {
+    /// Makes a legal move of this position.
+    #[inline(always)]
+    pub fn make(&mut self, mv: Move) {
+        self.make_observed(mv, &mut ());
+    }
+
+    /// Makes a legal move of this position while `observer` watches.
+    #[inline]
+    pub fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
+        let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
+        self.history.push((self.state, self.key()));
+        let victim = match mv.kind() {
+            MoveKind::EnPassant => self.state.en_passant.map_or(to, |ep| ep.victim),
+            _ => to,
+        };
+        let captured = self.placement.take(victim);
+        if let Some(piece) = captured {
+            observer.take(piece, victim);
+        }
+        let Some(moved) = self.placement.take(from) else {
+            unreachable!("a legal move starts on a piece")
+        };
+        observer.take(moved, from);
+        let placed = mv.promotion().map_or(moved, |kind| Piece::new(kind, color));
+        self.placement.put(placed, to);
+        observer.put(placed, to);
+
+        let irreversible = captured.is_some() || self.is_forward_pawn_move(moved, from, to, color);
+        self.state = State {
+            rights_key: self.state.rights_key,
+            en_passant: None,
+            jump: self.state.jump,
+            captured,
+            moved: Some(moved),
+            halfmove_clock: if irreversible { 0 } else { self.state.halfmove_clock + 1 },
+            reversible: if irreversible { 0 } else { self.state.reversible + 1 },
+        };
+        if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
+            self.state.rights_key ^= zobrist::en_passant(old.square);
+        }
+        if moved.kind() == self.rules.king() && self.state.jump[color.index()] {
+            self.state.jump[color.index()] = false;
+            self.state.rights_key ^= zobrist::jump(color);
+        }
+        self.side_to_move = !color;
+        if mv.kind() == MoveKind::DoubleStep {
+            self.set_en_passant(EnPassant { square: middle::<G>(from, to), victim: to });
+        }
+        if color == Color::Black {
+            self.fullmove += 1;
+        }
+    }
+
+    /// Takes back the last move made, which must be `mv`.
+    #[inline]
+    pub fn unmake(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let State { captured, moved, .. } = self.state;
+        let Some((state, _)) = self.history.pop() else {
+            unreachable!("only a move made is unmade")
+        };
+        self.state = state;
+        self.side_to_move = !self.side_to_move;
+        let color = self.side_to_move;
+        if color == Color::Black {
+            self.fullmove -= 1;
+        }
+        let Some(placed) = self.placement.take(to) else {
+            unreachable!("a move made ends on a piece")
+        };
+        self.placement.put(moved.unwrap_or(placed), from);
+        if let Some(piece) = captured {
+            let victim = match (mv.kind(), state.en_passant) {
+                (MoveKind::EnPassant, Some(ep)) => ep.victim,
+                _ => to,
+            };
+            self.placement.put(piece, victim);
+        }
+    }
+
+    /// Passes: the other side moves, and no repetition looks across.
+    pub fn make_null(&mut self) {
+        self.history.push((self.state, self.key()));
+        if let Some(ep) = self.state.en_passant.take() {
+            self.state.rights_key ^= zobrist::en_passant(ep.square);
+        }
+        self.state.halfmove_clock += 1;
+        self.state.reversible = 0;
+        (self.state.captured, self.state.moved) = (None, None);
+        self.side_to_move = !self.side_to_move;
+    }
+
+    /// Takes back a pass.
+    pub fn unmake_null(&mut self) {
+        if let Some((state, _)) = self.history.pop() {
+            self.state = state;
+            self.side_to_move = !self.side_to_move;
+        }
+    }
+
+    /// Records a double step, if an enemy can pseudo-legally capture.
+    pub(super) fn set_en_passant(&mut self, ep: EnPassant) {
+        if !self.en_passant_captures(ep.square).is_empty() {
+            self.state.en_passant = Some(ep);
+            self.state.rights_key ^= zobrist::en_passant(ep.square);
+        }
+    }
+
+    /// Squares from which the side to move could pseudo-legally capture en passant on `square`.
+    #[inline]
+    pub fn en_passant_captures(&self, square: Square) -> G::Set {
+        let color = self.side_to_move;
+        let mut from = G::Set::EMPTY;
+        for &kind in self.rules.en_passant_capturers() {
+            let sources = self.rules.movement(kind).side(color).en_passant_sources[square.index()];
+            from |= sources & self.pieces(kind, color);
+        }
+        from
+    }
+
+    fn is_forward_pawn_move(&self, piece: Piece, from: Square, to: Square, color: Color) -> bool {
+        self.rules.role(piece.kind()) == Role::Pawn
+            && match color {
+                Color::White => G::rank(to) > G::rank(from),
+                Color::Black => G::rank(to) < G::rank(from),
+            }
+    }
+}
+
+/// The square a double step passes over.
+fn middle<G: Geometry>(from: Square, to: Square) -> Square {
+    let delta = G::delta(from, to);
+    match G::offset(from, Delta::new(delta.files / 2, delta.ranks / 2)) {
+        Some(square) => square,
+        None => unreachable!("the middle of two squares is on the board"),
+    }
+}

@@ -1,0 +1,194 @@
+//! Positions: placement, rights, clocks and keys; making and unmaking moves.
+
+mod attacks;
+mod fen;
+mod makemove;
+mod moves;
+mod outcome;
+mod placement;
+mod validate;
+pub mod zobrist;
+
+pub use fen::FenError;
+pub use makemove::Observer;
+pub use moves::{Move, MoveKind};
+pub use outcome::{DrawReason, Outcome};
+pub use placement::Placement;
+pub use validate::Flaw;
+
+use crate::bitboard::SquareSet;
+use crate::geometry::{Geometry, Square};
+use crate::pieces::{Color, Piece, PieceType};
+use crate::variant::Rules;
+use std::sync::Arc;
+
+/// Halfmoves without a capture or a forward move of a Pawn after which the game is drawn.
+pub const FIFTY_MOVES: u16 = 100;
+
+/// The double step just made: what may be captured en passant, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnPassant {
+    /// The square passed over, onto which the capture goes.
+    pub square: Square,
+    /// The square of the piece that is captured.
+    pub victim: Square,
+}
+
+/// What a move cannot restore by itself; one is kept for every move made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    /// Key of jump rights and en passant square, without pieces and side.
+    rights_key: u64,
+    /// Only when an enemy can pseudo-legally capture.
+    en_passant: Option<EnPassant>,
+    jump: [bool; 2],
+    captured: Option<Piece>,
+    /// The piece as it was before the last move: a promotion changed it.
+    moved: Option<Piece>,
+    /// Halfmoves since the last capture or forward move of a Pawn.
+    halfmove_clock: u16,
+    /// Halfmoves over which a repetition is possible; a null move starts it anew.
+    reversible: u16,
+}
+
+/// A position of some game, with the keys of the positions before it.
+#[derive(Clone, Debug)]
+pub struct Position<G: Geometry> {
+    rules: Arc<Rules<G>>,
+    placement: Placement<G>,
+    side_to_move: Color,
+    state: State,
+    fullmove: u32,
+    /// States and keys before each move made, for unmaking and for repetitions.
+    history: Vec<(State, u64)>,
+}
+
+impl<G: Geometry> Position<G> {
+    /// The default start array.
+    pub fn start(rules: Arc<Rules<G>>) -> Self {
+        let fen = rules.variant().start;
+        match Self::from_fen(rules, fen) {
+            Ok(position) => position,
+            Err(error) => panic!("start array {fen}: {error}"),
+        }
+    }
+
+    /// The rules of the game.
+    #[inline(always)]
+    pub fn rules(&self) -> &Rules<G> {
+        &self.rules
+    }
+
+    /// The rules of the game, to share.
+    pub fn shared_rules(&self) -> Arc<Rules<G>> {
+        self.rules.clone()
+    }
+
+    /// Which piece stands where.
+    #[inline(always)]
+    pub fn placement(&self) -> &Placement<G> {
+        &self.placement
+    }
+
+    /// The side that moves next.
+    #[inline(always)]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The piece on a square.
+    #[inline(always)]
+    pub fn on(&self, square: Square) -> Option<Piece> {
+        self.placement.on(square)
+    }
+
+    /// Squares of one side's pieces of a kind.
+    #[inline(always)]
+    pub fn pieces(&self, kind: PieceType, color: Color) -> G::Set {
+        self.placement.of_kind(kind) & self.placement.side(color)
+    }
+
+    /// Squares of all pieces.
+    #[inline(always)]
+    pub fn occupied(&self) -> G::Set {
+        self.placement.occupied()
+    }
+
+    /// Where a side's King stands.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        match self.pieces(self.rules.king(), color).first() {
+            Some(square) => square,
+            None => unreachable!("a position has a King of each side"),
+        }
+    }
+
+    /// The en passant capture that some enemy could pseudo-legally make.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<EnPassant> {
+        self.state.en_passant
+    }
+
+    /// Whether a side's King has never moved, so that it may jump.
+    #[inline(always)]
+    pub fn may_jump(&self, color: Color) -> bool {
+        self.state.jump[color.index()]
+    }
+
+    /// Halfmoves since the last capture or forward move of a Pawn.
+    #[inline(always)]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.state.halfmove_clock
+    }
+
+    /// The number of the move, raised after Black's.
+    pub fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    /// A number that identifies placement, side to move, jump rights and a possible en passant
+    /// capture: what counts for repetition.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.placement.key() ^ self.state.rights_key ^ zobrist::side(self.side_to_move)
+    }
+
+    /// The key computed from nothing, to check [`Position::key`] by.
+    pub fn fresh_key(&self) -> u64 {
+        let pieces = self.placement.pieces().fold(0, |key, (sq, p)| key ^ zobrist::piece(p, sq));
+        let jumps = Color::ALL.into_iter().filter(|&color| self.may_jump(color));
+        let en_passant = self.en_passant().map_or(0, |ep| zobrist::en_passant(ep.square));
+        pieces
+            ^ jumps.fold(0, |key, color| key ^ zobrist::jump(color))
+            ^ en_passant
+            ^ zobrist::side(self.side_to_move)
+    }
+
+    /// How often the position occurred before, as far as the moves made here tell.
+    pub fn repetitions(&self) -> usize {
+        let key = self.key();
+        let span = self.state.reversible as usize;
+        let earlier = self.history.iter().rev().take(span).skip(1).step_by(2);
+        earlier.filter(|&&(_, earlier)| earlier == key).count()
+    }
+
+    /// Whether the position occurred fewer than `plies` halfmoves ago or at least twice before:
+    /// the test of a search, for which one repetition below its root is as good as two.
+    #[inline]
+    pub fn repeats(&self, plies: usize) -> bool {
+        let span = self.state.reversible as usize;
+        if span < 4 {
+            return false;
+        }
+        let key = self.key();
+        let mut seen = 0;
+        let earlier = self.history.iter().rev().take(span).enumerate().skip(3).step_by(2);
+        for (back, _) in earlier.filter(|(_, (_, earlier))| *earlier == key) {
+            seen += 1;
+            if back + 1 < plies || seen == 2 {
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,99 @@
+//! Which piece stands where, kept in several forms that cannot drift apart.
+
+use super::zobrist;
+use crate::bitboard::SquareSet;
+use crate::geometry::{Geometry, Square};
+use crate::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
+
+/// The pieces on a board, by square, by side and by kind, with the key of all of them. It is
+/// changed by [`Placement::put`] and [`Placement::take`] only.
+#[derive(Clone, Debug)]
+pub struct Placement<G: Geometry> {
+    sides: [G::Set; 2],
+    kinds: [G::Set; MAX_PIECE_TYPES],
+    squares: Box<[Option<Piece>]>,
+    key: u64,
+}
+
+impl<G: Geometry> Placement<G> {
+    /// An empty board.
+    pub fn new() -> Self {
+        Self {
+            sides: [G::Set::EMPTY; 2],
+            kinds: [G::Set::EMPTY; MAX_PIECE_TYPES],
+            squares: vec![None; G::INDEX_SPACE].into_boxed_slice(),
+            key: 0,
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    pub fn put(&mut self, piece: Piece, square: Square) {
+        debug_assert!(self.squares[square.index()].is_none());
+        self.squares[square.index()] = Some(piece);
+        self.toggle(piece, square);
+    }
+
+    /// Takes the piece off a square, if there is one.
+    #[inline(always)]
+    pub fn take(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.squares[square.index()].take()?;
+        self.toggle(piece, square);
+        Some(piece)
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let bit = G::Set::single(square);
+        self.sides[piece.color().index()] ^= bit;
+        self.kinds[piece.kind().index()] ^= bit;
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// The piece on a square.
+    #[inline(always)]
+    pub fn on(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
+    /// Squares of one side's pieces.
+    #[inline(always)]
+    pub fn side(&self, color: Color) -> G::Set {
+        self.sides[color.index()]
+    }
+
+    /// Squares of all pieces.
+    #[inline(always)]
+    pub fn occupied(&self) -> G::Set {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// Squares of both sides' pieces of a kind.
+    #[inline(always)]
+    pub fn of_kind(&self, kind: PieceType) -> G::Set {
+        self.kinds[kind.index()]
+    }
+
+    /// Squares of both sides' pieces of several kinds.
+    #[inline(always)]
+    pub fn of_kinds(&self, kinds: &[PieceType]) -> G::Set {
+        kinds.iter().fold(G::Set::EMPTY, |set, &kind| set | self.of_kind(kind))
+    }
+
+    /// The key of the pieces: the exclusive or of their numbers.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// All pieces with their squares.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.occupied().into_iter().filter_map(|square| Some((square, self.on(square)?)))
+    }
+}
+
+impl<G: Geometry> Default for Placement<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,122 @@
+//! What a placement with its rights must fulfil to be a position of a game.
+
+use super::Position;
+use crate::bitboard::SquareSet;
+use crate::geometry::{Delta, Geometry, Square};
+use crate::pieces::Color;
+use crate::variant::Variant;
+
+/// A reason why a well-written FEN is no position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// Not exactly one King of a side.
+    #[error("{color} has {found} Kings; each side has one")]
+    Kings {
+        /// The side.
+        color: Color,
+        /// How many Kings it has.
+        found: u32,
+    },
+    /// A piece on a rank where it would have had to promote.
+    #[error("a {color} {piece} on {square} would have had to promote")]
+    NotPromoted {
+        /// The side.
+        color: Color,
+        /// The name of the piece.
+        piece: &'static str,
+        /// Its square.
+        square: String,
+    },
+    /// A jump right of a King that must have moved.
+    #[error("{color}'s King on {square} must have moved, so it has no right to jump")]
+    JumpRight {
+        /// The side.
+        color: Color,
+        /// Where its King stands.
+        square: String,
+    },
+    /// An en passant square that no double step can have passed.
+    #[error("no double step can just have passed over the en passant square {0}")]
+    EnPassant(String),
+    /// The side that has just moved is in check.
+    #[error("{0} is in check, but it is the other side's turn")]
+    WrongSideInCheck(Color),
+}
+
+/// Each side has one King.
+pub(super) fn kings<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+    for color in Color::ALL {
+        let found = position.pieces(position.rules().king(), color).count();
+        if found != 1 {
+            return Err(Flaw::Kings { color, found });
+        }
+    }
+    Ok(())
+}
+
+/// Nothing that promotes stands on its last rank.
+pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+    let rules = position.rules();
+    for color in Color::ALL {
+        for kind in rules.kinds().filter(|&kind| rules.role(kind).promotes()) {
+            let late = position.pieces(kind, color) & rules.last_rank(color);
+            if let Some(square) = late.first() {
+                let piece = rules.variant().pieces[kind.index()].name;
+                return Err(Flaw::NotPromoted { color, piece, square: G::name(square) });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A King that may jump stands where some setup puts it.
+pub(super) fn jump_rights<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+    for color in Color::ALL.into_iter().filter(|&color| position.may_jump(color)) {
+        let king = position.king(color);
+        let blacks = if color == Color::Black { king } else { G::mirrored(king) };
+        if !king_starts_on(position.rules().variant(), &G::name(blacks)) {
+            return Err(Flaw::JumpRight { color, square: G::name(king) });
+        }
+    }
+    Ok(())
+}
+
+fn king_starts_on(variant: &Variant, square: &str) -> bool {
+    variant.setup.iter().any(|group| group.chiefs.contains('K') && group.squares.contains(&square))
+}
+
+/// The piece that passed over `square` with a double step in the last move.
+pub(super) fn en_passant_victim<G: Geometry>(
+    position: &Position<G>,
+    square: Square,
+) -> Result<Square, Flaw> {
+    let flaw = || Flaw::EnPassant(G::name(square));
+    let (rules, mover) = (position.rules(), !position.side_to_move());
+    let occupied = position.occupied();
+    for kind in rules.kinds() {
+        for double in &rules.movement(kind).side(mover).double_steps {
+            let back = Delta::new(-double.step.files, -double.step.ranks);
+            let ends = (G::offset(square, back), G::offset(square, double.step));
+            let (Some(from), Some(to)) = ends else { continue };
+            let empty = !occupied.contains(square) && !occupied.contains(from);
+            let promoted = rules.last_rank(mover).contains(to);
+            let stands = position.pieces(kind, mover).contains(to);
+            if empty && stands && !promoted && double.sources.contains(from) {
+                return Ok(to);
+            }
+        }
+    }
+    Err(flaw())
+}
+
+/// The side that has just moved has not left its King to be captured.
+pub(super) fn side_not_to_move<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+    let side = position.side_to_move();
+    let own = position.placement().side(side);
+    let king = position.king(!side);
+    if position.attackers(king, side, position.occupied(), own).is_empty() {
+        Ok(())
+    } else {
+        Err(Flaw::WrongSideInCheck(!side))
+    }
+}

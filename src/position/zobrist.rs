@@ -1,0 +1,62 @@
+//! Random numbers whose exclusive or identifies a position.
+
+use crate::geometry::Square;
+use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
+use once_cell::sync::Lazy;
+
+/// The most squares an index can tell apart.
+const SQUARES: usize = 512;
+
+struct Keys {
+    pieces: Box<[[u64; SQUARES]]>,
+    en_passant: Box<[u64]>,
+    jump: [u64; 2],
+    black_to_move: u64,
+}
+
+static KEYS: Lazy<Keys> = Lazy::new(|| {
+    let mut state = 0x44_68_6F_77;
+    let mut next = || split_mix(&mut state);
+    Keys {
+        pieces: (0..2 * MAX_PIECE_TYPES).map(|_| std::array::from_fn(|_| next())).collect(),
+        en_passant: (0..SQUARES).map(|_| next()).collect(),
+        jump: [next(), next()],
+        black_to_move: next(),
+    }
+});
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): good enough for keys, and the same on every machine.
+pub fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+/// The key of a piece on a square.
+#[inline(always)]
+pub fn piece(piece: Piece, square: Square) -> u64 {
+    KEYS.pieces[piece.index()][square.index()]
+}
+
+/// The key of an en passant square on which a capture is pseudo-legally possible.
+#[inline(always)]
+pub fn en_passant(square: Square) -> u64 {
+    KEYS.en_passant[square.index()]
+}
+
+/// The key of a side's right to jump.
+#[inline(always)]
+pub fn jump(color: Color) -> u64 {
+    KEYS.jump[color.index()]
+}
+
+/// The key of the side to move: 0 for White.
+#[inline(always)]
+pub fn side(color: Color) -> u64 {
+    match color {
+        Color::White => 0,
+        Color::Black => KEYS.black_to_move,
+    }
+}
