@@ -1,0 +1,220 @@
+//! Where pieces may go without leaving their King in check.
+//!
+//! Every enemy line piece that sees the King through at most two pieces limits the moves of the
+//! other side. Let n be the number of pieces between it and the King:
+//!
+//! - slider (bent ones too), n = 0: check; only moves onto the path or the slider help,
+//! - slider, n = 1: the piece between, if own, must stay on the path or capture the slider,
+//! - hopper, n = 0: no piece may step between, it would be the screen,
+//! - hopper, n = 1: check; a second piece stepping between or the capture of the hopper helps, and
+//!   so does the screen, if own, by leaving the path,
+//! - hopper, n = 2: either piece between, if own, must stay on the path without capturing the
+//!   other, or capture the hopper.
+//!
+//! What a move captures does not matter except for the attacker itself: the square stays
+//! occupied. Only en passant empties a third square; it is tried out instead.
+
+use crate::bitboard::SquareSet;
+use crate::geometry::{Delta, Geometry, Square};
+use crate::pieces::PieceType;
+use crate::position::Position;
+use arrayvec::ArrayVec;
+
+/// How many pieces can be bound at most, with room to spare: two in each of eight straight
+/// directions from the King, and as many more for riders.
+const MOST_BOUND: usize = 96;
+/// How many own screens can give check at most, with room to spare: one in each direction.
+const MOST_SCREENS: usize = 48;
+
+/// Limits on the moves of all pieces but the King.
+pub struct Constraints<G: Geometry> {
+    /// Where pieces may go that are not bound.
+    pub free: G::Set,
+    /// Squares of own pieces with limits of their own.
+    pub bound: G::Set,
+    /// Pieces that give check.
+    pub checkers: G::Set,
+    /// `free` without the limits of checks over own screens.
+    free_of_screens: G::Set,
+    masks: ArrayVec<(Square, G::Set), MOST_BOUND>,
+    screens: ArrayVec<ScreenCheck<G>, MOST_SCREENS>,
+}
+
+/// A check by a hopper over an own screen.
+struct ScreenCheck<G: Geometry> {
+    screen: Square,
+    /// Where the screen may go.
+    screen_leaves: G::Set,
+    /// Where the other pieces may go.
+    others_help: G::Set,
+}
+
+impl<G: Geometry> Constraints<G> {
+    /// The limits on the side to move.
+    #[inline]
+    pub fn new(position: &Position<G>) -> Self {
+        let (rules, placement) = (position.rules(), position.placement());
+        let side = position.side_to_move();
+        let (own, enemies) = (placement.side(side), placement.side(!side));
+        let (king, occupied) = (position.king(side), position.occupied());
+        let mut limits = Self {
+            free: G::all(),
+            bound: G::Set::EMPTY,
+            checkers: position.leap_attackers(king, !side, enemies),
+            free_of_screens: G::all(),
+            masks: ArrayVec::new(),
+            screens: ArrayVec::new(),
+        };
+        for checker in limits.checkers {
+            limits.free &= G::Set::single(checker);
+        }
+        let users = rules.line_users();
+        let of = |kinds: &[PieceType]| placement.of_kinds(kinds) & enemies;
+        let (rook, bishop) = (rules.rook_lines(king), rules.bishop_lines(king));
+        for from in of(&users.rook) & rook | of(&users.bishop) & bishop {
+            limits.slider(from, rules.between(from, king), occupied, own);
+        }
+        for from in of(&users.rook_hop) & rook | of(&users.bishop_hop) & bishop {
+            limits.hopper(from, rules.between(from, king), occupied, own);
+        }
+        for from in of(&users.eagle) & rules.eagle_lines(king) {
+            limits.slider(from, eagle_path(position, from, king), occupied, own);
+        }
+        for from in of(&users.rhinoceros) & rules.rhinoceros_lines(king) {
+            limits.slider(from, rhinoceros_path(position, from, king), occupied, own);
+        }
+        for &kind in &users.rays {
+            let tables = rules.movement(kind).side(!side);
+            for from in placement.of_kind(kind) & enemies & tables.ray_sources[king.index()] {
+                for ray in tables.rays[from.index()].iter().filter(|ray| ray.capture) {
+                    let Some(end) = ray.squares.iter().position(|&s| s == king) else { continue };
+                    if end < ray.first_stop {
+                        continue;
+                    }
+                    let mut path = G::Set::EMPTY;
+                    ray.squares[..end].iter().for_each(|&square| path.insert(square));
+                    if ray.hops {
+                        limits.hopper(from, path, occupied, own);
+                    } else {
+                        limits.slider(from, path, occupied, own);
+                    }
+                }
+            }
+        }
+        limits.free_of_screens = limits.free;
+        for check in &limits.screens {
+            limits.free &= check.others_help;
+        }
+        limits
+    }
+
+    /// Where the own piece on `from`, a bound one, may go.
+    pub fn of_bound(&self, from: Square) -> G::Set {
+        let mut allowed = self.free;
+        if self.screens.iter().any(|check| check.screen == from) {
+            // A screen is free of the limit that its own check sets the others.
+            allowed = self.checked_without(from);
+        }
+        for &(bound, mask) in &self.masks {
+            if bound == from {
+                allowed &= mask;
+            }
+        }
+        allowed
+    }
+
+    /// The limits of all checks, those over the screen on `from` as they bind that screen.
+    fn checked_without(&self, from: Square) -> G::Set {
+        let mut allowed = self.free_of_screens;
+        for check in &self.screens {
+            allowed &= if check.screen == from { check.screen_leaves } else { check.others_help };
+        }
+        allowed
+    }
+
+    #[inline(always)]
+    fn slider(&mut self, from: Square, path: G::Set, occupied: G::Set, own: G::Set) {
+        let between = path & occupied;
+        match between.count() {
+            0 => {
+                self.checkers.insert(from);
+                self.free &= path | G::Set::single(from);
+            }
+            1 => {
+                if let Some(pinned) = (between & own).first() {
+                    self.bind(pinned, path | G::Set::single(from));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn hopper(&mut self, from: Square, path: G::Set, occupied: G::Set, own: G::Set) {
+        let between = path & occupied;
+        match between.count() {
+            0 => self.free -= path,
+            1 => {
+                self.checkers.insert(from);
+                let others_help = (path - between) | G::Set::single(from);
+                match (between & own).first() {
+                    Some(screen) => {
+                        let screen_leaves = G::all() - path;
+                        self.bound.insert(screen);
+                        self.screens.push(ScreenCheck { screen, screen_leaves, others_help });
+                    }
+                    None => self.free &= others_help,
+                }
+            }
+            2 => {
+                for screen in between & own {
+                    self.bind(screen, (path - between) | G::Set::single(from));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn bind(&mut self, piece: Square, allowed: G::Set) {
+        if self.bound.contains(piece)
+            && let Some((_, mask)) = self.masks.iter_mut().find(|(bound, _)| *bound == piece)
+        {
+            *mask &= allowed;
+            return;
+        }
+        self.bound.insert(piece);
+        self.masks.push((piece, allowed));
+    }
+}
+
+/// The squares an Eagle on `from` passes on its way to `to`, which it would see on an empty board.
+///
+/// The rank or file it slides on is beside its own, and a slider standing on that line next to the
+/// Eagle would pass the same squares.
+#[inline(always)]
+fn eagle_path<G: Geometry>(position: &Position<G>, from: Square, to: Square) -> G::Set {
+    let (files, ranks) = (G::file(to) as i32, G::rank(to) as i32);
+    let beside = if G::rank(from).abs_diff(G::rank(to)) == 1 {
+        G::square(G::file(from) as i32, ranks)
+    } else {
+        G::square(files, G::rank(from) as i32)
+    };
+    beside.map_or(G::Set::EMPTY, |beside| position.rules().between(beside, to))
+}
+
+/// The squares a Rhinoceros on `from` passes on its way to `to`, which it would see on an empty
+/// board: one orthogonal step, then the diagonal to `to`.
+#[inline(always)]
+fn rhinoceros_path<G: Geometry>(position: &Position<G>, from: Square, to: Square) -> G::Set {
+    let delta = G::delta(from, to);
+    let first = if delta.files.abs() > delta.ranks.abs() {
+        Delta::new(delta.files.signum(), 0)
+    } else {
+        Delta::new(0, delta.ranks.signum())
+    };
+    match G::offset(from, first) {
+        Some(bend) if bend != to => position.rules().between(bend, to) | G::Set::single(bend),
+        _ => G::Set::EMPTY,
+    }
+}

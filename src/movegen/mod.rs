@@ -1,0 +1,285 @@
+//! Legal moves: generated as sets of targets, listed or merely counted.
+
+mod constraints;
+mod exchange;
+mod notation;
+
+pub use constraints::Constraints;
+pub use notation::MoveTextError;
+
+use crate::bitboard::SquareSet;
+use crate::geometry::{Delta, Geometry, Square};
+use crate::pieces::{Color, PieceType};
+use crate::position::{EnPassant, Move, MoveKind, Position};
+use arrayvec::ArrayVec;
+
+/// Room for the moves of any position. Random play has not shown 500; piling up promoted pieces
+/// by hand has not shown 1,600.
+pub const MAX_MOVES: usize = 2048;
+
+/// A list of moves.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// All.
+    All,
+    /// Captures, en passant among them, and promotions.
+    Tactical,
+    /// The others.
+    Quiet,
+}
+
+/// Takes the moves of a generator, in whatever form serves it.
+trait Sink<G: Geometry> {
+    /// The piece on `from` may go to each of `targets`, none of them a promotion.
+    fn moves(&mut self, from: Square, targets: G::Set, kind: MoveKind);
+    /// The piece on `from` may go to each of `targets` and promotes there.
+    fn promotions(&mut self, from: Square, targets: G::Set, to: &[PieceType]);
+    /// A piece may go to each of `targets` from the square `step` before it.
+    fn steps(&mut self, step: Delta, targets: G::Set, kind: MoveKind);
+    /// A piece may go to each of `targets` from the square `step` before it, and promotes there.
+    fn promoting_steps(&mut self, step: Delta, targets: G::Set, to: &[PieceType]);
+}
+
+struct Counter(u64);
+
+impl<G: Geometry> Sink<G> for Counter {
+    #[inline(always)]
+    fn moves(&mut self, _: Square, targets: G::Set, _: MoveKind) {
+        self.0 += targets.count() as u64;
+    }
+    #[inline(always)]
+    fn promotions(&mut self, _: Square, targets: G::Set, to: &[PieceType]) {
+        self.0 += targets.count() as u64 * to.len() as u64;
+    }
+    #[inline(always)]
+    fn steps(&mut self, _: Delta, targets: G::Set, _: MoveKind) {
+        self.0 += targets.count() as u64;
+    }
+    #[inline(always)]
+    fn promoting_steps(&mut self, _: Delta, targets: G::Set, to: &[PieceType]) {
+        self.0 += targets.count() as u64 * to.len() as u64;
+    }
+}
+
+impl<G: Geometry> Sink<G> for MoveList {
+    #[inline(always)]
+    fn moves(&mut self, from: Square, targets: G::Set, kind: MoveKind) {
+        targets.into_iter().for_each(|to| self.push(Move::new(from, to, kind)));
+    }
+    #[inline(always)]
+    fn promotions(&mut self, from: Square, targets: G::Set, to: &[PieceType]) {
+        for target in targets {
+            self.extend(to.iter().map(|&kind| Move::promoting(from, target, kind)));
+        }
+    }
+    #[inline(always)]
+    fn steps(&mut self, step: Delta, targets: G::Set, kind: MoveKind) {
+        for to in targets {
+            self.push(Move::new(behind::<G>(to, step), to, kind));
+        }
+    }
+    #[inline(always)]
+    fn promoting_steps(&mut self, step: Delta, targets: G::Set, to: &[PieceType]) {
+        for target in targets {
+            let from = behind::<G>(target, step);
+            self.extend(to.iter().map(|&kind| Move::promoting(from, target, kind)));
+        }
+    }
+}
+
+#[inline(always)]
+fn behind<G: Geometry>(to: Square, step: Delta) -> Square {
+    match G::offset(to, -step) {
+        Some(from) => from,
+        None => unreachable!("a step starts on the board"),
+    }
+}
+
+impl<G: Geometry> Position<G> {
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.add_legal_moves(Wanted::All, &mut moves);
+        moves
+    }
+
+    /// Adds the wanted legal moves to a list.
+    pub fn add_legal_moves(&self, wanted: Wanted, moves: &mut MoveList) {
+        let constraints = Constraints::new(self);
+        self.add_constrained_moves(&constraints, wanted, moves);
+    }
+
+    /// Adds the wanted legal moves to a list, given the limits of this position.
+    pub fn add_constrained_moves(
+        &self,
+        constraints: &Constraints<G>,
+        wanted: Wanted,
+        moves: &mut MoveList,
+    ) {
+        self.generate(constraints, wanted, moves);
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut counter = Counter(0);
+        self.generate(&Constraints::new(self), Wanted::All, &mut counter);
+        counter.0
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_legal_moves(&self) -> bool {
+        self.count_legal_moves() > 0
+    }
+
+    #[inline(always)]
+    fn generate<S: Sink<G>>(&self, limits: &Constraints<G>, wanted: Wanted, sink: &mut S) {
+        let (rules, placement) = (self.rules(), self.placement());
+        let side = self.side_to_move();
+        let (own, enemies) = (placement.side(side), placement.side(!side));
+        let task = Task {
+            side,
+            occupied: own | enemies,
+            enemies,
+            last_rank: rules.last_rank(side),
+            wanted,
+        };
+        for kind in rules.kinds() {
+            let pieces = placement.of_kind(kind) & own;
+            if pieces.is_empty() || kind == rules.king() {
+                continue;
+            }
+            self.generate_kind(kind, pieces - limits.bound, limits.free, &task, sink);
+            for from in pieces & limits.bound {
+                let allowed = limits.of_bound(from);
+                self.generate_kind(kind, G::Set::single(from), allowed, &task, sink);
+            }
+        }
+        self.generate_king(limits, &task, sink);
+        if wanted != Wanted::Quiet {
+            self.generate_en_passant(sink);
+        }
+    }
+
+    /// Moves of pieces of one kind to allowed squares.
+    #[inline(always)]
+    fn generate_kind<S: Sink<G>>(
+        &self,
+        kind: PieceType,
+        pieces: G::Set,
+        allowed: G::Set,
+        task: &Task<G>,
+        sink: &mut S,
+    ) {
+        let rules = self.rules();
+        let movement = rules.movement(kind);
+        let side = movement.side(task.side);
+        let promotes = rules.role(kind).promotes();
+        let Task { occupied, enemies, .. } = *task;
+        if movement.set_wise() {
+            let mut emit = |step: Delta, targets: G::Set| {
+                let (plain, promoting) = task.split(targets & allowed, promotes);
+                sink.steps(step, plain, MoveKind::Normal);
+                if !promoting.is_empty() {
+                    sink.promoting_steps(step, promoting, rules.promotions());
+                }
+            };
+            for &step in &side.quiet_steps {
+                emit(step, G::shift(pieces, step) - occupied);
+            }
+            for &step in &side.capture_steps {
+                emit(step, G::shift(pieces, step) & enemies);
+            }
+        } else {
+            pieces.into_iter().for_each(|from| {
+                let targets = movement.targets(task.side, from, occupied, enemies);
+                let (plain, promoting) = task.split(targets & allowed, promotes);
+                sink.moves(from, plain, MoveKind::Normal);
+                if !promoting.is_empty() {
+                    sink.promotions(from, promoting, rules.promotions());
+                }
+            });
+        }
+        for double in &side.double_steps {
+            let targets = double.targets(pieces, occupied) & allowed;
+            let (plain, promoting) = task.split(targets, promotes);
+            let step = Delta::new(2 * double.step.files, 2 * double.step.ranks);
+            sink.steps(step, plain, MoveKind::DoubleStep);
+            if !promoting.is_empty() {
+                sink.promoting_steps(step, promoting, rules.promotions());
+            }
+        }
+    }
+
+    /// Steps and jumps of the King.
+    #[inline(always)]
+    fn generate_king<S: Sink<G>>(&self, limits: &Constraints<G>, task: &Task<G>, sink: &mut S) {
+        let rules = self.rules();
+        let king = self.king(task.side);
+        let Task { occupied, enemies, .. } = *task;
+        let steps = rules.movement(rules.king()).targets(task.side, king, occupied, enemies);
+        let (steps, _) = task.split(steps, false);
+        let jumps = self.may_jump(task.side)
+            && limits.checkers.is_empty()
+            && task.wanted != Wanted::Tactical;
+        let open_jumps =
+            || rules.jumps(task.side, king).iter().filter(|j| !occupied.contains(j.to));
+        if steps.is_empty() && !(jumps && open_jumps().next().is_some()) {
+            return;
+        }
+        let danger = self.king_danger();
+        sink.moves(king, steps - danger, MoveKind::Normal);
+        if jumps {
+            let mut targets = G::Set::EMPTY;
+            for jump in open_jumps() {
+                let passable = jump.over.iter().any(|&square| !danger.contains(square));
+                if passable && !danger.contains(jump.to) {
+                    targets.insert(jump.to);
+                }
+            }
+            sink.moves(king, targets, MoveKind::Jump);
+        }
+    }
+
+    /// En passant captures. Three squares change at once, so each is tried out.
+    #[inline(always)]
+    fn generate_en_passant<S: Sink<G>>(&self, sink: &mut S) {
+        let Some(EnPassant { square, victim }) = self.en_passant() else { return };
+        let side = self.side_to_move();
+        let enemies = self.placement().side(!side) - G::Set::single(victim);
+        for from in self.en_passant_captures(square) {
+            let left = self.occupied() - G::Set::single(from) - G::Set::single(victim);
+            let occupied = left | G::Set::single(square);
+            if self.attackers(self.king(side), !side, occupied, enemies).is_empty() {
+                sink.moves(from, G::Set::single(square), MoveKind::EnPassant);
+            }
+        }
+    }
+}
+
+/// What one run of the generator works on.
+struct Task<G: Geometry> {
+    side: Color,
+    occupied: G::Set,
+    enemies: G::Set,
+    last_rank: G::Set,
+    wanted: Wanted,
+}
+
+impl<G: Geometry> Task<G> {
+    /// Of the targets of one piece, the wanted ones: those it goes to as it is, and those where it
+    /// promotes.
+    #[inline(always)]
+    fn split(&self, targets: G::Set, promotes: bool) -> (G::Set, G::Set) {
+        let promoting = if promotes { targets & self.last_rank } else { G::Set::EMPTY };
+        let plain = targets - promoting;
+        match self.wanted {
+            Wanted::All => (plain, promoting),
+            Wanted::Tactical => (plain & self.enemies, promoting),
+            Wanted::Quiet => (plain - self.enemies, G::Set::EMPTY),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Moves as text: from-square, to-square and a lower-case promotion letter.
+
+use super::MoveList;
+use crate::geometry::Geometry;
+use crate::position::{Move, Position};
+
+/// Why a text is no legal move of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveTextError {
+    /// Not two squares and perhaps a letter.
+    #[error("`{0}` is not a move: expected two squares, such as a3a5, and a promotion letter")]
+    Form(String),
+    /// No piece of the side to move on the first square.
+    #[error("`{text}`: no {side} piece on {square}")]
+    NoPiece {
+        /// The move.
+        text: String,
+        /// The side to move.
+        side: String,
+        /// The first square.
+        square: String,
+    },
+    /// The piece could go there but must say what it becomes.
+    #[error("`{text}`: add what it promotes to, one of {choices}")]
+    PromotionMissing {
+        /// The move.
+        text: String,
+        /// The letters to choose from.
+        choices: String,
+    },
+    /// The letter is not among what may be promoted to here.
+    #[error("`{text}`: `{letter}` is no promotion in this position")]
+    Promotion {
+        /// The move.
+        text: String,
+        /// The letter given.
+        letter: char,
+    },
+    /// The King would be left in check.
+    #[error("`{0}` leaves the King in check")]
+    LeavesCheck(String),
+    /// The piece does not move so.
+    #[error("`{text}`: the {piece} on {square} cannot go there")]
+    Unreachable {
+        /// The move.
+        text: String,
+        /// The name of the piece.
+        piece: &'static str,
+        /// Its square.
+        square: String,
+    },
+}
+
+impl<G: Geometry> Position<G> {
+    /// The text of a move of this game.
+    pub fn move_text(&self, mv: Move) -> String {
+        let mut text = G::name(mv.from()) + &G::name(mv.to());
+        if let Some(kind) = mv.promotion() {
+            let letter = self.rules().variant().pieces[kind.index()].letter;
+            text.push(letter.to_ascii_lowercase());
+        }
+        text
+    }
+
+    /// Reads a legal move of this position. The promotion letter is accepted in either case.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        let form = || MoveTextError::Form(text.into());
+        let (from, rest) = G::parse_square(text).ok_or_else(form)?;
+        let (to, rest) = G::parse_square(rest).ok_or_else(form)?;
+        let mut letters = rest.chars();
+        let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
+        if letters.next().is_some() || letter.is_some_and(|letter| !letter.is_ascii_lowercase()) {
+            return Err(form());
+        }
+        let Some(piece) = self.on(from).filter(|piece| piece.color() == self.side_to_move()) else {
+            let side = self.side_to_move().to_string();
+            return Err(MoveTextError::NoPiece { text: text.into(), side, square: G::name(from) });
+        };
+        let moves = self.legal_moves();
+        let candidates: MoveList =
+            moves.into_iter().filter(|mv| (mv.from(), mv.to()) == (from, to)).collect();
+        let promotion_letter = |mv: &Move| {
+            mv.promotion()
+                .map(|kind| self.rules().variant().pieces[kind.index()].letter.to_ascii_lowercase())
+        };
+        if let Some(&mv) = candidates.iter().find(|mv| promotion_letter(mv) == letter) {
+            return Ok(mv);
+        }
+        let text = text.to_string();
+        Err(match (candidates.is_empty(), letter) {
+            (false, Some(letter)) => MoveTextError::Promotion { text, letter },
+            (false, None) => {
+                let choices = self.rules().variant().promotions.to_ascii_lowercase();
+                MoveTextError::PromotionMissing { text, choices }
+            }
+            (true, _) if self.moves_so(from, to) => MoveTextError::LeavesCheck(text),
+            (true, _) => {
+                let piece = self.rules().variant().pieces[piece.kind().index()].name;
+                MoveTextError::Unreachable { text, piece, square: G::name(from) }
+            }
+        })
+    }
+
+    /// Whether the piece on `from` could go to `to` if check did not matter; jumps left out.
+    fn moves_so(&self, from: crate::geometry::Square, to: crate::geometry::Square) -> bool {
+        use crate::bitboard::SquareSet;
+        let Some(piece) = self.on(from) else { return false };
+        let movement = self.rules().movement(piece.kind());
+        let enemies = self.placement().side(!piece.color());
+        let targets = movement.targets(piece.color(), from, self.occupied(), enemies);
+        let doubles = movement.side(piece.color()).double_steps.iter();
+        targets.contains(to)
+            || doubles
+                .into_iter()
+                .any(|double| double.targets(G::Set::single(from), self.occupied()).contains(to))
+    }
+}
