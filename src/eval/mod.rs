@@ -1,0 +1,5 @@
+//! Evaluation of positions.
+
+mod score;
+
+pub use score::{MAX_PLY, Score};
