@@ -1,5 +1,200 @@
 //! Evaluation of positions.
+//!
+//! The score tapers from middlegame to endgame by the material left. Material and piece-square
+//! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
+//! the King and passed Pawns are computed from the position. Everything is derived from the
+//! pieces' movements and values, so that a new variant needs no tables of its own.
 
 mod score;
+mod squares;
+mod terms;
+mod weights;
 
 pub use score::{MAX_PLY, Score};
+
+use crate::bitboard::SquareSet;
+use crate::geometry::{Geometry, Square};
+use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
+use crate::position::{Observer, Position};
+use crate::variant::Rules;
+use std::sync::Arc;
+
+/// A middlegame and an endgame value in centipawns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tapered {
+    /// With all pieces on the board.
+    pub middlegame: i32,
+    /// With few pieces left.
+    pub endgame: i32,
+}
+
+impl Tapered {
+    const fn new(middlegame: i32, endgame: i32) -> Self {
+        Self { middlegame, endgame }
+    }
+
+    const fn scaled(self, factor: i32) -> Self {
+        Self::new(self.middlegame * factor, self.endgame * factor)
+    }
+}
+
+impl std::ops::AddAssign for Tapered {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        self.middlegame += other.middlegame;
+        self.endgame += other.endgame;
+    }
+}
+
+impl std::ops::SubAssign for Tapered {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        self.middlegame -= other.middlegame;
+        self.endgame -= other.endgame;
+    }
+}
+
+/// What is known of a position from its pieces and their squares alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accumulator {
+    /// Material and piece-square terms, White's minus Black's.
+    score: Tapered,
+    /// Material of officers of both sides, in centipawns.
+    phase: i32,
+    /// Officers' material of each side.
+    officers: [i32; 2],
+}
+
+/// The evaluation of one game's positions.
+#[derive(Debug)]
+pub struct Evaluator<G: Geometry> {
+    /// White's view: positive for White's pieces.
+    piece_squares: Box<[Vec<Tapered>]>,
+    /// The material that counts towards the phase, by kind.
+    officer_values: [i32; MAX_PIECE_TYPES],
+    /// Kinds that cannot mate a bare King without help.
+    helpless: [bool; MAX_PIECE_TYPES],
+    /// The phase at the start of the game.
+    full_phase: i32,
+    terms: terms::Terms<G>,
+}
+
+impl<G: Geometry> Evaluator<G> {
+    /// Derives the evaluation of a game from its rules.
+    pub fn new(rules: &Arc<Rules<G>>) -> Self {
+        let mut officer_values = [0; MAX_PIECE_TYPES];
+        let mut helpless = [false; MAX_PIECE_TYPES];
+        for kind in rules.kinds() {
+            if !rules.role(kind).promotes() {
+                officer_values[kind.index()] = rules.value(kind);
+                helpless[kind.index()] = !rules.variant().pieces[kind.index()].mates_alone;
+            }
+        }
+        let mut evaluator = Self {
+            piece_squares: squares::piece_squares(rules),
+            officer_values,
+            helpless,
+            full_phase: 1,
+            terms: terms::Terms::new(rules),
+        };
+        let start = Position::start(rules.clone());
+        evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
+        evaluator
+    }
+
+    /// The accumulator of a position, computed from nothing.
+    pub fn accumulate(&self, position: &Position<G>) -> Accumulator {
+        let mut accumulator = Accumulator::default();
+        let mut watch = self.watch(&mut accumulator);
+        for (square, piece) in position.placement().pieces() {
+            watch.put(piece, square);
+        }
+        accumulator
+    }
+
+    /// An observer that keeps an accumulator up to date while a move is made.
+    #[inline(always)]
+    pub fn watch<'a>(&'a self, accumulator: &'a mut Accumulator) -> Watch<'a, G> {
+        Watch { evaluator: self, accumulator }
+    }
+
+    /// The score of a position from the view of the side to move, never a mate score.
+    pub fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator) -> Score {
+        let side = position.side_to_move();
+        if let Some(score) = self.lone_king(position, accumulator) {
+            return score;
+        }
+        let mut score = accumulator.score;
+        self.terms.add(position, &mut score);
+        let phase = accumulator.phase.min(self.full_phase);
+        let tapered = (score.middlegame as i64 * phase as i64
+            + score.endgame as i64 * (self.full_phase - phase) as i64)
+            / self.full_phase as i64;
+        let white = self.faded(position, tapered as i32);
+        let own = if side == Color::White { white } else { -white };
+        let limit = Score::KNOWN_WIN.0 - 1;
+        Score((own + weights::TEMPO).clamp(-limit, limit))
+    }
+
+    /// Draws the score towards zero as the 50-move count fills.
+    fn faded(&self, position: &Position<G>, score: i32) -> i32 {
+        score * (200 - position.halfmove_clock() as i32) / 200
+    }
+
+    /// The score where one side has nothing but its King: known draws, and for wins how far the
+    /// King is driven to the edge.
+    fn lone_king(&self, position: &Position<G>, accumulator: &Accumulator) -> Option<Score> {
+        let placement = position.placement();
+        let bare = Color::ALL.into_iter().find(|&color| !placement.side(color).has_many())?;
+        let winner = !bare;
+        let army = placement.side(winner);
+        if !army.has_many() {
+            return Some(Score::DRAW);
+        }
+        let king = position.king(winner);
+        if army.count() == 2 {
+            let other = (army - G::Set::single(king)).first()?;
+            if self.helpless[position.on(other)?.kind().index()] {
+                return Some(Score::DRAW);
+            }
+        }
+        let driven = self.terms.driven(position.king(bare), king);
+        let material = match winner {
+            Color::White => accumulator.score.endgame,
+            Color::Black => -accumulator.score.endgame,
+        };
+        let score = (weights::LONE_KING + material + driven - position.halfmove_clock() as i32)
+            .min(Score::KNOWN_WIN.0 - 1);
+        Some(Score(if position.side_to_move() == winner { score } else { -score }))
+    }
+
+    /// Whether a side has officers worth at least a Rook: without them zugzwang is likely.
+    #[inline]
+    pub fn has_officers(&self, accumulator: &Accumulator, color: Color) -> bool {
+        accumulator.officers[color.index()] >= weights::ZUGZWANG_MATERIAL
+    }
+}
+
+/// Keeps an [`Accumulator`] up to date.
+pub struct Watch<'a, G: Geometry> {
+    evaluator: &'a Evaluator<G>,
+    accumulator: &'a mut Accumulator,
+}
+
+impl<G: Geometry> Observer for Watch<'_, G> {
+    #[inline(always)]
+    fn put(&mut self, piece: Piece, square: Square) {
+        let value = self.evaluator.officer_values[piece.kind().index()];
+        self.accumulator.score += self.evaluator.piece_squares[piece.index()][square.index()];
+        self.accumulator.phase += value;
+        self.accumulator.officers[piece.color().index()] += value;
+    }
+
+    #[inline(always)]
+    fn take(&mut self, piece: Piece, square: Square) {
+        let value = self.evaluator.officer_values[piece.kind().index()];
+        self.accumulator.score -= self.evaluator.piece_squares[piece.index()][square.index()];
+        self.accumulator.phase -= value;
+        self.accumulator.officers[piece.color().index()] -= value;
+    }
+}

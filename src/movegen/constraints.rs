@@ -193,7 +193,7 @@ impl<G: Geometry> Constraints<G> {
 /// The rank or file it slides on is beside its own, and a slider standing on that line next to the
 /// Eagle would pass the same squares.
 #[inline(always)]
-fn eagle_path<G: Geometry>(position: &Position<G>, from: Square, to: Square) -> G::Set {
+pub(super) fn eagle_path<G: Geometry>(position: &Position<G>, from: Square, to: Square) -> G::Set {
     let (files, ranks) = (G::file(to) as i32, G::rank(to) as i32);
     let beside = if G::rank(from).abs_diff(G::rank(to)) == 1 {
         G::square(G::file(from) as i32, ranks)
@@ -206,7 +206,11 @@ fn eagle_path<G: Geometry>(position: &Position<G>, from: Square, to: Square) -> 
 /// The squares a Rhinoceros on `from` passes on its way to `to`, which it would see on an empty
 /// board: one orthogonal step, then the diagonal to `to`.
 #[inline(always)]
-fn rhinoceros_path<G: Geometry>(position: &Position<G>, from: Square, to: Square) -> G::Set {
+pub(super) fn rhinoceros_path<G: Geometry>(
+    position: &Position<G>,
+    from: Square,
+    to: Square,
+) -> G::Set {
     let delta = G::delta(from, to);
     let first = if delta.files.abs() > delta.ranks.abs() {
         Delta::new(delta.files.signum(), 0)

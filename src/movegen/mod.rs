@@ -90,6 +90,43 @@ impl<G: Geometry> Sink<G> for MoveList {
     }
 }
 
+/// Looks for one move among those generated.
+struct Finder {
+    wanted: Move,
+    found: bool,
+}
+
+impl Finder {
+    fn compare<G: Geometry>(&mut self, targets: G::Set, kind: MoveKind) {
+        self.found |= self.wanted.kind() == kind && targets.contains(self.wanted.to());
+    }
+
+    fn compare_promotions<G: Geometry>(&mut self, targets: G::Set, to: &[PieceType]) {
+        let promotion = self.wanted.promotion();
+        if promotion.is_some_and(|kind| to.contains(&kind)) {
+            self.compare::<G>(targets, MoveKind::Promotion);
+        }
+    }
+}
+
+/// Only for runs of the generator that are limited to the piece that the move starts with.
+impl<G: Geometry> Sink<G> for Finder {
+    fn moves(&mut self, _: Square, targets: G::Set, kind: MoveKind) {
+        self.compare::<G>(targets, kind);
+    }
+    fn promotions(&mut self, _: Square, targets: G::Set, to: &[PieceType]) {
+        self.compare_promotions::<G>(targets, to);
+    }
+    fn steps(&mut self, step: Delta, targets: G::Set, kind: MoveKind) {
+        let from = G::Set::single(self.wanted.from());
+        self.compare::<G>(targets & G::shift(from, step), kind);
+    }
+    fn promoting_steps(&mut self, step: Delta, targets: G::Set, to: &[PieceType]) {
+        let from = G::Set::single(self.wanted.from());
+        self.compare_promotions::<G>(targets & G::shift(from, step), to);
+    }
+}
+
 #[inline(always)]
 fn behind<G: Geometry>(to: Square, step: Delta) -> Square {
     match G::offset(to, -step) {
@@ -135,18 +172,43 @@ impl<G: Geometry> Position<G> {
         self.count_legal_moves() > 0
     }
 
+    /// Whether any move, from this position or another, is a legal move of this position whose
+    /// limits are given.
+    pub fn is_legal(&self, mv: Move, limits: &Constraints<G>) -> bool {
+        let Some(piece) = self.on(mv.from()) else { return false };
+        if piece.color() != self.side_to_move() {
+            return false;
+        }
+        let mut finder = Finder { wanted: mv, found: false };
+        let task = self.task(Wanted::All);
+        if mv.kind() == MoveKind::EnPassant {
+            let captures = self.en_passant().map(|ep| self.en_passant_captures(ep.square));
+            if captures.is_some_and(|from| from.contains(mv.from())) {
+                self.generate_en_passant_from(G::Set::single(mv.from()), &mut finder);
+            }
+        } else if piece.kind() == self.rules().king() {
+            self.generate_king(limits, &task, &mut finder);
+        } else {
+            let bound = limits.bound.contains(mv.from());
+            let allowed = if bound { limits.of_bound(mv.from()) } else { limits.free };
+            let single = G::Set::single(mv.from());
+            self.generate_kind(piece.kind(), single, allowed, &task, &mut finder);
+        }
+        finder.found
+    }
+
+    fn task(&self, wanted: Wanted) -> Task<G> {
+        let side = self.side_to_move();
+        let enemies = self.placement().side(!side);
+        let last_rank = self.rules().last_rank(side);
+        Task { side, occupied: self.occupied(), enemies, last_rank, wanted }
+    }
+
     #[inline(always)]
     fn generate<S: Sink<G>>(&self, limits: &Constraints<G>, wanted: Wanted, sink: &mut S) {
         let (rules, placement) = (self.rules(), self.placement());
-        let side = self.side_to_move();
-        let (own, enemies) = (placement.side(side), placement.side(!side));
-        let task = Task {
-            side,
-            occupied: own | enemies,
-            enemies,
-            last_rank: rules.last_rank(side),
-            wanted,
-        };
+        let own = placement.side(self.side_to_move());
+        let task = self.task(wanted);
         for kind in rules.kinds() {
             let pieces = placement.of_kind(kind) & own;
             if pieces.is_empty() || kind == rules.king() {
@@ -159,8 +221,10 @@ impl<G: Geometry> Position<G> {
             }
         }
         self.generate_king(limits, &task, sink);
-        if wanted != Wanted::Quiet {
-            self.generate_en_passant(sink);
+        if let Some(ep) = self.en_passant()
+            && wanted != Wanted::Quiet
+        {
+            self.generate_en_passant_from(self.en_passant_captures(ep.square), sink);
         }
     }
 
@@ -246,11 +310,11 @@ impl<G: Geometry> Position<G> {
 
     /// En passant captures. Three squares change at once, so each is tried out.
     #[inline(always)]
-    fn generate_en_passant<S: Sink<G>>(&self, sink: &mut S) {
+    fn generate_en_passant_from<S: Sink<G>>(&self, capturers: G::Set, sink: &mut S) {
         let Some(EnPassant { square, victim }) = self.en_passant() else { return };
         let side = self.side_to_move();
         let enemies = self.placement().side(!side) - G::Set::single(victim);
-        for from in self.en_passant_captures(square) {
+        for from in capturers {
             let left = self.occupied() - G::Set::single(from) - G::Set::single(victim);
             let occupied = left | G::Set::single(square);
             if self.attackers(self.king(side), !side, occupied, enemies).is_empty() {

@@ -3,14 +3,36 @@
 //! An [`Engine`] owns the transposition table and the threads. It takes a game and [`Limits`],
 //! searches in the background, and tells of its progress by [`Event`]s.
 
+mod alphabeta;
+mod history;
+mod iterate;
 mod limits;
+mod order;
+mod params;
+mod quiescence;
+mod reduce;
+mod shared;
+mod table;
+mod time;
+mod worker;
 
 pub use limits::{Clock, Limits};
 
-use crate::eval::Score;
+use crate::eval::{Evaluator, Score};
 use crate::game::Game;
-use crate::position::Move;
+use crate::geometry::Board12;
+use crate::position::{Move, Position};
+use crate::variant::Variant;
+use history::Histories;
+use iterate::Found;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use shared::Shared;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
+use table::Table;
+use worker::Worker;
 
 /// How exact a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,9 +130,23 @@ pub struct HashError {
 
 /// A searcher with its memory: hash table, threads and what it learned in earlier searches.
 pub struct Engine {
-    hash: usize,
-    threads: usize,
+    table: Arc<Table>,
+    pool: Arc<ThreadPool>,
+    /// What each thread learned about the order of moves.
+    histories: Vec<Arc<Mutex<Histories>>>,
+    evaluator: Option<(&'static Variant, Arc<Evaluator<Board12>>)>,
+    move_overhead: Duration,
+    running: Option<Running>,
 }
+
+struct Running {
+    shared: Arc<Shared>,
+    root_moves: usize,
+    thread: JoinHandle<()>,
+}
+
+/// The search recurses deeply and keeps its move lists on the stack.
+const STACK_BYTES: usize = 64 << 20;
 
 impl Engine {
     /// The hash table size of a new engine in MiB.
@@ -119,29 +155,57 @@ impl Engine {
     pub const MAX_HASH: usize = 65536;
     /// The most threads.
     pub const MAX_THREADS: usize = 256;
+    /// Time kept back at every move by a new engine.
+    pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
     /// An engine with the default hash size and one thread.
     pub fn new() -> Self {
-        Self { hash: Self::DEFAULT_HASH, threads: 1 }
+        let (threads, pool) = pool(1);
+        let table = match pool.install(|| Table::new(Self::DEFAULT_HASH).or(Table::new(1))) {
+            Some(table) => Arc::new(table),
+            None => panic!("no memory for a hash table of 1 MiB"),
+        };
+        Self {
+            table,
+            pool,
+            histories: new_histories(threads),
+            evaluator: None,
+            move_overhead: Self::DEFAULT_MOVE_OVERHEAD,
+            running: None,
+        }
     }
 
-    /// Replaces the hash table by an empty one of this many MiB. Waits for a running search to
-    /// end, which it stops.
+    /// Replaces the hash table by an empty one of this many MiB. Stops a running search.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
-        self.hash = megabytes;
+        self.halt();
+        let kept = self.table.megabytes();
+        let table = self.pool.install(|| Table::new(megabytes));
+        self.table = Arc::new(table.ok_or(HashError { megabytes, kept })?);
         Ok(())
     }
 
-    /// Searches with this many threads from now on. Stops a running search.
+    /// Searches with this many threads from now on, from 1 to [`Engine::MAX_THREADS`]. Stops a
+    /// running search.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
+        self.halt();
+        let (threads, pool) = pool(threads.clamp(1, Self::MAX_THREADS));
+        self.pool = pool;
+        self.histories = new_histories(threads);
     }
 
     /// Time kept back at every move for communication with the clock.
-    pub fn set_move_overhead(&mut self, _overhead: Duration) {}
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.move_overhead = overhead;
+    }
 
     /// Forgets everything learned, as before a new game. Stops a running search.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.halt();
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            self.pool.install(|| table.clear());
+        }
+        self.histories.iter().for_each(|histories| lock(histories).clear());
+    }
 
     /// Starts to search the position of `game` and returns at once. `report` receives the events,
     /// the last of which is [`Event::Done`], on a thread of the engine. A search still running is
@@ -149,37 +213,110 @@ impl Engine {
     pub fn start(
         &mut self,
         game: &Game,
-        _limits: Limits,
-        mut report: impl FnMut(Event) + Send + 'static,
+        limits: Limits,
+        report: impl FnMut(Event) + Send + 'static,
     ) {
-        report(Event::Done(Summary {
-            best: game.legal_moves().first().copied(),
-            ponder: None,
-            score: Score::DRAW,
-            depth: 1,
-            nodes: 1,
-            time: Duration::ZERO,
-        }));
+        self.halt();
+        let legal = game.legal_moves();
+        let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
+        let allotment = time::allot(&limits, self.move_overhead);
+        let threads = self.histories.len();
+        self.table.new_search();
+        let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
+        let search = Search {
+            shared: shared.clone(),
+            pool: self.pool.clone(),
+            histories: self.histories.clone(),
+            evaluator: self.evaluator(game),
+            position: game.position().clone(),
+            root_moves,
+        };
+        let root_moves = search.root_moves.len();
+        let thread = std::thread::spawn(move || search.run(report));
+        self.running = Some(Running { shared, root_moves, thread });
     }
 
     /// Asks a running search to end; its `Done` event follows within milliseconds. Does not wait.
-    pub fn stop(&self) {}
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.shared.stop();
+        }
+    }
 
     /// The opponent played the expected move: a search begun with [`Limits::ponder`] goes on on
     /// the engine's own time.
-    pub fn ponder_hit(&self) {}
+    pub fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.shared.ponder_hit();
+        }
+    }
 
     /// Whether a search is running.
     pub fn is_searching(&self) -> bool {
-        false
+        self.running.as_ref().is_some_and(|running| !running.thread.is_finished())
     }
 
     /// Waits until no search is running and its last event has been delivered.
-    pub fn wait(&mut self) {}
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            // A search that panicked has nothing more to say.
+            let _ = running.thread.join();
+        }
+    }
 
     /// Where the running search stands; `None` if none is running.
     pub fn progress(&self) -> Option<Progress> {
-        None
+        let running = self.running.as_ref().filter(|running| !running.thread.is_finished())?;
+        let shared = &running.shared;
+        Some(Progress {
+            depth: shared.depth.load(Relaxed),
+            nodes: shared.total_nodes(),
+            time: shared.elapsed(),
+            current_move: Move::from_bits(shared.current_move.load(Relaxed)),
+            moves_left: running.root_moves.saturating_sub(1 + shared.current_index.load(Relaxed)),
+            moves_total: running.root_moves,
+        })
+    }
+
+    /// The static evaluation of a position from the view of the side to move.
+    pub fn evaluate(&mut self, game: &Game) -> Score {
+        let evaluator = self.evaluator(game);
+        let position = game.position();
+        evaluator.evaluate(position, &evaluator.accumulate(position))
+    }
+
+    /// Searches in the foreground and returns the end.
+    pub fn search(&mut self, game: &Game, limits: Limits) -> Summary {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        self.start(game, limits, move |event| {
+            if let Event::Done(summary) = event {
+                // The receiver lives until the search has ended.
+                let _ = sender.send(summary);
+            }
+        });
+        self.wait();
+        match receiver.recv() {
+            Ok(summary) => summary,
+            Err(_) => unreachable!("a search ends with its summary"),
+        }
+    }
+
+    fn halt(&mut self) {
+        self.stop();
+        self.wait();
+    }
+
+    fn evaluator(&mut self, game: &Game) -> Arc<Evaluator<Board12>> {
+        let variant = game.variant();
+        match &self.evaluator {
+            Some((of, evaluator)) if std::ptr::eq(*of, variant) => evaluator.clone(),
+            _ => {
+                let evaluator = Arc::new(Evaluator::new(&game.position().shared_rules()));
+                self.evaluator = Some((variant, evaluator.clone()));
+                evaluator
+            }
+        }
     }
 }
 
@@ -188,3 +325,114 @@ impl Default for Engine {
         Self::new()
     }
 }
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.halt();
+    }
+}
+
+/// A pool of this many threads, or of as many as the system grants, which is at least one.
+fn pool(threads: usize) -> (usize, Arc<ThreadPool>) {
+    let build = |threads: usize| {
+        ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().ok()
+    };
+    let halves =
+        std::iter::successors(Some(threads), |&threads| (threads > 1).then_some(threads / 2));
+    let found = halves.into_iter().find_map(|threads| Some((threads, build(threads)?)));
+    match found {
+        Some((threads, pool)) => (threads, Arc::new(pool)),
+        None => panic!("the system grants no thread"),
+    }
+}
+
+fn new_histories(threads: usize) -> Vec<Arc<Mutex<Histories>>> {
+    (0..threads).map(|_| Arc::new(Mutex::new(Histories::new()))).collect()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One search, ready to run.
+struct Search {
+    shared: Arc<Shared>,
+    pool: Arc<ThreadPool>,
+    histories: Vec<Arc<Mutex<Histories>>>,
+    evaluator: Arc<Evaluator<Board12>>,
+    position: Position<Board12>,
+    root_moves: Vec<Move>,
+}
+
+impl Search {
+    /// Searches with all threads and reports until the end.
+    fn run(self, report: impl FnMut(Event) + Send) {
+        let report = Mutex::new(report);
+        let found = if self.root_moves.is_empty() {
+            self.shared.wait_until_wanted();
+            None
+        } else {
+            let found = self.pool.broadcast(|context| {
+                let found = self.run_thread(context.index(), &report);
+                if context.index() == 0 {
+                    self.shared.wait_until_wanted();
+                    self.shared.stop();
+                }
+                found
+            });
+            self.choose(found)
+        };
+        let summary = self.summary(found);
+        (lock(&report))(Event::Done(summary));
+    }
+
+    fn run_thread(&self, index: usize, report: &Mutex<impl FnMut(Event) + Send>) -> Found {
+        let mut histories = lock(&self.histories[index]);
+        let mut worker = Worker::new(
+            index,
+            &self.shared,
+            self.evaluator.clone(),
+            self.position.clone(),
+            &mut histories,
+            &self.root_moves,
+        );
+        worker.iterate(&mut |line| (lock(report))(Event::Line(line)))
+    }
+
+    /// The first thread's move, unless another thread searched at least as deeply and likes its
+    /// own better.
+    fn choose(&self, found: Vec<Found>) -> Option<Found> {
+        let single_line = self.shared.limits.multi_pv <= 1;
+        found.into_iter().reduce(|best, other| {
+            let better = single_line && other.depth >= best.depth && other.score > best.score;
+            if better { other } else { best }
+        })
+    }
+
+    fn summary(&self, found: Option<Found>) -> Summary {
+        let best = found.as_ref().map(|found| found.best.first());
+        let ponder = found.as_ref().and_then(|found| match found.best.pv.get(1) {
+            Some(&reply) => Some(reply),
+            None => self.expected_reply(found.best.first()),
+        });
+        Summary {
+            best,
+            ponder,
+            score: found.as_ref().map_or(Score::DRAW, |found| found.score),
+            depth: found.as_ref().map_or(0, |found| found.depth as u32),
+            nodes: self.shared.total_nodes(),
+            time: self.shared.elapsed(),
+        }
+    }
+
+    /// The reply that the table knows, if it is legal.
+    fn expected_reply(&self, best: Move) -> Option<Move> {
+        let mut position = self.position.clone();
+        position.make(best);
+        let reply = self.shared.table.probe(position.key(), 1)?.best?;
+        position.legal_moves().contains(&reply).then_some(reply)
+    }
+}
+
+#[cfg(test)]
+mod tests;

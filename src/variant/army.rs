@@ -13,7 +13,21 @@ const fn officer(
     value: i32,
     picture: usize,
 ) -> PieceDef {
-    PieceDef { letter, name, other_names, betza, value, role: Role::Officer, picture }
+    PieceDef {
+        letter,
+        name,
+        other_names,
+        betza,
+        value,
+        role: Role::Officer,
+        mates_alone: false,
+        picture,
+    }
+}
+
+/// An officer that can mate a bare King with its own King's help only.
+const fn mating(officer: PieceDef) -> PieceDef {
+    PieceDef { mates_alone: true, ..officer }
 }
 
 /// XBoard's table has the King last; this stands for that place.
@@ -26,26 +40,27 @@ pub const KING: PieceDef = PieceDef {
     betza: "KimAimDimN",
     value: 0,
     role: Role::Royal,
+    mates_alone: false,
     picture: LAST_PICTURE,
 };
-pub const QUEEN: PieceDef = officer('Q', "Queen", "", "Q", 1000, 4);
-pub const ROOK: PieceDef = officer('R', "Rook", "", "R", 500, 3);
+pub const QUEEN: PieceDef = mating(officer('Q', "Queen", "", "Q", 1000, 4));
+pub const ROOK: PieceDef = mating(officer('R', "Rook", "", "R", 500, 3));
 pub const BISHOP: PieceDef = officer('B', "Bishop", "", "B", 375, 2);
 pub const KNIGHT: PieceDef = officer('N', "Knight", "", "N", 275, 1);
-pub const EAGLE: PieceDef = officer('G', "Eagle", "Gryphon, Aanca", "FyafsF", 825, 17);
+pub const EAGLE: PieceDef = mating(officer('G', "Eagle", "Gryphon, Aanca", "FyafsF", 825, 17));
 pub const RHINOCEROS: PieceDef = officer('U', "Rhinoceros", "Manticore", "WyafsW", 750, 20);
-pub const LION: PieceDef = officer('L', "Lion", "", "KNAD", 1025, 32);
+pub const LION: PieceDef = mating(officer('L', "Lion", "", "KNAD", 1025, 32));
 pub const ELEPHANT: PieceDef = officer('E', "Elephant", "", "FA", 275, 6);
 pub const MACHINE: PieceDef = officer('W', "Machine", "War Machine", "WD", 325, 44);
 pub const CAMEL: PieceDef = officer('M', "Camel", "", "C", 250, 24);
 pub const GIRAFFE: PieceDef = officer('Z', "Giraffe", "", "Z", 225, 23);
-pub const BUFFALO: PieceDef = officer('F', "Buffalo", "", "NCZ", 900, 31);
+pub const BUFFALO: PieceDef = mating(officer('F', "Buffalo", "", "NCZ", 900, 31));
 pub const CANNON: PieceDef = officer('C', "Cannon", "", "mRcpR", 350, 11);
 pub const ARCHER: PieceDef = officer('V', "Archer", "Crocodile, Vao", "mBcpB", 250, 33);
 pub const SORCERESS: PieceDef = officer('O', "Sorceress", "", "mQcpQ", 650, 35);
-pub const DUCHESS: PieceDef = officer('D', "Duchess", "", "KADGH", 975, 9);
-pub const MARSHAL: PieceDef = officer('H', "Marshal", "", "RN", 850, 16);
-pub const CARDINAL: PieceDef = officer('X', "Cardinal", "", "BN", 700, 13);
+pub const DUCHESS: PieceDef = mating(officer('D', "Duchess", "", "KADGH", 975, 9));
+pub const MARSHAL: PieceDef = mating(officer('H', "Marshal", "", "RN", 850, 16));
+pub const CARDINAL: PieceDef = mating(officer('X', "Cardinal", "", "BN", 700, 13));
 
 /// The Pawn that may step twice from any rank.
 pub const RAPID_PAWN: PieceDef = PieceDef {
@@ -55,6 +70,7 @@ pub const RAPID_PAWN: PieceDef = PieceDef {
     betza: "fmWfceFfmnnD",
     value: 80,
     role: Role::Pawn,
+    mates_alone: true,
     picture: 0,
 };
 
@@ -69,6 +85,7 @@ pub const RAPID_PRINCE: PieceDef = PieceDef {
     betza: "KfmnnD",
     value: 350,
     role: Role::Prince,
+    mates_alone: true,
     picture: 10,
 };
 
@@ -83,6 +100,7 @@ pub const SOLDIER: PieceDef = PieceDef {
     betza: "fsmWfceFfmnnD",
     value: 110,
     role: Role::Pawn,
+    mates_alone: true,
     picture: 18,
 };
 

@@ -32,6 +32,9 @@ pub struct PieceDef {
     pub value: i32,
     /// What it is beyond its moves.
     pub role: Role,
+    /// Whether it can force mate on a bare King with its own King's help only. Retrograde analysis
+    /// on 12x12 says so; a piece that promotes counts as what it becomes.
+    pub mates_alone: bool,
     /// Which of XBoard's piece pictures shows it (the position in its piece table).
     pub picture: usize,
 }

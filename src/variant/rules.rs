@@ -77,6 +77,7 @@ pub struct Rules<G: Geometry> {
     variant: &'static Variant,
     movements: Vec<Movement<G>>,
     roles: [Role; MAX_PIECE_TYPES],
+    values: [i32; MAX_PIECE_TYPES],
     king: PieceType,
     promotions: ArrayVec<PieceType, MAX_PIECE_TYPES>,
     last_rank: [G::Set; 2],
@@ -120,8 +121,9 @@ impl<G: Geometry> Rules<G> {
             })
             .collect::<Result<Vec<_>, _>>()?;
         let mut roles = [Role::Officer; MAX_PIECE_TYPES];
-        for (role, piece) in roles.iter_mut().zip(variant.pieces) {
-            *role = piece.role;
+        let mut values = [0; MAX_PIECE_TYPES];
+        for (index, piece) in variant.pieces.iter().enumerate() {
+            (roles[index], values[index]) = (piece.role, piece.value);
         }
         let kinds = || (0..movements.len()).map(PieceType::from_index);
         let using = |uses: fn(&Movement<G>) -> bool| {
@@ -147,6 +149,7 @@ impl<G: Geometry> Rules<G> {
         Ok(Self {
             variant,
             roles,
+            values,
             king,
             promotions: promotions(variant)?,
             last_rank: [rank_set(G::RANKS as i32 - 1), rank_set(0)],
@@ -182,6 +185,12 @@ impl<G: Geometry> Rules<G> {
     #[inline(always)]
     pub fn role(&self, kind: PieceType) -> Role {
         self.roles[kind.index()]
+    }
+
+    /// The inventor's estimate of a kind of piece in centipawns; 0 for the King.
+    #[inline(always)]
+    pub fn value(&self, kind: PieceType) -> i32 {
+        self.values[kind.index()]
     }
 
     /// The royal kind.

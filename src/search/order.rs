@@ -1,0 +1,194 @@
+//! Which move to try next.
+//!
+//! Moves are generated in stages, and each stage only when it is reached: the table's move,
+//! captures that do not lose material, refutations, quiet moves by their history, losing captures.
+
+use super::history::Histories;
+use crate::geometry::Geometry;
+use crate::movegen::{Constraints, MAX_MOVES, MoveList, Wanted};
+use crate::position::{Move, Position};
+use arrayvec::ArrayVec;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    ListTactical,
+    GoodTactical,
+    Refutations,
+    ListQuiet,
+    Quiet,
+    BadTactical,
+    Done,
+}
+
+/// Losing captures that are put aside; a position with more tries the rest in their place.
+const MOST_BAD: usize = 128;
+
+/// Hands out the legal moves of a node, likely good ones first, each once.
+pub struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    refutations: ArrayVec<Move, 3>,
+    /// Refutations handed out.
+    tried: ArrayVec<Move, 3>,
+    moves: ArrayVec<(Move, i32), MAX_MOVES>,
+    bad: ArrayVec<Move, MOST_BAD>,
+    tactical_only: bool,
+    /// Captures that win less than this are bad.
+    exchange_threshold: i32,
+    /// Legal moves known so far: all of them once the quiet ones are listed.
+    listed: usize,
+}
+
+impl Picker {
+    /// All legal moves. The table's move and the refutations may be illegal here.
+    pub fn new(table_move: Option<Move>, refutations: ArrayVec<Move, 3>) -> Self {
+        Self {
+            stage: Stage::Table,
+            table_move,
+            refutations,
+            tried: ArrayVec::new(),
+            moves: ArrayVec::new(),
+            bad: ArrayVec::new(),
+            tactical_only: false,
+            exchange_threshold: 0,
+            listed: 0,
+        }
+    }
+
+    /// Captures and promotions that win at least `threshold` centipawns.
+    pub fn tactical(table_move: Option<Move>, threshold: i32) -> Self {
+        let mut picker = Self::new(table_move, ArrayVec::new());
+        picker.tactical_only = true;
+        picker.exchange_threshold = threshold;
+        picker
+    }
+
+    /// Leaves the quiet moves out from now on.
+    pub fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Refutations | Stage::ListQuiet | Stage::Quiet) {
+            self.moves.clear();
+            self.stage = Stage::BadTactical;
+        }
+    }
+
+    /// Number of legal moves, once the quiet ones are listed.
+    pub fn legal_moves(&self) -> Option<usize> {
+        matches!(self.stage, Stage::Quiet).then_some(self.listed)
+    }
+
+    /// The next move.
+    pub fn next<G: Geometry>(
+        &mut self,
+        position: &Position<G>,
+        limits: &Constraints<G>,
+        histories: &Histories,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::ListTactical;
+                    self.table_move = self.table_move.filter(|&mv| position.is_legal(mv, limits));
+                    if self.tactical_only {
+                        self.table_move = self.table_move.filter(|&mv| is_tactical(position, mv));
+                    }
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::ListTactical => {
+                    self.list(position, limits, Wanted::Tactical, |mv| {
+                        tactical_score(position, histories, mv)
+                    });
+                    self.stage = Stage::GoodTactical;
+                }
+                Stage::GoodTactical => match self.best() {
+                    Some((mv, _)) if position.exchange_wins(mv, self.exchange_threshold) => {
+                        return Some(mv);
+                    }
+                    Some((mv, _)) => {
+                        if !self.tactical_only && self.bad.try_push(mv).is_err() {
+                            return Some(mv);
+                        }
+                    }
+                    None if self.tactical_only => self.stage = Stage::Done,
+                    None => self.stage = Stage::Refutations,
+                },
+                Stage::Refutations => match self.refutations.pop_at(0) {
+                    Some(mv) => {
+                        if Some(mv) != self.table_move
+                            && !is_tactical(position, mv)
+                            && position.is_legal(mv, limits)
+                            && !self.tried.contains(&mv)
+                        {
+                            self.tried.push(mv);
+                            return Some(mv);
+                        }
+                    }
+                    None => self.stage = Stage::ListQuiet,
+                },
+                Stage::ListQuiet => {
+                    self.list(position, limits, Wanted::Quiet, |mv| {
+                        position.on(mv.from()).map_or(0, |piece| histories.quiet(piece, mv.to()))
+                    });
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best() {
+                    Some((mv, _)) => return Some(mv),
+                    None => self.stage = Stage::BadTactical,
+                },
+                Stage::BadTactical => match self.bad.pop_at(0) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Lists moves of one sort with their scores, leaving out those handed out before.
+    fn list<G: Geometry>(
+        &mut self,
+        position: &Position<G>,
+        limits: &Constraints<G>,
+        wanted: Wanted,
+        score: impl Fn(Move) -> i32,
+    ) {
+        let mut moves = MoveList::new();
+        position.add_constrained_moves(limits, wanted, &mut moves);
+        self.listed += moves.len();
+        self.moves.clear();
+        for mv in moves {
+            if Some(mv) != self.table_move && !self.tried.contains(&mv) {
+                self.moves.push((mv, score(mv)));
+            }
+        }
+    }
+
+    /// Takes the listed move with the highest score.
+    fn best(&mut self) -> Option<(Move, i32)> {
+        let mut best = 0;
+        for index in 1..self.moves.len() {
+            if self.moves[index].1 > self.moves[best].1 {
+                best = index;
+            }
+        }
+        (!self.moves.is_empty()).then(|| self.moves.swap_remove(best))
+    }
+}
+
+/// Whether a move captures or promotes.
+#[inline]
+pub fn is_tactical<G: Geometry>(position: &Position<G>, mv: Move) -> bool {
+    mv.promotion().is_some() || position.victim(mv).is_some()
+}
+
+/// The most valuable victim first; among equals what did well before.
+fn tactical_score<G: Geometry>(position: &Position<G>, histories: &Histories, mv: Move) -> i32 {
+    let rules = position.rules();
+    let victim = position.victim(mv);
+    let gain = victim.map_or(0, |kind| rules.value(kind))
+        + mv.promotion().map_or(0, |kind| rules.value(kind));
+    let piece = position.on(mv.from());
+    gain * 16 + piece.map_or(0, |piece| histories.capture(piece, victim, mv.to()) / 4)
+}

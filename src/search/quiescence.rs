@@ -1,0 +1,131 @@
+//! Quiescence search: captures and promotions until the position is quiet.
+
+use super::Bound;
+use super::alphabeta::{NodeKind, bettered, cuts_off};
+use super::order::Picker;
+use super::params::DELTA_MARGIN;
+use super::table::Entry;
+use super::worker::Worker;
+use crate::bitboard::SquareSet;
+use crate::eval::{MAX_PLY, Score};
+use crate::geometry::Geometry;
+use crate::movegen::Constraints;
+use crate::position::Move;
+use arrayvec::ArrayVec;
+
+/// Plies into the quiescence search up to which checks are answered by all moves.
+const EVASION_DEPTH: i32 = -6;
+
+impl<G: Geometry> Worker<'_, G> {
+    /// The score of the current position once captures and promotions are played out; in check all
+    /// moves are tried. `depth` counts down from 0.
+    pub fn quiesce<N: NodeKind>(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        depth: i32,
+    ) -> Score {
+        self.plies[ply].pv.clear();
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.must_stop() {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.drawn(ply) {
+            return score;
+        }
+        let key = self.position.key();
+        let entry = self.shared.table.probe(key, ply);
+        if let Some(entry) = entry
+            && !N::PRINCIPAL
+            && cuts_off(&entry, alpha, beta)
+        {
+            return entry.score;
+        }
+        let limits = Constraints::new(&self.position);
+        let in_check = !limits.checkers.is_empty();
+        if ply >= MAX_PLY {
+            return if in_check { Score::DRAW } else { self.evaluate(ply) };
+        }
+        let evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
+        let first_alpha = alpha;
+        let mut best_score = -Score::INFINITE;
+        if !in_check || depth < EVASION_DEPTH {
+            let stand_pat = evaluation.unwrap_or_else(|| self.evaluate(ply));
+            best_score = bettered(Some(stand_pat), entry.as_ref());
+            if best_score >= beta {
+                return best_score;
+            }
+            alpha = alpha.max(best_score);
+        }
+        let all_moves = in_check && depth >= EVASION_DEPTH;
+        let table_move = entry.and_then(|entry| entry.best);
+        let mut picker = if all_moves {
+            Picker::new(table_move, ArrayVec::new())
+        } else {
+            Picker::tactical(table_move, 0)
+        };
+        let mut best_move = None;
+        let mut any = false;
+        while let Some(mv) = picker.next(&self.position, &limits, self.histories) {
+            any = true;
+            if !all_moves && self.cannot_reach(alpha, best_score, mv) {
+                continue;
+            }
+            self.make(mv, ply);
+            let score = -self.quiesce::<N>(-beta, -alpha, ply + 1, depth - 1);
+            self.unmake(mv);
+            if self.must_stop() {
+                return Score::DRAW;
+            }
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if N::PRINCIPAL {
+                        self.update_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+                if all_moves && best_score > -Score::MATE_BOUND {
+                    // One evasion that is not mate is enough to go on with captures only.
+                    picker.skip_quiets();
+                }
+            }
+        }
+        if all_moves && !any {
+            return Score::mated_in(ply);
+        }
+        let bound = if best_score >= beta {
+            Bound::Lower
+        } else if best_score > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.shared.table.store(
+            key,
+            ply,
+            Entry {
+                best: best_move,
+                score: best_score,
+                evaluation,
+                depth: 0,
+                bound: Some(bound),
+                principal: N::PRINCIPAL,
+            },
+        );
+        best_score
+    }
+
+    /// Delta pruning: the capture gains too little to bring the score near alpha.
+    fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
+        let rules = self.position.rules();
+        let victim = self.position.victim(mv).map_or(0, |kind| rules.value(kind));
+        let promotion = mv.promotion().map_or(0, |kind| rules.value(kind));
+        !alpha.is_mate() && stand_pat.0 + victim + promotion + DELTA_MARGIN <= alpha.0
+    }
+}

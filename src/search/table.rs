@@ -1,0 +1,281 @@
+//! The transposition table.
+//!
+//! All threads share it without locks: an entry is two words read and written on their own, and
+//! the first is stored exclusive-or'ed with the second, so that a mixture of two entries shows as
+//! a wrong key (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
+
+use super::Bound;
+use crate::eval::{MAX_PLY, Score};
+use crate::geometry::Square;
+use crate::pieces::PieceType;
+use crate::position::{Move, MoveKind};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// Entries that share a cache line.
+const CLUSTER: usize = 4;
+const ENTRY_BYTES: usize = 16;
+const MOVE_BITS: u32 = 24;
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 32;
+
+#[derive(Default)]
+struct Slot {
+    /// 40 bits of the key above 24 bits of the move, exclusive-or the other word.
+    check: AtomicU64,
+    /// Score and static evaluation (16 bits each), depth (8), bound (3) and generation (5).
+    data: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Cluster([Slot; CLUSTER]);
+
+const _: () = assert!(size_of::<Cluster>() == CLUSTER * ENTRY_BYTES);
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, if one is known; it may be illegal when keys collide.
+    pub best: Option<Move>,
+    /// The score, mates counted from this position.
+    pub score: Score,
+    /// The static evaluation, unless in check.
+    pub evaluation: Option<Score>,
+    /// Remaining depth of the search that found it.
+    pub depth: i32,
+    /// How exact the score is; `None` if only the evaluation is known.
+    pub bound: Option<Bound>,
+    /// Whether it was found in a node of the principal variation.
+    pub principal: bool,
+}
+
+const NO_EVALUATION: i16 = i16::MIN;
+
+/// A hash table of positions.
+pub struct Table {
+    clusters: Vec<Cluster>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of this many MiB, at least one; `None` if the memory cannot be had. The
+    /// memory is cleared by all threads of the current rayon pool.
+    pub fn new(megabytes: usize) -> Option<Self> {
+        let count = megabytes.max(1).checked_mul((1 << 20) / size_of::<Cluster>())?;
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).ok()?;
+        clusters.par_extend((0..count).into_par_iter().map(|_| Cluster::default()));
+        Some(Self { clusters, generation: AtomicU8::new(0) })
+    }
+
+    /// The size in MiB.
+    pub fn megabytes(&self) -> usize {
+        self.clusters.len() * size_of::<Cluster>() >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::default());
+        *self.generation.get_mut() = 0;
+    }
+
+    /// Begins a new search: older entries become the first to be replaced.
+    pub fn new_search(&self) {
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (key as u128 * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// What is known of the position with this key, `ply` plies below the root.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let check = slot.check.load(Relaxed) ^ data;
+            (check >> MOVE_BITS == key & (!0 >> MOVE_BITS) && data != 0).then(|| {
+                let bits = (check & ((1 << MOVE_BITS) - 1)) as u32;
+                unpack(data, unpack_move(bits), ply)
+            })
+        })
+    }
+
+    /// Remembers what was found of a position, `ply` plies below the root.
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let wanted = key & (!0 >> MOVE_BITS);
+        let mut worst = (i32::MAX, &self.cluster(key).0[0]);
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            let check = slot.check.load(Relaxed) ^ data;
+            if data != 0 && check >> MOVE_BITS == wanted {
+                let old = unpack(data, unpack_move((check & 0xFF_FFFF) as u32), ply);
+                let keeps_deeper = entry.bound != Some(Bound::Exact)
+                    && old.bound.is_some()
+                    && age(data, generation) == 0
+                    && entry.depth + 4 < old.depth;
+                if !keeps_deeper {
+                    let best = entry.best.or(old.best);
+                    write(slot, wanted, &Entry { best, ..entry }, ply, generation);
+                }
+                return;
+            }
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                (data >> 32 & 0xFF) as i32 - 8 * age(data, generation) as i32
+            };
+            if worth < worst.0 {
+                worst = (worth, slot);
+            }
+        }
+        write(worst.1, wanted, &entry, ply, generation);
+    }
+
+    /// Thousandths of the table that hold entries of the current search, by a sample.
+    pub fn fullness(&self) -> u32 {
+        let generation = self.generation.load(Relaxed);
+        let sample = &self.clusters[..self.clusters.len().min(1000 / CLUSTER)];
+        let slots = || sample.iter().flat_map(|cluster| &cluster.0);
+        let used = slots().filter(|slot| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && age(data, generation) == 0
+        });
+        (used.count() * 1000 / slots().count().max(1)) as u32
+    }
+}
+
+fn age(data: u64, generation: u8) -> u8 {
+    (GENERATIONS + generation - (data >> 43 & 0x1F) as u8) % GENERATIONS
+}
+
+fn write(slot: &Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
+    let bound = match entry.bound {
+        None => 0,
+        Some(Bound::Upper) => 1,
+        Some(Bound::Lower) => 2,
+        Some(Bound::Exact) => 3,
+    };
+    let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.0 as i16);
+    let data = (to_table(entry.score, ply).0 as i16 as u16 as u64)
+        | (evaluation as u16 as u64) << 16
+        | ((entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64) << 32
+        | bound << 40
+        | (entry.principal as u64) << 42
+        | (generation as u64) << 43;
+    let check = key << MOVE_BITS | entry.best.map_or(0, pack_move) as u64;
+    slot.data.store(data, Relaxed);
+    slot.check.store(check ^ data, Relaxed);
+}
+
+/// Depths are stored with this added: the quiescence search has depths below one.
+const DEPTH_OFFSET: i32 = 8;
+
+fn unpack(data: u64, best: Option<Move>, ply: usize) -> Entry {
+    let evaluation = (data >> 16) as i16;
+    Entry {
+        best,
+        score: from_table(Score(data as i16 as i32), ply),
+        evaluation: (evaluation != NO_EVALUATION).then_some(Score(evaluation as i32)),
+        depth: (data >> 32 & 0xFF) as i32 - DEPTH_OFFSET,
+        bound: match data >> 40 & 3 {
+            0 => None,
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            _ => Some(Bound::Exact),
+        },
+        principal: data >> 42 & 1 != 0,
+    }
+}
+
+/// Mates are stored as counted from the position, not from the root.
+fn to_table(score: Score, ply: usize) -> Score {
+    let ply = ply as i32;
+    if !score.is_mate() {
+        score
+    } else if score.0 > 0 {
+        Score((score.0 + ply).min(Score::MATE.0))
+    } else {
+        Score((score.0 - ply).max(-Score::MATE.0))
+    }
+}
+
+fn from_table(score: Score, ply: usize) -> Score {
+    let ply = (ply as i32).min(MAX_PLY as i32);
+    if !score.is_mate() {
+        score
+    } else if score.0 > 0 {
+        Score(score.0 - ply)
+    } else {
+        Score(score.0 + ply)
+    }
+}
+
+/// A move in 24 bits. Squares must have indices below 256, as those of boards up to 16x12 do.
+fn pack_move(mv: Move) -> u32 {
+    let promotion = mv.promotion().map_or(0, PieceType::index) as u32;
+    debug_assert!(mv.from().index() < 256 && mv.to().index() < 256);
+    mv.from().index() as u32 & 0xFF
+        | (mv.to().index() as u32 & 0xFF) << 8
+        | promotion << 16
+        | (mv.kind() as u32) << 21
+}
+
+fn unpack_move(bits: u32) -> Option<Move> {
+    if bits == 0 {
+        return None;
+    }
+    let from = Square::from_index((bits & 0xFF) as usize);
+    let to = Square::from_index((bits >> 8 & 0xFF) as usize);
+    Some(match bits >> 21 & 7 {
+        0 => Move::new(from, to, MoveKind::Normal),
+        1 => Move::new(from, to, MoveKind::DoubleStep),
+        2 => Move::new(from, to, MoveKind::EnPassant),
+        3 => Move::promoting(from, to, PieceType::from_index((bits >> 16 & 0x1F) as usize)),
+        _ => Move::new(from, to, MoveKind::Jump),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32) -> Entry {
+        let (from, to) = (Square::from_index(3), Square::from_index(150));
+        Entry {
+            best: Some(Move::promoting(from, to, PieceType::from_index(17))),
+            score: Score(-1234),
+            evaluation: Some(Score(77)),
+            depth,
+            bound: Some(Bound::Lower),
+            principal: true,
+        }
+    }
+
+    #[test]
+    fn an_entry_is_read_back_as_stored() {
+        let table = Table::new(1).unwrap();
+        let key = 0x1234_5678_9ABC_DEF0;
+        assert_eq!(table.probe(key, 0), None);
+        for depth in [-3, 0, 1, 40, 199] {
+            table.store(key, 0, Entry { bound: Some(Bound::Exact), ..entry(depth) });
+            let found = table.probe(key, 0).unwrap();
+            assert_eq!(found, Entry { bound: Some(Bound::Exact), ..entry(depth) });
+        }
+        assert_eq!(table.probe(key ^ 1, 0), None);
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_position() {
+        let table = Table::new(1).unwrap();
+        table.store(9, 5, Entry { score: Score::mates_in(8), ..entry(3) });
+        assert_eq!(table.probe(9, 2).unwrap().score, Score::mates_in(5));
+        table.store(10, 5, Entry { score: Score::mated_in(8), ..entry(3) });
+        assert_eq!(table.probe(10, 6).unwrap().score, Score::mated_in(9));
+    }
+}

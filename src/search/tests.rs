@@ -1,0 +1,101 @@
+use super::*;
+use crate::variant::find;
+
+fn game(variant: &str, fen: &str) -> Game {
+    Game::from_fen(find(variant).unwrap(), fen).unwrap()
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+#[test]
+fn a_hash_size_that_cannot_be_had_leaves_the_engine_as_it_was() {
+    let mut engine = Engine::new();
+    engine.set_hash(2).unwrap();
+    let error = engine.set_hash(usize::MAX >> 20).unwrap_err();
+    assert_eq!(error.kept, 2);
+    assert!(engine.search(&Game::new(find("metamachy").unwrap()), to_depth(2)).best.is_some());
+}
+
+#[test]
+fn the_same_search_twice_counts_the_same_nodes() {
+    let game = Game::new(find("zanzibar-xl").unwrap());
+    let mut engine = Engine::new();
+    let first = engine.search(&game, to_depth(6));
+    engine.clear();
+    let second = engine.search(&game, to_depth(6));
+    assert_eq!((first.best, first.nodes, first.score), (second.best, second.nodes, second.score));
+}
+
+#[test]
+fn a_queen_mates_beside_her_king() {
+    let game = game("metamachy", "k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - 0 1");
+    let summary = Engine::new().search(&game, to_depth(3));
+    assert_eq!(summary.score.mate_in_moves(), Some(1));
+    let mut after = game.clone();
+    after.play(summary.best.unwrap());
+    assert!(matches!(after.outcome(), Some(crate::position::Outcome::Checkmate(_))));
+}
+
+#[test]
+fn no_move_is_announced_when_there_is_none() {
+    let mated = game("metamachy", "k11/1Q10/1K10/12/12/12/12/12/12/12/12/12 b - - 0 1");
+    let summary = Engine::new().search(&mated, to_depth(3));
+    assert_eq!(summary.best, None);
+}
+
+#[test]
+fn an_infinite_search_ends_when_stopped_and_not_before() {
+    let mut engine = Engine::new();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let mated = game("metamachy", "k11/1Q10/1K10/12/12/12/12/12/12/12/12/12 b - - 0 1");
+    for game in [mated, Game::new(find("maasai").unwrap())] {
+        let sender = sender.clone();
+        let limits = Limits { infinite: true, depth: Some(2), ..Limits::default() };
+        engine.start(&game, limits, move |event| {
+            if matches!(event, Event::Done(_)) {
+                sender.send(()).unwrap();
+            }
+        });
+        assert!(receiver.recv_timeout(Duration::from_millis(300)).is_err());
+        engine.stop();
+        assert!(receiver.recv_timeout(Duration::from_secs(5)).is_ok());
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept() {
+    let mut engine = Engine::new();
+    let limits = Limits { nodes: Some(5000), ..Limits::default() };
+    let summary = engine.search(&Game::new(find("zanzibar-xxl").unwrap()), limits);
+    assert!((5000..5100).contains(&summary.nodes), "{}", summary.nodes);
+}
+
+#[test]
+fn several_lines_start_with_different_moves() {
+    let game = Game::new(find("metamachy").unwrap());
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let mut engine = Engine::new();
+    let limits = Limits { depth: Some(4), multi_pv: 3, ..Limits::default() };
+    engine.start(&game, limits, move |event| {
+        if let Event::Line(line) = event {
+            sender.send(line).unwrap();
+        }
+    });
+    engine.wait();
+    let lines: Vec<Line> = receiver.iter().filter(|line| line.depth == 4).collect();
+    assert_eq!(lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(lines.windows(2).all(|pair| pair[0].pv[0] != pair[1].pv[0]));
+    assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
+}
+
+#[test]
+fn the_50_move_rule_and_repetition_are_draws() {
+    // White is a Rook up, but the count is full after any move.
+    let drawn = game("metamachy", "k11/12/12/12/12/12/12/12/12/12/12/3RK7 w - - 99 80");
+    assert_eq!(Engine::new().search(&drawn, to_depth(4)).score, Score::DRAW);
+    // Mate on the hundredth halfmove comes before the draw.
+    let mate = game("metamachy", "k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - 99 80");
+    assert_eq!(Engine::new().search(&mate, to_depth(4)).score.mate_in_moves(), Some(1));
+}

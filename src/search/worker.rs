@@ -1,0 +1,204 @@
+//! One thread of a search: its position, its memory, and the plain steps that the search is made
+//! of.
+
+use super::history::Histories;
+use super::shared::Shared;
+use crate::eval::{Accumulator, Evaluator, MAX_PLY, Score};
+use crate::geometry::Geometry;
+use crate::pieces::Piece;
+use crate::position::{Move, Position};
+use arrayvec::ArrayVec;
+use std::sync::Arc;
+
+/// A line of moves.
+pub type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
+
+/// What the search keeps for every ply of the line it is in.
+#[derive(Clone, Default)]
+pub struct Ply {
+    /// Material and squares of the position.
+    pub accumulator: Accumulator,
+    /// The static evaluation; `None` in check.
+    pub evaluation: Option<Score>,
+    /// The piece that moved from here, and its move; `None` for a null move.
+    pub moved: Option<(Piece, Move)>,
+    /// Quiet moves that refuted siblings.
+    pub killers: [Option<Move>; 2],
+    /// The best line from here.
+    pub pv: Variation,
+}
+
+/// A move at the root with what the search found of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line; its first move is the root move.
+    pub pv: Variation,
+    /// Its score in this iteration; none yet if `-INFINITE`.
+    pub score: Score,
+    /// Its score in the iteration before.
+    pub previous: Score,
+    /// Plies of the longest line looked at below it.
+    pub selective_depth: u32,
+}
+
+impl RootMove {
+    /// The move itself.
+    pub fn first(&self) -> Move {
+        self.pv[0]
+    }
+}
+
+/// One thread's part of a search.
+pub struct Worker<'a, G: Geometry> {
+    /// 0 for the thread that reports and watches the clock.
+    pub index: usize,
+    /// What all threads share.
+    pub shared: &'a Shared,
+    /// The game's evaluation.
+    pub evaluator: Arc<Evaluator<G>>,
+    /// The position being searched; between nodes, that of the current line.
+    pub position: Position<G>,
+    /// What earlier searches say about the order of moves.
+    pub histories: &'a mut Histories,
+    /// The current line.
+    pub plies: Vec<Ply>,
+    /// Moves at the root, best first as far as known.
+    pub root_moves: Vec<RootMove>,
+    /// How many root moves are fixed to better lines already (several lines are wanted).
+    pub lines_done: usize,
+    /// Plies of this iteration.
+    pub root_depth: i32,
+    /// Nodes of this thread.
+    pub nodes: u64,
+    /// The longest line looked at since last asked.
+    pub selective_depth: usize,
+    /// Ply below which the side given may not pass, while a null move is verified.
+    pub no_null_before: usize,
+}
+
+/// Nodes between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 512;
+
+impl<'a, G: Geometry> Worker<'a, G> {
+    /// A thread that will search `position`, considering `root_moves` only.
+    pub fn new(
+        index: usize,
+        shared: &'a Shared,
+        evaluator: Arc<Evaluator<G>>,
+        position: Position<G>,
+        histories: &'a mut Histories,
+        root_moves: &[Move],
+    ) -> Self {
+        let mut plies = vec![Ply::default(); MAX_PLY + 2];
+        plies[0].accumulator = evaluator.accumulate(&position);
+        let root_moves = root_moves
+            .iter()
+            .map(|&mv| RootMove {
+                pv: [mv].into_iter().collect(),
+                score: -Score::INFINITE,
+                previous: -Score::INFINITE,
+                selective_depth: 0,
+            })
+            .collect();
+        Self {
+            index,
+            shared,
+            evaluator,
+            position,
+            histories,
+            plies,
+            root_moves,
+            lines_done: 0,
+            root_depth: 0,
+            nodes: 0,
+            selective_depth: 0,
+            no_null_before: 0,
+        }
+    }
+
+    /// Makes a move on the line, `ply` plies below the root.
+    #[inline]
+    pub fn make(&mut self, mv: Move, ply: usize) {
+        let mut accumulator = self.plies[ply].accumulator;
+        self.plies[ply].moved = self.position.on(mv.from()).map(|piece| (piece, mv));
+        self.position.make_observed(mv, &mut self.evaluator.watch(&mut accumulator));
+        self.plies[ply + 1].accumulator = accumulator;
+        self.count_node();
+    }
+
+    /// Takes back the move made last.
+    #[inline]
+    pub fn unmake(&mut self, mv: Move) {
+        self.position.unmake(mv);
+    }
+
+    /// Passes.
+    pub fn make_null(&mut self, ply: usize) {
+        self.plies[ply].moved = None;
+        self.plies[ply + 1].accumulator = self.plies[ply].accumulator;
+        self.position.make_null();
+        self.count_node();
+    }
+
+    /// Takes back a pass.
+    pub fn unmake_null(&mut self) {
+        self.position.unmake_null();
+    }
+
+    /// The static evaluation of the position.
+    #[inline]
+    pub fn evaluate(&self, ply: usize) -> Score {
+        self.evaluator.evaluate(&self.position, &self.plies[ply].accumulator)
+    }
+
+    /// The piece and target of the opponent's last move.
+    pub fn previous_move(&self, ply: usize) -> Option<(Piece, Move)> {
+        self.plies[ply.checked_sub(1)?].moved
+    }
+
+    /// Whether the search must end now. The first thread watches clock and limits.
+    #[inline]
+    pub fn must_stop(&self) -> bool {
+        self.shared.stopped()
+    }
+
+    #[inline]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        self.shared.nodes[self.index].set(self.nodes);
+        if self.index == 0 {
+            self.watch_limits();
+        }
+    }
+
+    #[inline]
+    fn watch_limits(&self) {
+        let shared = self.shared;
+        if let Some(limit) = shared.limits.nodes
+            && self.nodes_so_far() >= limit
+        {
+            shared.stop();
+        }
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) && shared.out_of_time() {
+            shared.stop();
+        }
+    }
+
+    /// Nodes of all threads; one thread alone need not ask the others.
+    fn nodes_so_far(&self) -> u64 {
+        if self.shared.nodes.len() == 1 { self.nodes } else { self.shared.total_nodes() }
+    }
+
+    /// Puts `mv` before the line found below it.
+    pub fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.plies.split_at_mut(ply + 1);
+        let pv = &mut upper[ply].pv;
+        pv.clear();
+        pv.push(mv);
+        for &next in &lower[0].pv {
+            if pv.try_push(next).is_err() {
+                break;
+            }
+        }
+    }
+}
