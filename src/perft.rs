@@ -1,7 +1,13 @@
 //! Perft: counting the leaves of the tree of legal moves.
+//!
+//! [`perft`] is the plain count. A [`Counter`] counts the same with several threads, and with a
+//! table of what was counted before.
 
 use crate::geometry::Geometry;
-use crate::position::Position;
+use crate::position::{Move, Position};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The number of leaves `depth` plies below a position. The last ply is counted, not made.
 pub fn perft<G: Geometry>(position: &mut Position<G>, depth: u32) -> u64 {
@@ -17,5 +23,200 @@ pub fn perft<G: Geometry>(position: &mut Position<G>, depth: u32) -> u64 {
             }
             leaves
         }
+    }
+}
+
+/// What a [`Counter`] cannot be given.
+#[derive(Debug, thiserror::Error)]
+pub enum CounterError {
+    /// No memory for the table.
+    #[error("cannot allocate {0} MiB for the hash table")]
+    Memory(usize),
+    /// No threads.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+}
+
+/// Counts leaves with several threads and, if wanted, a table shared by them.
+pub struct Counter {
+    pool: Option<ThreadPool>,
+    table: Option<Table>,
+}
+
+impl Counter {
+    /// A counter with `threads` threads and a table of `megabytes` MiB; no table for 0.
+    pub fn new(threads: usize, megabytes: usize) -> Result<Self, CounterError> {
+        let pool = match threads {
+            0 | 1 => None,
+            _ => Some(ThreadPoolBuilder::new().num_threads(threads).build()?),
+        };
+        let table = match megabytes {
+            0 => None,
+            _ => Some(Table::new(megabytes).ok_or(CounterError::Memory(megabytes))?),
+        };
+        Ok(Self { pool, table })
+    }
+
+    /// The number of leaves `depth` plies below a position.
+    pub fn count<G: Geometry>(&self, position: &Position<G>, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => position.count_legal_moves(),
+            _ => self.divide(position, depth).iter().map(|&(_, leaves)| leaves).sum(),
+        }
+    }
+
+    /// The legal moves of a position with the number of leaves below each, `depth` plies below
+    /// the position. Nothing for depth 0.
+    pub fn divide<G: Geometry>(&self, position: &Position<G>, depth: u32) -> Vec<(Move, u64)> {
+        if depth == 0 {
+            return Vec::new();
+        }
+        let seed = self.seed(position);
+        let Some(pool) = self.pool.as_ref().filter(|_| depth > 2) else {
+            let mut walker = position.clone();
+            let below = |mv| (mv, self.below(&mut walker, &[mv], depth - 1, seed));
+            return position.legal_moves().into_iter().map(below).collect();
+        };
+        pool.install(|| self.divide_in_parallel(position, depth, seed))
+    }
+
+    /// The tree is split at its second ply: the subtrees of single root moves differ too much in
+    /// size to keep all threads busy to the end.
+    fn divide_in_parallel<G: Geometry>(
+        &self,
+        position: &Position<G>,
+        depth: u32,
+        seed: u64,
+    ) -> Vec<(Move, u64)> {
+        let mut divided: Vec<(Move, u64)> =
+            position.legal_moves().into_iter().map(|mv| (mv, 0)).collect();
+        let mut walker = position.clone();
+        let mut pairs = Vec::new();
+        for (root, &(mv, _)) in divided.iter().enumerate() {
+            walker.make(mv);
+            pairs.extend(walker.legal_moves().into_iter().map(|reply| (root, mv, reply)));
+            walker.unmake(mv);
+        }
+        let counts: Vec<(usize, u64)> = pairs
+            .into_par_iter()
+            .with_max_len(4)
+            .map_init(
+                || position.clone(),
+                |walker, (root, mv, reply)| {
+                    (root, self.below(walker, &[mv, reply], depth - 2, seed))
+                },
+            )
+            .collect();
+        counts.into_iter().for_each(|(root, leaves)| divided[root].1 += leaves);
+        divided
+    }
+
+    /// The leaves `depth` plies below the position after `moves`.
+    fn below<G: Geometry>(
+        &self,
+        position: &mut Position<G>,
+        moves: &[Move],
+        depth: u32,
+        seed: u64,
+    ) -> u64 {
+        moves.iter().for_each(|&mv| position.make(mv));
+        let leaves = match &self.table {
+            Some(table) => hashed(position, depth, table, seed),
+            None => perft(position, depth),
+        };
+        moves.iter().rev().for_each(|&mv| position.unmake(mv));
+        leaves
+    }
+
+    /// Keeps the counts of different games apart: their positions may have equal keys.
+    fn seed<G: Geometry>(&self, position: &Position<G>) -> u64 {
+        fxhash::hash64(position.rules().variant().id)
+    }
+}
+
+fn hashed<G: Geometry>(position: &mut Position<G>, depth: u32, table: &Table, seed: u64) -> u64 {
+    if depth < 2 {
+        return perft(position, depth);
+    }
+    let key =
+        (position.key() ^ seed).wrapping_add(depth as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    if let Some(leaves) = table.get(key) {
+        return leaves;
+    }
+    let mut leaves = 0;
+    for mv in position.legal_moves() {
+        position.make(mv);
+        leaves += hashed(position, depth - 1, table, seed);
+        position.unmake(mv);
+    }
+    table.put(key, leaves);
+    leaves
+}
+
+/// Counts by key, without locks: an entry keeps its key combined with its count, so one that two
+/// threads wrote at the same time fits no key.
+struct Table {
+    entries: Vec<[AtomicU64; 2]>,
+}
+
+impl Table {
+    /// A table of this many MiB; `None` if there is no memory for it.
+    fn new(megabytes: usize) -> Option<Self> {
+        let length = megabytes.checked_mul(1 << 20)? / size_of::<[AtomicU64; 2]>();
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(length).ok()?;
+        entries.resize_with(length, Default::default);
+        Some(Self { entries })
+    }
+
+    fn entry(&self, key: u64) -> &[AtomicU64; 2] {
+        let index = (key as u128 * self.entries.len() as u128) >> 64;
+        &self.entries[index as usize]
+    }
+
+    fn get(&self, key: u64) -> Option<u64> {
+        let [check, data] = self.entry(key);
+        let leaves = data.load(Relaxed);
+        (leaves != 0 && check.load(Relaxed) ^ leaves == key).then_some(leaves)
+    }
+
+    fn put(&self, key: u64, leaves: u64) {
+        let [check, data] = self.entry(key);
+        check.store(key ^ leaves, Relaxed);
+        data.store(leaves, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{VARIANTS, find, rules};
+
+    #[test]
+    fn all_ways_of_counting_agree() {
+        let counters = [(1, 0), (1, 1), (3, 0), (3, 1)].map(|(threads, megabytes)| {
+            Counter::new(threads, megabytes).expect("a small counter can be had")
+        });
+        // One counter serves several games: their table entries must not be mixed up.
+        for variant in &VARIANTS {
+            let mut position = Position::start(rules(variant));
+            for depth in 0..=2 {
+                let expected = perft(&mut position, depth);
+                for counter in &counters {
+                    assert_eq!(counter.count(&position, depth), expected, "{}", variant.id);
+                }
+            }
+        }
+        let mut position = Position::start(rules(find("maasai").expect("a built-in game")));
+        let expected = perft(&mut position, 3);
+        assert!(counters.iter().all(|counter| counter.count(&position, 3) == expected));
+        let divided = counters.each_ref().map(|counter| counter.divide(&position, 3));
+        assert!(divided.iter().all(|other| *other == divided[0]));
+    }
+
+    #[test]
+    fn a_table_too_large_is_an_error() {
+        assert!(matches!(Counter::new(1, usize::MAX >> 20), Err(CounterError::Memory(_))));
     }
 }

@@ -1,0 +1,290 @@
+//! Games as text: Portable Game Notation.
+//!
+//! A [`PgnGame`] is what a text says; it reads ([`parse`]) and writes (`Display`) it. Whether its
+//! moves are legal is asked by [`PgnGame::replay`], or for a whole text by [`check`].
+
+mod fen;
+mod parse;
+mod replay;
+
+pub use fen::read_position;
+pub use parse::parse;
+pub use replay::{CheckedGame, check};
+
+use crate::geometry::Board12;
+use crate::movegen::MoveTextError;
+use crate::position::{FenError, Move, Outcome, Position};
+use crate::san::SanError;
+use crate::variant::{Variant, rules};
+use std::fmt;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum GameResult {
+    /// White won.
+    WhiteWins,
+    /// Black won.
+    BlackWins,
+    /// Nobody won.
+    Draw,
+    /// The game is not over, or nobody knows.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The result with this text.
+    pub fn of_text(text: &str) -> Option<Self> {
+        Some(match text {
+            "1-0" => Self::WhiteWins,
+            "0-1" => Self::BlackWins,
+            "1/2-1/2" => Self::Draw,
+            "*" => Self::Unknown,
+            _ => return None,
+        })
+    }
+
+    /// The text of the result.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        Self::of_text(outcome.result()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// A move of a game as written, with the comments after it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct PgnMove {
+    /// The move in short notation.
+    pub text: String,
+    /// The comments that follow it.
+    pub comments: Vec<String>,
+    /// The line of the text it stands on, from 1; 0 if it comes from no text.
+    pub line: usize,
+}
+
+/// A game as written.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct PgnGame {
+    /// Names and values of the tags, in their order.
+    pub tags: Vec<(String, String)>,
+    /// The comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves.
+    pub moves: Vec<PgnMove>,
+    /// The result at the end of the moves.
+    pub result: GameResult,
+    /// The line of the text it starts on, from 1; 0 if it comes from no text.
+    pub line: usize,
+}
+
+/// The tags every game has, in their order, with the values for "unknown".
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+impl PgnGame {
+    /// The game that led from a position through `moves`, all legal, to a result.
+    ///
+    /// The start position is written only if it is not the default start array of the variant.
+    pub fn of_moves(
+        variant: &'static Variant,
+        start_fen: &str,
+        moves: &[Move],
+        result: GameResult,
+    ) -> Result<Self, FenError> {
+        let mut position = Position::<Board12>::from_fen(rules(variant), start_fen)?;
+        let mut game = Self { result, ..Self::default() };
+        for (name, value) in ROSTER {
+            game.set_tag(name, value);
+        }
+        game.set_tag("Result", result.text());
+        game.set_tag("Variant", variant.id);
+        if start_fen != variant.start {
+            game.set_tag("SetUp", "1");
+            game.set_tag("FEN", start_fen);
+        }
+        for &mv in moves {
+            game.moves.push(PgnMove { text: position.san(mv), ..PgnMove::default() });
+            position.make(mv);
+        }
+        Ok(game)
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, replacing its value if it is there.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
+            Some((_, old)) => *old = value.into(),
+            None => self.tags.push((name.into(), value.into())),
+        }
+    }
+
+    /// The number of the first move and whether Black makes it, as the FEN tag says.
+    fn first_move(&self) -> (u32, bool) {
+        let fields: Vec<&str> = self.tag("FEN").unwrap_or("").split_ascii_whitespace().collect();
+        let number = fields.get(5).and_then(|field| field.parse().ok()).unwrap_or(1);
+        (number, fields.get(1) == Some(&"b"))
+    }
+}
+
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.tags {
+            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+        }
+        writeln!(f)?;
+        let mut line = Wrapped { text: String::new(), column: 0 };
+        line.comments(&self.comments);
+        let (mut number, mut black) = self.first_move();
+        let mut resume = true;
+        for mv in &self.moves {
+            match (black, resume) {
+                (false, _) => line.word(&format!("{number}.")),
+                (true, true) => line.word(&format!("{number}...")),
+                (true, false) => {}
+            }
+            line.word(&mv.text);
+            line.comments(&mv.comments);
+            resume = !mv.comments.is_empty();
+            number = number.saturating_add(black as u32);
+            black = !black;
+        }
+        line.word(self.result.text());
+        writeln!(f, "{}", line.text)
+    }
+}
+
+/// Words on lines of at most 80 characters.
+struct Wrapped {
+    text: String,
+    column: usize,
+}
+
+impl Wrapped {
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.column > 0 && self.column + 1 + length > 80 {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text += word;
+        self.column += length;
+    }
+
+    fn comments(&mut self, comments: &[String]) {
+        for comment in comments {
+            // A brace would end the comment.
+            let comment = format!("{{{}}}", comment.replace('}', ")"));
+            comment.split_ascii_whitespace().for_each(|word| self.word(word));
+        }
+    }
+}
+
+/// What is wrong with a game, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {game}, line {line}: {kind}")]
+pub struct PgnError {
+    /// The number of the game in its text, from 1.
+    pub game: usize,
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: PgnErrorKind,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PgnErrorKind {
+    /// A comment without its end.
+    #[error("the comment that starts here has no end")]
+    OpenComment,
+    /// A variation without its end.
+    #[error("the variation that starts here has no end")]
+    OpenVariation,
+    /// A closing bracket that closes nothing.
+    #[error("`{0}` closes nothing")]
+    Unopened(char),
+    /// A tag that is not `[Name "value"]`.
+    #[error("`{0}` is not a tag of the form [Name \"value\"]")]
+    Tag(String),
+    /// No Variant tag, and none was supposed.
+    #[error("no Variant tag says which game this is")]
+    NoVariant,
+    /// A variant that is not known.
+    #[error("unknown variant `{0}`")]
+    Variant(String),
+    /// A start position that is none.
+    #[error("start position: {0}")]
+    Fen(#[from] FenError),
+    /// An illegal move, with the position it should be made in.
+    #[error("move {number} {reason}\nposition: {fen}")]
+    Move {
+        /// The number of the move, with dots: `12.` or `12...`.
+        number: String,
+        /// Why it is none.
+        reason: Box<MoveReason>,
+        /// The position before the move.
+        fen: String,
+    },
+    /// A result other than that of the position on the board.
+    #[error("the result is {result}, but on the board {outcome}\nposition: {fen}")]
+    Contradiction {
+        /// What is written.
+        result: GameResult,
+        /// What the position says.
+        outcome: Outcome,
+        /// The last position.
+        fen: String,
+    },
+    /// Two results that differ.
+    #[error("the Result tag says {tag}, the end of the moves {result}")]
+    TwoResults {
+        /// In the tag.
+        tag: GameResult,
+        /// After the moves.
+        result: GameResult,
+    },
+    /// Too many promotions are left open to find out what they were.
+    #[error("too many promotions do not say what to")]
+    TooManyReadings,
+}
+
+/// Why a written move is no legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveReason {
+    /// As short notation.
+    #[error(transparent)]
+    San(#[from] SanError),
+    /// As coordinates, where the reason is more exact.
+    #[error(transparent)]
+    Coordinates(#[from] MoveTextError),
+}

@@ -1,0 +1,243 @@
+//! Reading the text of games.
+
+use super::{GameResult, PgnError, PgnErrorKind, PgnGame, PgnMove};
+
+/// Reads all games of a text. Moves are not looked at more closely; variations are skipped.
+pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
+    let mut reader =
+        Reader { rest: text, line: 1, line_start: true, games: Vec::new(), game: None };
+    reader.read()?;
+    reader.finish_game();
+    Ok(reader.games)
+}
+
+/// Characters that end a move or a number.
+const DELIMITERS: [char; 8] = ['{', '}', '(', ')', '[', ']', ';', '$'];
+
+struct Reader<'a> {
+    rest: &'a str,
+    line: usize,
+    /// Whether nothing of the line was read yet.
+    line_start: bool,
+    games: Vec<PgnGame>,
+    /// The game being read.
+    game: Option<PgnGame>,
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self) -> Result<(), PgnError> {
+        if let Some(rest) = self.rest.strip_prefix('\u{feff}') {
+            self.rest = rest;
+        }
+        while let Some(letter) = self.rest.chars().next() {
+            match letter {
+                '%' if self.line_start => {
+                    self.rest_of_line();
+                }
+                _ if letter.is_whitespace() => {
+                    self.take(letter.len_utf8());
+                }
+                '[' => self.tag()?,
+                '{' => {
+                    let comment = self.comment()?;
+                    self.add_comment(comment);
+                }
+                ';' => {
+                    let comment = self.rest_of_line()[1..].trim().to_string();
+                    self.add_comment(comment);
+                }
+                '(' => self.variation()?,
+                '$' => {
+                    self.take(1);
+                    self.word();
+                }
+                '}' | ')' | ']' => return Err(self.error(PgnErrorKind::Unopened(letter))),
+                _ => self.move_text(),
+            }
+        }
+        Ok(())
+    }
+
+    fn error(&self, kind: PgnErrorKind) -> PgnError {
+        PgnError { game: self.games.len() + 1, line: self.line, kind }
+    }
+
+    /// Takes so many bytes off the text.
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.rest = rest;
+        self.line += taken.matches('\n').count();
+        self.line_start = taken.ends_with('\n');
+        taken
+    }
+
+    fn rest_of_line(&mut self) -> &'a str {
+        self.take(self.rest.find('\n').unwrap_or(self.rest.len()))
+    }
+
+    fn word(&mut self) -> &'a str {
+        let ends = |letter: char| letter.is_whitespace() || DELIMITERS.contains(&letter);
+        self.take(self.rest.find(ends).unwrap_or(self.rest.len()))
+    }
+
+    fn game(&mut self) -> &mut PgnGame {
+        let line = self.line;
+        self.game.get_or_insert_with(|| PgnGame { line, ..PgnGame::default() })
+    }
+
+    fn finish_game(&mut self) {
+        self.games.extend(self.game.take());
+    }
+
+    /// A tag after moves starts the next game, should a result be missing.
+    fn tag(&mut self) -> Result<(), PgnError> {
+        if self.game.as_ref().is_some_and(|game| !game.moves.is_empty()) {
+            self.finish_game();
+        }
+        let text = self.rest.lines().next().unwrap_or("");
+        let (name, value, length) =
+            read_tag(text).ok_or_else(|| self.error(PgnErrorKind::Tag(text.trim_end().into())))?;
+        self.game().tags.push((name, value));
+        self.take(length);
+        Ok(())
+    }
+
+    /// The text of a comment in braces, its white space made single.
+    fn comment(&mut self) -> Result<String, PgnError> {
+        let Some(end) = self.rest.find('}') else {
+            return Err(self.error(PgnErrorKind::OpenComment));
+        };
+        let comment = &self.take(end + 1)[1..end];
+        Ok(comment.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// A comment between games belongs to the game before it: XBoard tells there how it ended.
+    fn add_comment(&mut self, comment: String) {
+        if comment.is_empty() {
+            return;
+        }
+        if self.game.is_none() && !self.games.is_empty() {
+            return;
+        }
+        let game = self.game();
+        match game.moves.last_mut() {
+            Some(mv) => mv.comments.push(comment),
+            None => game.comments.push(comment),
+        }
+    }
+
+    fn variation(&mut self) -> Result<(), PgnError> {
+        let start = self.error(PgnErrorKind::OpenVariation);
+        let mut depth = 0usize;
+        loop {
+            match self.rest.chars().next() {
+                None => return Err(start),
+                Some('{') => {
+                    self.comment()?;
+                    continue;
+                }
+                Some(';') => {
+                    self.rest_of_line();
+                    continue;
+                }
+                Some('(') => depth += 1,
+                Some(')') => depth -= 1,
+                Some(_) => {}
+            }
+            self.take(self.rest.chars().next().map_or(0, char::len_utf8));
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A move with or without its number, a result, or a remark.
+    fn move_text(&mut self) {
+        let line = self.line;
+        let word = self.word();
+        if let Some(result) = GameResult::of_text(word) {
+            self.game().result = result;
+            self.finish_game();
+            return;
+        }
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let text = match word[digits..].trim_start_matches('.') {
+            _ if digits > 0 && digits == word.len() => "",
+            text => text,
+        };
+        if !text.is_empty()
+            && text != "e.p."
+            && text.chars().any(|letter| !"!?+#=".contains(letter))
+        {
+            self.game().moves.push(PgnMove { text: text.into(), comments: Vec::new(), line });
+        }
+    }
+}
+
+/// Name and value of a tag at the start of a line, and its length in bytes.
+fn read_tag(line: &str) -> Option<(String, String, usize)> {
+    let inside = line.strip_prefix('[')?.trim_start();
+    let name_length = inside.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
+    let (name, rest) = inside.split_at(name_length);
+    let quoted = rest.trim_start().strip_prefix('"')?;
+    let mut value = String::new();
+    let mut letters = quoted.char_indices();
+    let end = loop {
+        match letters.next()? {
+            (at, '"') => break at,
+            (_, '\\') => value.push(letters.next()?.1),
+            (_, letter) => value.push(letter),
+        }
+    };
+    let after = quoted[end + 1..].trim_start().strip_prefix(']')?;
+    (!name.is_empty()).then(|| (name.into(), value, line.len() - after.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(game: &PgnGame) -> Vec<&str> {
+        game.moves.iter().map(|mv| mv.text.as_str()).collect()
+    }
+
+    #[test]
+    fn everything_that_may_stand_in_a_game() {
+        let text = "% a line to skip\n[Event \"a \\\"quoted\\\" \\\\ value\"]\n[Variant \"maasai\"] \n\n\
+            {before ; the\n first} 1.e5 $14 e8!? {after} (1... d8 (2. c5 {)} c8) ;)\n) \
+            2. Nd4 2... b8 ; to the end (\n3.a8xb8-b9 e.p. 1-0 {White resigns}\n\n1. e4 *";
+        let games = parse(text).expect("well written");
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[0].tag("Event"), Some("a \"quoted\" \\ value"));
+        assert_eq!(games[0].comments, ["before ; the first"]);
+        assert_eq!(texts(&games[0]), ["e5", "e8!?", "Nd4", "b8", "a8xb8-b9"]);
+        assert_eq!(games[0].moves[1].comments, ["after"]);
+        assert_eq!(games[0].moves[3].comments, ["to the end ("]);
+        assert_eq!(games[0].moves[4].line, 8);
+        assert_eq!(games[0].result, GameResult::WhiteWins);
+        assert_eq!(texts(&games[1]), ["e4"]);
+    }
+
+    #[test]
+    fn a_tag_ends_a_game_without_result() {
+        let games = parse("[A \"1\"]\n1. e5\n[A \"2\"]\n1. d5 0-1").expect("well written");
+        assert_eq!(games.len(), 2);
+        assert_eq!((games[0].result, games[1].tag("A")), (GameResult::Unknown, Some("2")));
+        assert_eq!(parse(" \n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn errors_name_game_and_line() {
+        let error = |text| parse(text).expect_err("badly written").to_string();
+        assert_eq!(
+            error("1. e4 *\n{open"),
+            "game 2, line 2: the comment that starts here has no end"
+        );
+        assert_eq!(error("\n(1. ("), "game 1, line 2: the variation that starts here has no end");
+        assert_eq!(error("e4 )"), "game 1, line 1: `)` closes nothing");
+        assert_eq!(
+            error("[Event x]"),
+            "game 1, line 1: `[Event x]` is not a tag of the form [Name \"value\"]"
+        );
+    }
+}

@@ -1,0 +1,239 @@
+//! Playing written games over, to see that they are games.
+
+use super::{GameResult, MoveReason, PgnError, PgnErrorKind, PgnGame, parse, read_position};
+use crate::geometry::Board12;
+use crate::movegen::{MoveList, MoveTextError};
+use crate::position::{Move, Outcome, Position};
+use crate::variant::{VARIANTS, Variant};
+
+/// A game whose moves are legal and whose result does not contradict the board.
+#[derive(Clone, Debug)]
+pub struct CheckedGame {
+    /// The variant played.
+    pub variant: &'static Variant,
+    /// The FEN of the position the game starts from.
+    pub start_fen: String,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The last position.
+    pub position: Position<Board12>,
+    /// How the game ended on the board, if it did.
+    pub outcome: Option<Outcome>,
+    /// The result as written.
+    pub result: GameResult,
+}
+
+/// Reads all games of a text and plays them over. Each must name its variant.
+pub fn check(text: &str) -> Result<Vec<CheckedGame>, PgnError> {
+    let games = parse(text)?;
+    games.iter().enumerate().map(|(index, game)| game.replay(index + 1, None)).collect()
+}
+
+/// How many moves are tried in all before giving up on promotions left open.
+const MOST_TRIES: usize = 100_000;
+
+impl PgnGame {
+    /// The variant that the game says it is of.
+    pub fn variant(&self) -> Result<Option<&'static Variant>, PgnErrorKind> {
+        let Some(name) = self.tag("Variant") else { return Ok(None) };
+        let named = |variant: &&Variant| {
+            variant.id.eq_ignore_ascii_case(name) || variant.name.eq_ignore_ascii_case(name)
+        };
+        match VARIANTS.iter().find(named) {
+            Some(variant) => Ok(Some(variant)),
+            None => Err(PgnErrorKind::Variant(name.into())),
+        }
+    }
+
+    /// Plays the game over; `number` is its place in the text, for messages. A game without
+    /// Variant tag is taken for one of `default`.
+    pub fn replay(
+        &self,
+        number: usize,
+        default: Option<&'static Variant>,
+    ) -> Result<CheckedGame, PgnError> {
+        let at = |line: usize, kind| PgnError { game: number, line, kind };
+        let variant = self
+            .variant()
+            .and_then(|variant| variant.or(default).ok_or(PgnErrorKind::NoVariant))
+            .map_err(|kind| at(self.line, kind))?;
+        let start = read_position(variant, self.tag("FEN").unwrap_or(variant.start))
+            .map_err(|error| at(self.line, error.into()))?;
+        let tag = self.tag("Result").and_then(GameResult::of_text);
+        if let Some(tag) = tag.filter(|&tag| tag != self.result && tag != GameResult::Unknown) {
+            let result = self.result;
+            return Err(at(self.line, PgnErrorKind::TwoResults { tag, result }));
+        }
+        let start_fen = start.fen();
+        let mut replay =
+            Replay { game: self, position: start, moves: Vec::new(), open: Vec::new() };
+        replay.run().map_err(|(line, kind)| at(line, kind))?;
+        let Replay { position, moves, .. } = replay;
+        let outcome = position.outcome_given(position.has_legal_moves());
+        Ok(CheckedGame { variant, start_fen, moves, position, outcome, result: self.result })
+    }
+}
+
+/// A line of the text and what is wrong there.
+type Failure = (usize, PgnErrorKind);
+
+/// Where several promotions fit a move: what is still to be tried.
+struct OpenPromotion {
+    ply: usize,
+    untried: MoveList,
+}
+
+struct Replay<'a> {
+    game: &'a PgnGame,
+    position: Position<Board12>,
+    moves: Vec<Move>,
+    open: Vec<OpenPromotion>,
+}
+
+impl Replay<'_> {
+    /// Makes all moves. What a promotion left open is follows from what the piece does later: the
+    /// first choice that leaves the rest of the game legal.
+    fn run(&mut self) -> Result<(), Failure> {
+        // The failure furthest into the game is the one worth telling.
+        let mut furthest: Option<(usize, Failure)> = None;
+        for _ in 0..MOST_TRIES.max(2 * self.game.moves.len() + 2) {
+            let ply = self.moves.len();
+            let step = if ply == self.game.moves.len() { self.end() } else { self.step() };
+            let failure = match step {
+                Ok(true) => return Ok(()),
+                Ok(false) => continue,
+                Err(failure) => failure,
+            };
+            if furthest.as_ref().is_none_or(|&(reached, _)| ply > reached) {
+                furthest = Some((ply, failure));
+            }
+            if !self.try_another_promotion() {
+                return furthest.map_or(Ok(()), |(_, failure)| Err(failure));
+            }
+        }
+        Err((self.game.line, PgnErrorKind::TooManyReadings))
+    }
+
+    fn step(&mut self) -> Result<bool, Failure> {
+        let ply = self.moves.len();
+        let written = &self.game.moves[ply];
+        let mut readings = self
+            .position
+            .san_readings(&written.text)
+            .map_err(|error| (written.line, self.illegal(&written.text, error.into())))?;
+        // Tried from the end of the list, so the usual choice comes last in it.
+        readings.reverse();
+        if let Some(mv) = readings.pop() {
+            if !readings.is_empty() {
+                self.open.push(OpenPromotion { ply, untried: readings });
+            }
+            self.make(mv);
+        }
+        Ok(false)
+    }
+
+    fn make(&mut self, mv: Move) {
+        self.position.make(mv);
+        self.moves.push(mv);
+    }
+
+    fn end(&self) -> Result<bool, Failure> {
+        let result = self.game.result;
+        let decided = !self.position.has_legal_moves();
+        let outcome = self.position.outcome_given(!decided).filter(|_| decided);
+        let contradicts =
+            |&outcome: &Outcome| result != outcome.into() && result != GameResult::Unknown;
+        match outcome.filter(contradicts) {
+            None => Ok(true),
+            Some(outcome) => {
+                let line = self.game.moves.last().map_or(self.game.line, |mv| mv.line);
+                let fen = self.position.fen();
+                Err((line, PgnErrorKind::Contradiction { result, outcome, fen }))
+            }
+        }
+    }
+
+    /// Goes back to the last promotion left open and takes its next choice.
+    fn try_another_promotion(&mut self) -> bool {
+        while let Some(open) = self.open.last_mut() {
+            let Some(mv) = open.untried.pop() else {
+                self.open.pop();
+                continue;
+            };
+            while self.moves.len() > open.ply {
+                if let Some(last) = self.moves.pop() {
+                    self.position.unmake(last);
+                }
+            }
+            self.make(mv);
+            return true;
+        }
+        false
+    }
+
+    fn illegal(&self, text: &str, error: MoveReason) -> PgnErrorKind {
+        let dots = if self.position.side_to_move().letter() == 'w' { "." } else { "..." };
+        let number = format!("{}{dots}", self.position.fullmove());
+        let reason = match self.position.parse_move(text) {
+            Err(MoveTextError::Form(_)) | Ok(_) => error,
+            Err(exact) => exact.into(),
+        };
+        PgnErrorKind::Move { number, reason: Box::new(reason), fen: self.position.fen() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn endgame(moves: &str) -> String {
+        format!(
+            "[Variant \"Metamachy\"]\n[SetUp \"1\"]\n\
+             [FEN \"12/2I9/12/12/12/12/k11/12/12/12/12/5K6 w - - 0 1\"]\n\n{moves}"
+        )
+    }
+
+    #[test]
+    fn open_promotions_follow_from_later_moves() {
+        for (moves, promoted) in
+            [("Ic12 Kb6 Qb11 *", 'Q'), ("Ic12 Kb6 2. Lc11 *", 'L'), ("Ic12 *", 'Q')]
+        {
+            let games = check(&endgame(moves)).expect("a legal game");
+            let kind = games[0].moves[0].promotion().expect("a promotion");
+            assert_eq!(games[0].variant.pieces[kind.index()].letter, promoted, "{moves}");
+        }
+        assert!(check(&endgame("Ic12 Kb6 Rc11 *")).is_err());
+    }
+
+    #[test]
+    fn errors_tell_move_and_position() {
+        let error = check(&endgame("1. Ic12=Q Kb6\n2. Qc10 Kb6 *")).expect_err("no legal move");
+        assert_eq!(
+            error.to_string(),
+            "game 1, line 6: move 2... `Kb6`: no King can legally move so\n\
+             position: 12/12/2Q9/12/12/12/1k10/12/12/12/12/5K6 b - - 3 2"
+        );
+        let error = check(&endgame("1. c11c12r *")).expect_err("no promotion");
+        assert!(error.to_string().contains("`r` is no promotion"), "{error}");
+        let error = |text: &str| check(text).expect_err("no game").to_string();
+        assert!(error("1. e5 *").contains("no Variant tag"));
+        assert!(error("[Variant \"chess\"]\n1. e5 *").contains("unknown variant `chess`"));
+        assert!(error("[Variant \"maasai\"]\n[FEN \"x\"]\n*").contains("start position: 1 fields"));
+        let two = "[Variant \"maasai\"]\n[Result \"1-0\"]\n\n1. e6 0-1";
+        assert!(error(two).contains("the Result tag says 1-0, the end of the moves 0-1"));
+    }
+
+    #[test]
+    fn results_must_not_contradict_the_board() {
+        let mate = |result: &str| {
+            format!(
+                "[Variant \"metamachy\"]\n\
+                 [FEN \"k11/12/1K10/12/12/12/12/12/12/12/12/10Q1 w - - 0 1\"]\n\n1. Qk12 {result}"
+            )
+        };
+        assert!(check(&mate("1-0")).expect("a mate")[0].outcome.is_some());
+        assert!(check(&mate("*")).is_ok());
+        let error = check(&mate("1/2-1/2")).expect_err("a contradiction").to_string();
+        assert!(error.contains("the result is 1/2-1/2, but on the board White mates"), "{error}");
+    }
+}
