@@ -97,7 +97,9 @@ impl<G: Geometry> Worker<'_, G> {
 
     /// Helper threads leave out some depths, each others, so that the threads spread.
     fn skips(&self, depth: i32) -> bool {
-        self.index > 0 && depth > 2 && (depth as usize + self.index) % (2 + self.index / 2) == 0
+        self.index > 0
+            && depth > 2
+            && (depth as usize + self.index).is_multiple_of(2 + self.index / 2)
     }
 
     /// One iteration for one line, with a window that widens on the side where it was missed.

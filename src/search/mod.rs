@@ -161,7 +161,7 @@ impl Engine {
     /// An engine with the default hash size and one thread.
     pub fn new() -> Self {
         let (threads, pool) = pool(1);
-        let table = match pool.install(|| Table::new(Self::DEFAULT_HASH).or(Table::new(1))) {
+        let table = match Table::new(Self::DEFAULT_HASH).or_else(|| Table::new(1)) {
             Some(table) => Arc::new(table),
             None => panic!("no memory for a hash table of 1 MiB"),
         };
@@ -179,7 +179,7 @@ impl Engine {
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.halt();
         let kept = self.table.megabytes();
-        let table = self.pool.install(|| Table::new(megabytes));
+        let table = Table::new(megabytes);
         self.table = Arc::new(table.ok_or(HashError { megabytes, kept })?);
         Ok(())
     }

@@ -9,6 +9,7 @@ use crate::eval::{MAX_PLY, Score};
 use crate::geometry::Square;
 use crate::pieces::PieceType;
 use crate::position::{Move, MoveKind};
+use bytemuck::Zeroable;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -19,7 +20,7 @@ const MOVE_BITS: u32 = 24;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 32;
 
-#[derive(Default)]
+#[derive(Default, Zeroable)]
 struct Slot {
     /// 40 bits of the key above 24 bits of the move, exclusive-or the other word.
     check: AtomicU64,
@@ -27,7 +28,7 @@ struct Slot {
     data: AtomicU64,
 }
 
-#[derive(Default)]
+#[derive(Default, Zeroable)]
 #[repr(align(64))]
 struct Cluster([Slot; CLUSTER]);
 
@@ -60,21 +61,19 @@ pub struct Table {
 
 impl Table {
     /// An empty table of this many MiB, at least one; `None` if the memory cannot be had. The
-    /// memory is cleared by all threads of the current rayon pool.
+    /// system clears its pages when they are first used.
     pub fn new(megabytes: usize) -> Option<Self> {
         let count = megabytes.max(1).checked_mul((1 << 20) / size_of::<Cluster>())?;
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).ok()?;
-        clusters.par_extend((0..count).into_par_iter().map(|_| Cluster::default()));
+        let clusters = bytemuck::allocation::try_zeroed_vec(count).ok()?;
         Some(Self { clusters, generation: AtomicU8::new(0) })
     }
 
     /// The size in MiB.
     pub fn megabytes(&self) -> usize {
-        self.clusters.len() * size_of::<Cluster>() >> 20
+        (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Forgets everything. All threads of the current rayon pool clear their share.
     pub fn clear(&mut self) {
         self.clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::default());
         *self.generation.get_mut() = 0;

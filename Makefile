@@ -1,0 +1,39 @@
+# Builds a binary tuned for this machine: `make EXE=name`.
+
+EXE ?= dhow
+FLAGS ?= -C target-cpu=native
+PROFILE_DATA := $(CURDIR)/target/pgo-data
+
+.PHONY: all pgo test check perft clean help
+
+all: ## build a binary tuned for this machine, named by EXE=name
+	RUSTFLAGS="$(FLAGS)" cargo build --release --target-dir target/native
+	cp target/native/release/dhow $(EXE)
+
+pgo: ## the same, optimised by a profile of `dhow bench` (needs llvm-profdata)
+	rm -rf $(PROFILE_DATA)
+	RUSTFLAGS="$(FLAGS) -C profile-generate=$(PROFILE_DATA)" \
+		cargo build --release --target-dir target/pgo-train
+	target/pgo-train/release/dhow bench >/dev/null
+	llvm-profdata merge -o $(PROFILE_DATA)/merged.profdata $(PROFILE_DATA)
+	RUSTFLAGS="$(FLAGS) -C profile-use=$(PROFILE_DATA)/merged.profdata" \
+		cargo build --release --target-dir target/pgo
+	cp target/pgo/release/dhow $(EXE)
+
+test: ## run all tests
+	cargo test --release
+
+check: ## what CI checks before the tests
+	cargo fmt --check
+	cargo clippy --all-targets -- -D warnings
+
+perft: ## verify move generation by every suite of perft-data
+	for suite in perft-data/*.epd; do \
+		cargo run --release --quiet -- perft --epd $$suite --threads 2 || exit 1; \
+	done
+
+clean: ## remove what was built
+	cargo clean
+
+help: ## print this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
