@@ -1,0 +1,150 @@
+//! Arguments that several subcommands share.
+
+use super::CliError;
+use crate::game::Game;
+use crate::pgn::read_position;
+use crate::search::{Engine, Limits};
+use crate::variant::{Setup, VARIANTS, Variant, find};
+use clap::Args;
+use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// Which game.
+#[derive(Args, Clone)]
+pub struct VariantArg {
+    /// The game
+    #[arg(short, long, value_name = "ID", default_value = VARIANTS[0].id, value_parser = variant)]
+    pub variant: &'static Variant,
+}
+
+/// Reads the id of a game.
+pub fn variant(id: &str) -> Result<&'static Variant, String> {
+    find(&id.to_ascii_lowercase()).ok_or_else(|| {
+        let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
+        format!("unknown game; the games are {}", ids.join(", "))
+    })
+}
+
+/// Which position.
+#[derive(Args, Clone)]
+pub struct PositionArgs {
+    #[command(flatten)]
+    pub game: VariantArg,
+    /// The position, in place of the start array
+    #[arg(long, conflicts_with = "setup")]
+    pub fen: Option<String>,
+    /// The start array with this setup, such as QK/LG (see `dhow setups`), or `random`
+    #[arg(long, value_name = "CODE")]
+    pub setup: Option<String>,
+}
+
+impl PositionArgs {
+    /// A game that starts from the position asked for.
+    pub fn game(&self) -> Result<Game, CliError> {
+        let variant = self.game.variant;
+        match (&self.fen, &self.setup) {
+            (Some(fen), _) => game_from_fen(variant, fen),
+            (None, Some(code)) => Ok(Game::with_setup(variant, &setup(variant, code)?)),
+            (None, None) => Ok(Game::new(variant)),
+        }
+    }
+}
+
+/// A game that starts from a FEN, canonical or as XBoard writes it.
+pub fn game_from_fen(variant: &'static Variant, fen: &str) -> Result<Game, CliError> {
+    let describe = |error| CliError::Input(format!("FEN `{fen}`: {error}"));
+    let position = match Game::from_fen(variant, fen) {
+        Ok(game) => return Ok(game),
+        Err(_) => read_position(variant, fen).map_err(describe)?,
+    };
+    Game::from_fen(variant, &position.fen()).map_err(describe)
+}
+
+/// Reads the name of a setup; `random` picks one.
+pub fn setup(variant: &Variant, code: &str) -> Result<Setup, CliError> {
+    if !code.eq_ignore_ascii_case("random") {
+        return Setup::parse(variant, code).map_err(CliError::input);
+    }
+    let mut setups = Setup::all(variant);
+    // The keys of a hasher are the randomness that the standard library has to offer.
+    let number = RandomState::new().hash_one(std::process::id());
+    Ok(setups.swap_remove((number % setups.len() as u64) as usize))
+}
+
+/// How the engine works.
+#[derive(Args, Clone)]
+pub struct EngineArgs {
+    /// Threads to search with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+    /// Size of the hash table in MiB
+    #[arg(long, value_name = "MB", default_value_t = Engine::DEFAULT_HASH, value_parser = hash)]
+    pub hash: usize,
+}
+
+impl EngineArgs {
+    /// An engine set so.
+    pub fn engine(&self) -> Result<Engine, CliError> {
+        let mut engine = Engine::new();
+        engine.set_hash(self.hash).map_err(CliError::input)?;
+        engine.set_threads(self.threads);
+        Ok(engine)
+    }
+}
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    number_in(text, 1, Engine::MAX_THREADS)
+}
+
+/// Reads a size of the hash table.
+pub fn hash(text: &str) -> Result<usize, String> {
+    number_in(text, 1, Engine::MAX_HASH)
+}
+
+/// Reads a number within bounds.
+pub fn number_in(text: &str, least: usize, most: usize) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(format!("expected a number from {least} to {most}")),
+    }
+}
+
+/// When to stop searching.
+#[derive(Args, Clone)]
+pub struct LimitArgs {
+    /// Stop after this many plies
+    #[arg(long, value_name = "N")]
+    pub depth: Option<NonZeroU32>,
+    /// Stop after this many milliseconds
+    #[arg(long, value_name = "MS")]
+    pub movetime: Option<u64>,
+    /// Stop after this many nodes
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Stop when a mate in this many moves is found
+    #[arg(long, value_name = "N")]
+    pub mate: Option<NonZeroU32>,
+}
+
+impl LimitArgs {
+    /// Whether there is any limit.
+    pub fn any(&self) -> bool {
+        self.depth.is_some()
+            || self.movetime.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+    }
+
+    /// The limits as the search takes them.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            depth: self.depth.map(NonZeroU32::get),
+            move_time: self.movetime.map(Duration::from_millis),
+            nodes: self.nodes,
+            mate: self.mate.map(NonZeroU32::get),
+            ..Limits::default()
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `dhow bench`: the fixed positions.
+
+use super::args;
+use super::{CliError, CliResult};
+use crate::bench::{DEFAULT_DEPTH, DEFAULT_HASH, run as run_bench};
+use crate::search::Engine;
+use clap::Args;
+use std::io::Write;
+use std::num::NonZeroU32;
+
+const LONG: &str = "\
+Searches fixed positions of every game to a fixed depth, each with an empty hash table, and ends
+with the line `N nodes M nps`. With one thread N is the same at every run: it changes only when
+the way the engine searches does.";
+
+#[derive(Args)]
+#[command(long_about = LONG, after_help = "Example:\n  dhow bench --depth 6 --threads 2")]
+pub struct BenchArgs {
+    /// Plies to search every position
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH.try_into().unwrap_or(NonZeroU32::MIN))]
+    depth: NonZeroU32,
+    /// Threads to search with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
+    threads: usize,
+    /// Size of the hash table in MiB
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = args::hash)]
+    hash: usize,
+}
+
+pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
+    let mut engine = Engine::new();
+    engine.set_hash(args.hash).map_err(CliError::input)?;
+    engine.set_threads(args.threads);
+    let mut number = 0;
+    let mut written = Ok(());
+    let total = run_bench(&mut engine, args.depth.get(), |game, summary| {
+        number += 1;
+        let best = summary.best.map_or("-".into(), |mv| game.move_text(mv));
+        if written.is_ok() {
+            written = writeln!(
+                out,
+                "{number:2} {:19} {:>10} nodes {:>7} ms {:>7} {best:7} {}",
+                game.variant().id,
+                summary.nodes,
+                summary.time.as_millis(),
+                summary.score.to_string(),
+                game.start_fen()
+            )
+            .and_then(|()| out.flush());
+        }
+    });
+    written?;
+    writeln!(out, "time {:.3} s", total.time.as_secs_f64())?;
+    writeln!(out, "{} nodes {} nps", total.nodes, total.nps())?;
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! `dhow go`: analysis for people.
+
+use super::args::{self, EngineArgs, LimitArgs, PositionArgs};
+use super::board::show;
+use super::{CliResult, FOOTER, short_number};
+use crate::board_picture::View;
+use crate::game::Game;
+use crate::pieces::Color;
+use crate::position::Move;
+use crate::search::{Bound, Engine, Event, Limits, Line, Summary};
+use clap::Args;
+use std::io::{BufRead, Write};
+use std::sync::mpsc;
+use std::time::Duration;
+
+const LONG: &str = "\
+Shows the position, then the best lines as the search deepens, then the best move. Scores are in
+hundredths of a fifth of a Rook from the side to move, `#3` is a mate in 3 moves.";
+
+const EXAMPLES: &str = "\
+Examples:
+  dhow go                                   five seconds for the start array of Metamachy
+  dhow go -v zanzibar-xl --depth 10 --multipv 3
+  dhow go --fen \"5k6/P11/12/12/12/12/12/12/12/12/12/5K6 w - - 0 1\" --movetime 1000
+  dhow go --infinite --threads 4 --hash 1024";
+
+/// The time for a position without any limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+#[derive(Args)]
+#[command(long_about = LONG, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{FOOTER}"))]
+pub struct GoArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Go on until Enter is pressed
+    #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "mate"])]
+    infinite: bool,
+    /// How many best lines to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = lines)]
+    multipv: usize,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+fn lines(text: &str) -> Result<usize, String> {
+    args::number_in(text, 1, 500)
+}
+
+pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
+    let game = args.position.game()?;
+    let mut engine = args.engine.engine()?;
+    show(&game, View::default(), false, out)?;
+    writeln!(out)?;
+    out.flush()?;
+    let mut limits = Limits { multi_pv: args.multipv, ..args.limits.limits() };
+    if args.infinite {
+        limits.infinite = true;
+    } else if !args.limits.any() {
+        limits.move_time = Some(DEFAULT_TIME);
+    }
+    if game.outcome().is_some() {
+        writeln!(out, "the game is over")?;
+        return Ok(());
+    }
+    let (sender, events) = mpsc::channel();
+    let stop = sender.clone();
+    if args.infinite {
+        std::thread::spawn(move || {
+            // The end of the input is as good as a line.
+            let _ = std::io::stdin().lock().read_line(&mut String::new());
+            let _ = stop.send(None);
+        });
+    }
+    engine.start(&game, limits, move |event| {
+        let _ = sender.send(Some(event));
+    });
+    let result = report(&game, &engine, events, args.multipv > 1, out);
+    // Not even a closed stdout shall leave the search running.
+    engine.stop();
+    engine.wait();
+    result
+}
+
+/// Writes events as they come; `None` asks to stop.
+fn report(
+    game: &Game,
+    engine: &Engine,
+    events: mpsc::Receiver<Option<Event>>,
+    ranked: bool,
+    out: &mut impl Write,
+) -> CliResult {
+    for event in events {
+        match event {
+            None => engine.stop(),
+            Some(Event::Line(line)) => writeln!(out, "{}", line_text(game, &line, ranked))?,
+            Some(Event::Done(summary)) => return conclude(game, &summary, out),
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn conclude(game: &Game, summary: &Summary, out: &mut impl Write) -> CliResult {
+    match summary.best {
+        None => writeln!(out, "no legal move")?,
+        Some(best) => {
+            let san = game.position().san(best);
+            writeln!(out, "\nbest move: {} ({san})", game.move_text(best))?;
+        }
+    }
+    Ok(())
+}
+
+fn line_text(game: &Game, line: &Line, ranked: bool) -> String {
+    let rank = if ranked { format!("{:>2}) ", line.rank) } else { String::new() };
+    let bound = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
+    };
+    format!(
+        "depth {:>2}/{:<2} {rank}{:>8} {:>7} nodes {:>6} nps  {}",
+        line.depth,
+        line.selective_depth,
+        format!("{bound}{}", line.score),
+        short_number(line.nodes),
+        short_number(line.nps()),
+        numbered(game, &line.pv)
+    )
+}
+
+/// A line of play in short notation with move numbers, as far as it is legal.
+pub fn numbered(game: &Game, moves: &[Move]) -> String {
+    let mut game = game.clone();
+    let mut words = Vec::new();
+    for (index, &mv) in moves.iter().enumerate() {
+        if !game.legal_moves().contains(&mv) {
+            break;
+        }
+        let number = game.position().fullmove();
+        let san = game.position().san(mv);
+        words.push(match (game.side_to_move(), index) {
+            (Color::White, _) => format!("{number}. {san}"),
+            (Color::Black, 0) => format!("{number}... {san}"),
+            (Color::Black, _) => san,
+        });
+        game.play(mv);
+    }
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::VARIANTS;
+
+    #[test]
+    fn lines_are_numbered_and_end_where_they_are_illegal() {
+        let mut game = Game::new(&VARIANTS[0]);
+        let moves: Vec<Move> = ["e3e5", "e10e8", "c2d4"]
+            .map(|text| game.play_text(text).expect("a legal move"))
+            .to_vec();
+        (0..3).for_each(|_| {
+            game.undo();
+        });
+        assert_eq!(numbered(&game, &moves), "1. e5 e8 2. Nd4");
+        assert_eq!(numbered(&game, &moves[1..]), "");
+        game.play(moves[0]);
+        assert_eq!(numbered(&game, &moves[1..]), "1... e8 2. Nd4");
+    }
+}

@@ -1,0 +1,170 @@
+//! The command line.
+//!
+//! Each subcommand is a module with its arguments and a function that runs it. Results go to
+//! stdout, errors to stderr; the exit code is 0, 1 for a failed verification, 2 for bad input.
+
+mod args;
+mod bench;
+mod board;
+mod go;
+mod perft;
+mod pgn;
+mod play;
+mod setups;
+mod variants;
+mod xboard;
+
+use clap::{Parser, Subcommand};
+use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// What every subcommand's help ends with.
+const FOOTER: &str = "\
+Games: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai.
+`dhow variants` tells about them, `dhow variants ID` how their pieces move.";
+
+const EXAMPLES: &str = "\
+Examples:
+  dhow play                              play Metamachy in this terminal
+  dhow play -v zanzibar-xl --side black  choose the setup and answer White's moves
+  dhow go -v maasai --depth 8            find the best moves of the start array
+  dhow perft -v zanzibar-s 4             count positions, to check move generation
+  dhow board --setup random --svg a.svg  draw a start array
+
+Without a command dhow waits for a graphical interface: the first line, `uci` or
+`xboard`, decides which protocol it speaks.";
+
+#[derive(Parser)]
+#[command(name = "dhow", version, about = "An engine for the great 12x12 chess variants")]
+#[command(after_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+// A doc comment on a variant would replace the long description that its arguments have.
+#[derive(Subcommand)]
+enum Command {
+    #[command(about = "Play a game in the terminal")]
+    Play(play::PlayArgs),
+    #[command(about = "Start XBoard with the settings that these games need")]
+    Xboard(xboard::XboardArgs),
+    #[command(about = "Analyse a position")]
+    Go(go::GoArgs),
+    #[command(about = "Show a position, as text or as an SVG picture")]
+    Board(board::BoardArgs),
+    #[command(about = "Tell about the games and how their pieces move")]
+    Variants(variants::VariantsArgs),
+    #[command(about = "List the setups that Black may choose from")]
+    Setups(setups::SetupsArgs),
+    #[command(about = "Replay the games of a PGN file and report the first illegal move")]
+    Pgn(pgn::PgnArgs),
+    #[command(about = "Count the leaves of the tree of legal moves, or verify a suite of counts")]
+    Perft(perft::PerftArgs),
+    #[command(about = "Search fixed positions of every game, to measure speed")]
+    Bench(bench::BenchArgs),
+}
+
+/// Why a command did not succeed.
+#[derive(Debug, thiserror::Error)]
+enum CliError {
+    /// What was asked for makes no sense, or cannot be had.
+    #[error("{0}")]
+    Input(String),
+    /// A verification failed.
+    #[error("{0}")]
+    Failed(String),
+    /// Nothing can be written any more.
+    #[error("{0}")]
+    Output(#[from] io::Error),
+}
+
+impl CliError {
+    fn input(error: impl std::fmt::Display) -> Self {
+        Self::Input(error.to_string())
+    }
+
+    fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Failed(_) => ExitCode::from(1),
+            _ => ExitCode::from(2),
+        }
+    }
+}
+
+type CliResult = Result<(), CliError>;
+
+/// Runs the program with the arguments of its process.
+pub fn main() -> ExitCode {
+    let Some(command) = Cli::parse().command else {
+        // The protocols write from several threads, so nobody may hold the lock of stdout.
+        crate::protocol::run(BufReader::new(io::stdin()), io::stdout());
+        return ExitCode::SUCCESS;
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = run(command, &mut out);
+    // What was written before an error belongs before it.
+    match result.and_then(|()| out.flush().map_err(CliError::from)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has seen enough.
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let _ = out.flush();
+            let _ = writeln!(io::stderr(), "error: {error}");
+            error.exit_code()
+        }
+    }
+}
+
+fn run(command: Command, out: &mut impl Write) -> CliResult {
+    match command {
+        Command::Play(args) => play::run(args, &mut io::stdin().lock(), out),
+        Command::Xboard(args) => xboard::run(args),
+        Command::Go(args) => go::run(args, out),
+        Command::Board(args) => board::run(args, out),
+        Command::Variants(args) => variants::run(args, out),
+        Command::Setups(args) => setups::run(args, out),
+        Command::Pgn(args) => pgn::run(args, out),
+        Command::Perft(args) => perft::run(args, out),
+        Command::Bench(args) => bench::run(args, out),
+    }
+}
+
+/// Whether stdout is a terminal that wants colours.
+fn wants_colours() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// A number with a unit prefix and three digits or so: `1.23M`.
+fn short_number(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => format!("{:.0}k", number as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.2}M", number as f64 / 1e6),
+        _ => format!("{:.2}G", number as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_footer_names_every_game() {
+        assert!(crate::variant::VARIANTS.iter().all(|variant| FOOTER.contains(variant.id)));
+    }
+
+    #[test]
+    fn short_numbers() {
+        let short = [9_999, 10_000, 1_234_567, 2_000_000_000].map(short_number);
+        assert_eq!(short, ["9999", "10k", "1.23M", "2.00G"]);
+    }
+}

@@ -1,0 +1,205 @@
+//! `dhow perft`: counting, and verifying suites of counts.
+
+use super::args::{self, PositionArgs};
+use super::{CliError, CliResult, FOOTER, short_number};
+use crate::game::Game;
+use crate::perft::Counter;
+use crate::search::Engine;
+use crate::variant::Variant;
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const LONG: &str = "\
+Counts the leaves of the tree of legal moves: the usual check of a move generator. The last line
+is `Nodes searched: N`; time and speed go to stderr.
+
+With --epd, verifies a suite: a position a line, with the counts for some depths,
+
+  FEN ;variant zanzibar-xl ;D1 48 ;D2 2304
+
+and `#` before comment lines. Without `;variant` the game of -v is meant. The exit code is 1 if
+any count differs.";
+
+const EXAMPLES: &str = "\
+Examples:
+  dhow perft 4
+  dhow perft -v zanzibar-xl --divide 3
+  dhow perft -v maasai --threads 4 --hash 256 6
+  dhow perft --epd perft-data/metamachy.epd --depth 3";
+
+/// Deeper trees than this cannot be counted before their count overflows.
+const MAX_DEPTH: i64 = 9;
+
+#[derive(Args)]
+#[command(long_about = LONG, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{FOOTER}"))]
+pub struct PerftArgs {
+    /// Plies to count
+    #[arg(value_name = "DEPTH", required_unless_present = "epd", conflicts_with = "epd")]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
+    plies: Option<u32>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Show the count below each move
+    #[arg(long, conflicts_with = "epd")]
+    divide: bool,
+    /// Threads to count with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
+    threads: usize,
+    /// Size of the table of counts in MiB; 0 counts everything anew
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = megabytes)]
+    hash: usize,
+    /// Verify this suite
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup"])]
+    epd: Option<PathBuf>,
+    /// Verify no counts deeper than this
+    #[arg(long, value_name = "N", requires = "epd")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
+    depth: Option<u32>,
+}
+
+fn megabytes(text: &str) -> Result<usize, String> {
+    args::number_in(text, 0, Engine::MAX_HASH)
+}
+
+pub fn run(args: PerftArgs, out: &mut impl Write) -> CliResult {
+    let counter = Counter::new(args.threads, args.hash).map_err(CliError::input)?;
+    match (&args.epd, args.plies) {
+        (Some(file), _) => {
+            let depth = args.depth.unwrap_or(MAX_DEPTH as u32);
+            verify(file, depth, args.position.game.variant, &counter, out)
+        }
+        (None, plies) => {
+            count(&args.position.game()?, plies.unwrap_or(0), args.divide, &counter, out)
+        }
+    }
+}
+
+fn count(
+    game: &Game,
+    depth: u32,
+    divide: bool,
+    counter: &Counter,
+    out: &mut impl Write,
+) -> CliResult {
+    let start = Instant::now();
+    let leaves = if divide && depth > 0 {
+        let moves = counter.divide(game.position(), depth);
+        for &(mv, leaves) in &moves {
+            writeln!(out, "{}: {leaves}", game.move_text(mv))?;
+        }
+        writeln!(out)?;
+        moves.iter().map(|&(_, leaves)| leaves).sum()
+    } else {
+        counter.count(game.position(), depth)
+    };
+    writeln!(out, "Nodes searched: {leaves}")?;
+    out.flush()?;
+    report_speed(leaves, start.elapsed());
+    Ok(())
+}
+
+fn report_speed(leaves: u64, time: Duration) {
+    let seconds = time.as_secs_f64();
+    let speed = short_number((leaves as f64 / seconds.max(1e-6)) as u64);
+    // Nothing is lost if nobody listens.
+    let _ = writeln!(std::io::stderr(), "{seconds:.3} s, {speed} nodes/s");
+}
+
+/// A line of a suite.
+struct Entry {
+    game: Game,
+    /// Depths with their counts.
+    counts: Vec<(u32, u64)>,
+}
+
+impl Entry {
+    /// Reads a line; `None` for an empty line or a comment.
+    fn parse(line: &str, default: &'static Variant) -> Result<Option<Self>, String> {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(None);
+        }
+        let mut fields = line.split(';').map(str::trim);
+        let fen = fields.next().unwrap_or("");
+        let mut variant = default;
+        let mut counts = Vec::new();
+        for field in fields.filter(|field| !field.is_empty()) {
+            let (name, value) = field
+                .split_once(char::is_whitespace)
+                .ok_or_else(|| format!("`{field}` is neither `variant ID` nor `D1 n`"))?;
+            let value = value.trim();
+            if name == "variant" {
+                variant = args::variant(value).map_err(|error| format!("`{value}`: {error}"))?;
+            } else {
+                counts.push(depth_and_count(name, value).ok_or_else(|| {
+                    format!("`{field}` is neither `variant ID` nor a depth from D1 to D{MAX_DEPTH} with a count")
+                })?);
+            }
+        }
+        if counts.is_empty() {
+            return Err("no counts, such as `;D1 48`".into());
+        }
+        let game = args::game_from_fen(variant, fen).map_err(|error| error.to_string())?;
+        Ok(Some(Self { game, counts }))
+    }
+}
+
+fn depth_and_count(name: &str, value: &str) -> Option<(u32, u64)> {
+    let depth = name.strip_prefix('D')?.parse().ok()?;
+    let count = value.parse().ok()?;
+    (1..=MAX_DEPTH as u32).contains(&depth).then_some((depth, count))
+}
+
+/// Reads the whole suite before counting anything: a mistake in it should not cost an hour.
+fn read_suite(file: &Path, default: &'static Variant) -> Result<Vec<(usize, Entry)>, CliError> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
+    let mut entries = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let entry = Entry::parse(line, default)
+            .map_err(|error| CliError::Input(format!("{name}, line {number}: {error}")))?;
+        entries.extend(entry.map(|entry| (number, entry)));
+    }
+    Ok(entries)
+}
+
+fn verify(
+    file: &Path,
+    depth: u32,
+    default: &'static Variant,
+    counter: &Counter,
+    out: &mut impl Write,
+) -> CliResult {
+    let entries = read_suite(file, default)?;
+    let start = Instant::now();
+    let (mut total, mut mismatches) = (0, 0);
+    for (number, entry) in &entries {
+        let mut wrong = Vec::new();
+        for &(plies, expected) in entry.counts.iter().filter(|&&(plies, _)| plies <= depth) {
+            let leaves = counter.count(entry.game.position(), plies);
+            total += leaves;
+            if leaves != expected {
+                wrong.push(format!("D{plies} {leaves}, expected {expected}"));
+            }
+        }
+        let (variant, fen) = (entry.game.variant().id, entry.game.start_fen());
+        if wrong.is_empty() {
+            writeln!(out, "line {number}: ok {variant} {fen}")?;
+        } else {
+            mismatches += 1;
+            writeln!(out, "line {number}: mismatch {variant} {fen}: {}", wrong.join("; "))?;
+        }
+        out.flush()?;
+    }
+    let checked = entries.len();
+    writeln!(out, "{} of {checked} positions ok, {total} nodes", checked - mismatches)?;
+    out.flush()?;
+    report_speed(total, start.elapsed());
+    if mismatches > 0 {
+        return Err(CliError::Failed(format!("{mismatches} of {checked} positions differ")));
+    }
+    Ok(())
+}

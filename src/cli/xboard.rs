@@ -1,0 +1,204 @@
+//! `dhow xboard`: starts the real XBoard with the settings these games need.
+
+use super::args::VariantArg;
+use super::{CliError, CliResult};
+use clap::Args;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// The shipped settings file.
+const SETTINGS: &str = include_str!("../../share/xboard/dhow.conf");
+
+/// Pictures of the pieces, by file name.
+macro_rules! pieces {
+    ($($slot:literal)*) => {
+        &[$(
+            (concat!("White", $slot, ".svg"), include_str!(concat!("../../share/pieces/White", $slot, ".svg"))),
+            (concat!("Black", $slot, ".svg"), include_str!(concat!("../../share/pieces/Black", $slot, ".svg"))),
+        )*]
+    };
+}
+
+/// Named as XBoard names the places of its piece table.
+const PIECES: &[(&str, &str)] = pieces!(
+    "Pawn" "Knight" "Bishop" "Rook" "Queen" "King" "Elephant" "Gold" "Commoner" "Canon"
+    "CrownedBishop" "Chancellor" "Hawk" "Lance" "Unicorn" "Zebra" "Camel" "Gnu" "Cub" "LShield"
+    "Wizard" "Left"
+);
+
+/// Where Debian and others put games, which is not in everybody's PATH.
+const GAMES: &str = "/usr/games";
+
+const LONG: &str = "\
+Starts XBoard, which must be installed, with the settings that these games need: its legality
+testing off, since it does not know their rules, and pictures of their pieces.
+
+Setups, analysis options and other games are in XBoard's menus: Engine > Engine #1 Settings, File >
+New Variant.";
+
+const EXAMPLES: &str = "\
+Examples:
+  dhow xboard -v zanzibar-xl
+  dhow xboard -v maasai --match -- -tc 10 -inc 5
+  dhow xboard -- -size 90 -firstOptions \"Setup=KQ/LG\"";
+
+#[derive(Args)]
+#[command(long_about = LONG, after_help = EXAMPLES)]
+pub struct XboardArgs {
+    #[command(flatten)]
+    game: VariantArg,
+    /// Let the engine play against itself
+    #[arg(long = "match")]
+    against_itself: bool,
+    /// Further options for XBoard, such as `-tc 10 -inc 5`
+    #[arg(last = true, value_name = "XBOARD OPTIONS")]
+    options: Vec<OsString>,
+}
+
+/// Starts XBoard and waits until it ends.
+pub fn run(args: XboardArgs) -> CliResult {
+    let xboard = find_xboard().ok_or_else(|| {
+        CliError::input(
+            "XBoard is not installed: install the package `xboard`, for example with `apt install \
+             xboard`, or play in the terminal with `dhow play`",
+        )
+    })?;
+    let failed = |what: &str, error: io::Error| CliError::Failed(format!("{what}: {error}"));
+    let engine = env::current_exe().map_err(|error| failed("cannot find myself", error))?;
+    let folder = write_files().map_err(|error| failed("cannot write XBoard's files", error))?;
+    let status = Command::new(&xboard)
+        .args(arguments(&args, &engine, &folder))
+        .status()
+        .map_err(|error| failed("cannot start XBoard", error))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(CliError::Failed(format!("XBoard ended with {status}")))
+    }
+}
+
+/// The command line of XBoard: later options override those of the settings file.
+fn arguments(args: &XboardArgs, engine: &Path, folder: &Path) -> Vec<OsString> {
+    let mut settings = OsString::from("@");
+    settings.push(folder.join("dhow.conf"));
+    let mut list = vec![settings];
+    let mut option = |name: &str, value: OsString| list.extend([name.into(), value]);
+    option("-fcp", quoted(engine));
+    option("-variant", args.game.variant.id.into());
+    option("-pieceImageDirectory", folder.into());
+    if args.against_itself {
+        option("-scp", quoted(engine));
+        option("-mode", "TwoMachines".into());
+    }
+    list.extend(args.options.iter().cloned());
+    list
+}
+
+/// A program in the form in which XBoard takes commands, which it splits at spaces.
+fn quoted(program: &Path) -> OsString {
+    let mut text = OsString::from("\"");
+    text.push(program);
+    text.push("\"");
+    text
+}
+
+fn find_xboard() -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).chain([PathBuf::from(GAMES)]);
+    folders.map(|folder| folder.join("xboard")).find(|file| file.is_file())
+}
+
+/// Writes settings and pictures where XBoard can read them; returns the folder.
+fn write_files() -> io::Result<PathBuf> {
+    let mut result = Err(io::ErrorKind::NotFound.into());
+    for folder in cache_folders() {
+        result = write_files_to(&folder).map(|()| folder);
+        if result.is_ok() {
+            break;
+        }
+    }
+    result
+}
+
+/// The user's cache, or if that cannot be written to, the folder for temporary files.
+fn cache_folders() -> impl Iterator<Item = PathBuf> {
+    let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let cache = cache.or_else(home).map(|path| path.join("dhow"));
+    let name = concat!("xboard-", env!("CARGO_PKG_VERSION"));
+    cache.into_iter().chain([env::temp_dir().join("dhow")]).map(move |folder| folder.join(name))
+}
+
+fn write_files_to(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for (name, content) in PIECES.iter().chain(&[("dhow.conf", SETTINGS)]) {
+        fs::write(folder.join(name), content)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use std::collections::BTreeSet;
+
+    /// Stands for the whole command line.
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        xboard: XboardArgs,
+    }
+
+    fn texts(line: &[&str]) -> Vec<String> {
+        let args = Cli::try_parse_from([&["dhow"], line].concat()).unwrap().xboard;
+        let list = arguments(&args, Path::new("/a b/dhow"), Path::new("/cache"));
+        list.into_iter().map(|text| text.into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn every_picture_is_embedded() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("share/pieces");
+        let shipped: BTreeSet<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".svg"))
+            .collect();
+        let embedded: BTreeSet<String> = PIECES.iter().map(|(name, _)| name.to_string()).collect();
+        assert_eq!(embedded, shipped);
+        assert_eq!(embedded.len(), PIECES.len());
+    }
+
+    #[test]
+    fn command_lines() {
+        let plain = [
+            "@/cache/dhow.conf",
+            "-fcp",
+            "\"/a b/dhow\"",
+            "-variant",
+            "metamachy",
+            "-pieceImageDirectory",
+            "/cache",
+        ];
+        assert_eq!(texts(&[]), plain);
+        let line = texts(&["-v", "maasai", "--match", "--", "-tc", "1"]);
+        assert_eq!(line[4], "maasai");
+        let tail = ["-scp", "\"/a b/dhow\"", "-mode", "TwoMachines", "-tc", "1"];
+        assert_eq!(line[7..], tail);
+        assert!(Cli::try_parse_from(["dhow", "-v", "chess"]).is_err());
+    }
+
+    #[test]
+    fn files_are_written() {
+        let folder = env::temp_dir().join(format!("dhow-test-{}", std::process::id()));
+        write_files_to(&folder).unwrap();
+        let settings = fs::read_to_string(folder.join("dhow.conf")).unwrap();
+        let pawn = fs::read_to_string(folder.join("WhitePawn.svg")).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(settings.contains("-testLegality false"));
+        assert!(pawn.contains("<svg"));
+    }
+}

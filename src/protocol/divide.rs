@@ -1,0 +1,97 @@
+//! Perft in the background, with the count below each move.
+
+use super::io::Output;
+use crate::game::Game;
+use crate::geometry::Board12;
+use crate::perft::perft;
+use crate::position::Position;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+
+/// The deepest count in plies. None will ever finish that is half as deep.
+pub const MAX_DEPTH: u32 = 64;
+
+/// Room for the move lists of [`MAX_DEPTH`] plies.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Counts so shallow, in plies, that they are not interrupted.
+const WHOLE_DEPTH: u32 = 3;
+
+/// A running count. Dropped, it waits for the end of the count.
+pub struct Divide {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Divide {
+    /// Counts the leaves `depth` plies below the position of a game, at most [`MAX_DEPTH`], and
+    /// writes `a3a5: 1` for each move, an empty line and `Nodes searched: N`. Fails if the system
+    /// has no thread to spare.
+    pub fn start(game: &Game, depth: u32, output: Output) -> io::Result<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut position = game.position().clone();
+        let asked = stop.clone();
+        let count = move || {
+            let stopped = || asked.load(Ordering::Relaxed) || output.is_closed();
+            match divide(&mut position, depth.min(MAX_DEPTH), &output, &stopped) {
+                Some(leaves) => output.lines([String::new(), format!("Nodes searched: {leaves}")]),
+                None => output.line("info string perft stopped"),
+            }
+        };
+        let thread = Builder::new().stack_size(STACK_BYTES).spawn(count)?;
+        Ok(Self { stop, thread: Some(thread) })
+    }
+
+    /// Asks the count to end early. Does not wait.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Divide {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A panic there has been reported on stderr; here it changes nothing.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The leaves below all moves, each reported; `None` if stopped.
+fn divide(
+    position: &mut Position<Board12>,
+    depth: u32,
+    output: &Output,
+    stopped: &dyn Fn() -> bool,
+) -> Option<u64> {
+    let Some(below) = depth.checked_sub(1) else { return Some(1) };
+    let mut leaves = 0;
+    for mv in position.legal_moves() {
+        position.make(mv);
+        let count = count(position, below, stopped);
+        position.unmake(mv);
+        output.line(format_args!("{}: {}", position.move_text(mv), count?));
+        leaves += count?;
+    }
+    Some(leaves)
+}
+
+/// Perft that can be stopped, for which it gives `None`.
+fn count(position: &mut Position<Board12>, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
+    if stopped() {
+        return None;
+    }
+    if depth <= WHOLE_DEPTH {
+        return Some(perft(position, depth));
+    }
+    let mut leaves = 0;
+    for mv in position.legal_moves() {
+        position.make(mv);
+        let below = count(position, depth - 1, stopped);
+        position.unmake(mv);
+        leaves += below?;
+    }
+    Some(leaves)
+}

@@ -1,0 +1,234 @@
+//! The options that an interface can set: one table, from which they are both listed and read.
+
+use super::io::excerpt;
+use super::setups;
+use crate::search::Engine;
+use crate::variant::{VARIANTS, Variant};
+use std::fmt::{self, Display};
+use std::time::Duration;
+
+/// The most lines that can be asked for.
+const MAX_MULTI_PV: usize = 500;
+/// The most milliseconds that can be kept back at every move.
+const MAX_MOVE_OVERHEAD: usize = 5000;
+
+/// An option with its new value.
+#[derive(Clone, Debug)]
+pub enum Setting {
+    /// The game to play.
+    Variant(&'static Variant),
+    /// The setup of its start array, for [`setups::choose`].
+    Setup(String),
+    /// Threads of the search.
+    Threads(usize),
+    /// Size of the hash table in MiB.
+    Hash(usize),
+    /// Forget what earlier searches learned.
+    ClearHash,
+    /// Whether the interface may let the engine think on the opponent's time.
+    Ponder(bool),
+    /// How many best lines to report.
+    MultiPv(usize),
+    /// Time kept back at every move.
+    MoveOverhead(Duration),
+}
+
+/// The values an option takes, and how a value becomes a [`Setting`].
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Yes or no.
+    Check {
+        /// Unless set.
+        default: bool,
+        /// Makes the setting.
+        set: fn(bool) -> Setting,
+    },
+    /// A whole number.
+    Spin {
+        /// Unless set.
+        default: usize,
+        /// The smallest value.
+        least: usize,
+        /// The largest value.
+        most: usize,
+        /// Makes the setting.
+        set: fn(usize) -> Setting,
+    },
+    /// The name of a built-in game, by default the first.
+    Variant,
+    /// A text.
+    Text {
+        /// Unless set.
+        default: &'static str,
+        /// Makes the setting.
+        set: fn(String) -> Setting,
+    },
+    /// An action, without a value.
+    Button {
+        /// Makes the setting.
+        set: fn() -> Setting,
+    },
+}
+
+/// An option: its name and its values. Displays as UCI lists it.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    /// The name, which is read in either case.
+    pub name: &'static str,
+    /// The values.
+    pub kind: Kind,
+}
+
+/// All options. The game comes first since the choice of setups depends on it.
+pub static OPTIONS: [Definition; 8] = [
+    Definition { name: "UCI_Variant", kind: Kind::Variant },
+    Definition {
+        name: "Setup",
+        kind: Kind::Text { default: setups::DEFAULT, set: Setting::Setup },
+    },
+    Definition {
+        name: "Threads",
+        kind: Kind::Spin { default: 1, least: 1, most: Engine::MAX_THREADS, set: Setting::Threads },
+    },
+    Definition {
+        name: "Hash",
+        kind: Kind::Spin {
+            default: Engine::DEFAULT_HASH,
+            least: 1,
+            most: Engine::MAX_HASH,
+            set: Setting::Hash,
+        },
+    },
+    Definition { name: "Clear Hash", kind: Kind::Button { set: || Setting::ClearHash } },
+    Definition { name: "Ponder", kind: Kind::Check { default: false, set: Setting::Ponder } },
+    Definition {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, least: 1, most: MAX_MULTI_PV, set: Setting::MultiPv },
+    },
+    Definition {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: Engine::DEFAULT_MOVE_OVERHEAD.as_millis() as usize,
+            least: 0,
+            most: MAX_MOVE_OVERHEAD,
+            set: |milliseconds| Setting::MoveOverhead(Duration::from_millis(milliseconds as u64)),
+        },
+    },
+];
+
+/// Why an option keeps its value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// No option has this name.
+    #[error("No such option: {0}")]
+    Unknown(String),
+    /// The option does not take this value.
+    #[error("{name}: `{value}` is not {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// The values it takes.
+        expected: String,
+    },
+}
+
+/// The option of this name, in either case.
+pub fn find(name: &str) -> Result<&'static Definition, OptionError> {
+    let found = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| OptionError::Unknown(excerpt(name)))
+}
+
+impl Definition {
+    /// Reads a value.
+    pub fn read(&self, value: &str) -> Result<Setting, OptionError> {
+        self.kind.read(value).ok_or_else(|| OptionError::Value {
+            name: self.name,
+            value: excerpt(value),
+            expected: self.kind.expected(),
+        })
+    }
+}
+
+impl Kind {
+    fn read(&self, value: &str) -> Option<Setting> {
+        match *self {
+            Kind::Check { set, .. } => value.to_ascii_lowercase().parse().ok().map(set),
+            Kind::Spin { least, most, set, .. } => {
+                let number = value.parse().ok()?;
+                (least..=most).contains(&number).then(|| set(number))
+            }
+            Kind::Variant => VARIANTS
+                .iter()
+                .find(|variant| variant.id.eq_ignore_ascii_case(value))
+                .map(Setting::Variant),
+            Kind::Text { set, .. } => Some(set(value.into())),
+            Kind::Button { set } => Some(set()),
+        }
+    }
+
+    /// The values, to follow "is not".
+    fn expected(&self) -> String {
+        match *self {
+            Kind::Check { .. } => "true or false".into(),
+            Kind::Spin { least, most, .. } => format!("a whole number from {least} to {most}"),
+            Kind::Variant => {
+                let ids = VARIANTS.each_ref().map(|variant| variant.id);
+                format!("one of {}", ids.join(", "))
+            }
+            Kind::Text { .. } | Kind::Button { .. } => "a value".into(),
+        }
+    }
+}
+
+impl Display for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            Kind::Check { default, .. } => write!(f, "check default {default}"),
+            Kind::Spin { default, least, most, .. } => {
+                write!(f, "spin default {default} min {least} max {most}")
+            }
+            Kind::Variant => {
+                write!(f, "combo default {}", VARIANTS[0].id)?;
+                VARIANTS.iter().try_for_each(|variant| write!(f, " var {}", variant.id))
+            }
+            Kind::Text { default, .. } => write!(f, "string default {default}"),
+            Kind::Button { .. } => f.write_str("button"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_in_either_case() {
+        for option in &OPTIONS {
+            let found = find(&option.name.to_uppercase()).unwrap();
+            assert!(std::ptr::eq(found, option), "{}", option.name);
+        }
+        assert_eq!(find("").unwrap_err(), OptionError::Unknown("".into()));
+    }
+
+    #[test]
+    fn defaults_are_values() {
+        for option in &OPTIONS {
+            let Kind::Spin { default, least, most, .. } = option.kind else { continue };
+            assert!((least..=most).contains(&default), "{}", option.name);
+            assert!(option.read(&least.to_string()).is_ok());
+            assert!(option.read(&most.to_string()).is_ok());
+            assert!(option.read(&(most + 1).to_string()).is_err());
+        }
+    }
+
+    #[test]
+    fn errors_say_what_is_expected() {
+        let error = |name, value| find(name).unwrap().read(value).unwrap_err().to_string();
+        assert_eq!(error("ponder", "maybe"), "Ponder: `maybe` is not true or false");
+        assert_eq!(error("multipv", "-1"), "MultiPV: `-1` is not a whole number from 1 to 500");
+        assert!(error("uci_variant", "chess").contains("zanzibar-xl-classic, zanzibar-xxl"));
+    }
+}

@@ -1,0 +1,112 @@
+//! News of a search as UCI text.
+
+use crate::eval::Score;
+use crate::game::Game;
+use crate::position::{Move, Outcome};
+use crate::search::{Bound, Line, Summary};
+use std::fmt::Write;
+
+/// The `info` line for a line of play that starts at the position of `game`.
+pub fn info(game: &Game, line: &Line) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        line.depth,
+        line.selective_depth,
+        line.rank,
+        score(line.score)
+    );
+    text += match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let (nodes, nps, hash_full) = (line.nodes, line.nps(), line.hash_full);
+    let time = line.time.as_millis();
+    // Writing to a string does not fail.
+    let _ = write!(text, " nodes {nodes} nps {nps} hashfull {hash_full} time {time}");
+    if !line.pv.is_empty() {
+        text += " pv";
+        line.pv.iter().for_each(|&mv| text.extend([" ", &game.move_text(mv)]));
+    }
+    text
+}
+
+/// The lines that end a search of the position of `game`: `bestmove`, and before it the score of a
+/// position without moves, of which the search reports no line.
+pub fn end(game: &Game, summary: &Summary) -> Vec<String> {
+    let text = |mv: Move| game.move_text(mv);
+    match (summary.best, summary.ponder) {
+        (Some(best), Some(ponder)) => {
+            vec![format!("bestmove {} ponder {}", text(best), text(ponder))]
+        }
+        (Some(best), None) => vec![format!("bestmove {}", text(best))],
+        (None, _) => {
+            let mated = matches!(game.outcome(), Some(Outcome::Checkmate(_)));
+            let value = if mated { Score::mated_in(0) } else { Score::DRAW };
+            vec![format!("info depth 0 score {}", score(value)), "bestmove (none)".into()]
+        }
+    }
+}
+
+/// A score as UCI writes it: `cp` in centipawns or `mate` in moves, both from the point of view of
+/// the engine.
+pub fn score(score: Score) -> String {
+    match score.mate_in_moves() {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", score.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::VARIANTS;
+    use std::time::Duration;
+
+    fn summary(best: Option<Move>, ponder: Option<Move>) -> Summary {
+        Summary { best, ponder, score: Score(7), depth: 3, nodes: 9, time: Duration::ZERO }
+    }
+
+    #[test]
+    fn a_line_of_play() {
+        let game = Game::new(&VARIANTS[0]);
+        let mut line = Line {
+            depth: 3,
+            selective_depth: 5,
+            rank: 2,
+            score: Score(-34),
+            bound: Bound::Exact,
+            nodes: 1000,
+            time: Duration::from_millis(20),
+            hash_full: 1,
+            pv: vec![game.parse_move("a3a5").unwrap()],
+        };
+        assert_eq!(
+            info(&game, &line),
+            "info depth 3 seldepth 5 multipv 2 score cp -34 nodes 1000 nps 50000 hashfull 1 \
+             time 20 pv a3a5"
+        );
+        line.score = Score::mates_in(3);
+        line.bound = Bound::Lower;
+        assert!(info(&game, &line).contains(" score mate 2 lowerbound nodes "));
+    }
+
+    #[test]
+    fn the_end() {
+        let game = Game::new(&VARIANTS[0]);
+        let mv = game.parse_move("a3a5").unwrap();
+        assert_eq!(end(&game, &summary(Some(mv), None)), ["bestmove a3a5"]);
+        assert_eq!(end(&game, &summary(Some(mv), Some(mv))), ["bestmove a3a5 ponder a3a5"]);
+    }
+
+    #[test]
+    fn the_end_without_moves() {
+        let mated = "k10Q/11Q/12/12/12/12/12/12/12/12/12/K11 b - - 0 1";
+        let stalemate = "k11/2Q9/12/12/12/12/12/12/12/12/12/K11 b - - 0 1";
+        for (fen, score) in [(mated, "mate 0"), (stalemate, "cp 0")] {
+            let game = Game::from_fen(&VARIANTS[0], fen).unwrap();
+            let expected = [format!("info depth 0 score {score}"), "bestmove (none)".into()];
+            assert_eq!(end(&game, &summary(None, None)), expected);
+        }
+    }
+}

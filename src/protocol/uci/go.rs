@@ -1,0 +1,215 @@
+//! The `go` command.
+
+use crate::game::Game;
+use crate::movegen::MoveTextError;
+use crate::pieces::Color;
+use crate::position::Move;
+use crate::protocol::divide;
+use crate::search::{Clock, Limits};
+use std::iter::Peekable;
+use std::str::SplitAsciiWhitespace;
+use std::time::Duration;
+
+/// The longest time that is told apart from longer ones, about a year: sums of a few such times
+/// stay far from what a clock can hold.
+const LONGEST_MS: u64 = 1 << 35;
+
+/// A `go` command.
+#[derive(Debug)]
+pub struct Order {
+    /// What to do.
+    pub task: Task,
+    /// Words without a meaning here, which are passed over as UCI demands.
+    pub ignored: Vec<String>,
+}
+
+/// What a `go` command asks for.
+#[derive(Debug)]
+pub enum Task {
+    /// A search within limits.
+    Search(Limits),
+    /// Counting leaves this many plies deep.
+    Perft(u32),
+}
+
+/// Why a `go` command is refused.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GoError {
+    /// A word without its number.
+    #[error("go: no number after `{0}`")]
+    NumberMissing(String),
+    /// Not a number, or one out of range.
+    #[error("go {word}: `{text}` is not a whole number{range}")]
+    Number {
+        /// The word before the number.
+        word: String,
+        /// What is there in place of the number.
+        text: String,
+        /// The numbers allowed, if not all are.
+        range: String,
+    },
+    /// More plies than can be counted.
+    #[error("go perft: {0} plies are more than {most}", most = divide::MAX_DEPTH)]
+    Perft(u64),
+    /// A root move that cannot be made.
+    #[error("go searchmoves: {0}")]
+    SearchMove(#[from] MoveTextError),
+}
+
+/// What the words after `go` ask for in the position of a game.
+pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<Order, GoError> {
+    let mut words = words.peekable();
+    let mut ignored = Vec::new();
+    let mut limits = Limits::default();
+    let mut clocks = Clocks::default();
+    let mut perft = None;
+    while let Some(word) = words.next() {
+        let mut number = |least, most| number(word, words.next(), least, most);
+        match word {
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "depth" => limits.depth = Some(number(1, u32::MAX.into())? as u32),
+            "nodes" => limits.nodes = Some(number(1, u64::MAX)?),
+            "mate" => limits.mate = Some(number(1, u32::MAX.into())? as u32),
+            "movetime" => limits.move_time = Some(time(word, words.next())?),
+            "wtime" => clocks.remaining[0] = Some(time(word, words.next())?),
+            "btime" => clocks.remaining[1] = Some(time(word, words.next())?),
+            "winc" => clocks.increment[0] = time(word, words.next())?,
+            "binc" => clocks.increment[1] = time(word, words.next())?,
+            "movestogo" => clocks.moves_to_go = number(0, u32::MAX.into())? as u32,
+            "searchmoves" => limits.search_moves = search_moves(&mut words, game)?,
+            "perft" => perft = Some(perft_depth(number(0, u64::MAX)?)?),
+            _ => ignored.push(word.into()),
+        }
+    }
+    limits.clock = clocks.of(game.side_to_move());
+    let task = perft.map_or(Task::Search(limits), Task::Perft);
+    Ok(Order { task, ignored })
+}
+
+/// The clocks of both sides as far as the command tells them, White first.
+#[derive(Default)]
+struct Clocks {
+    remaining: [Option<Duration>; 2],
+    increment: [Duration; 2],
+    /// 0 if the time left is for the rest of the game.
+    moves_to_go: u32,
+}
+
+impl Clocks {
+    fn of(&self, side: Color) -> Option<Clock> {
+        let remaining = self.remaining[side.index()]?;
+        let increment = self.increment[side.index()];
+        let moves_to_go = (self.moves_to_go > 0).then_some(self.moves_to_go);
+        Some(Clock { remaining, increment, moves_to_go })
+    }
+}
+
+/// The moves at the front of `words`: up to the first word that is none, by its form.
+fn search_moves(
+    words: &mut Peekable<SplitAsciiWhitespace>,
+    game: &Game,
+) -> Result<Vec<Move>, GoError> {
+    let mut moves = Vec::new();
+    while let Some(text) = words.next_if(|word| word.contains(|c: char| c.is_ascii_digit())) {
+        moves.push(game.parse_move(text)?);
+    }
+    Ok(moves)
+}
+
+fn perft_depth(plies: u64) -> Result<u32, GoError> {
+    let depth = u32::try_from(plies).ok().filter(|&depth| depth <= divide::MAX_DEPTH);
+    depth.ok_or(GoError::Perft(plies))
+}
+
+/// The number after a word. One too high for any use counts as the highest.
+fn number(word: &str, text: Option<&str>, least: u64, most: u64) -> Result<u64, GoError> {
+    let text = text.ok_or_else(|| GoError::NumberMissing(word.into()))?;
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.then(|| text.parse().unwrap_or(u64::MAX).min(most));
+    number.filter(|&number| number >= least).ok_or_else(|| {
+        let range = if least > 0 { format!(" from {least}") } else { String::new() };
+        GoError::Number { word: word.into(), text: text.into(), range }
+    })
+}
+
+/// The time after a word, in milliseconds. A clock that ran out may be told as a negative time.
+fn time(word: &str, text: Option<&str>) -> Result<Duration, GoError> {
+    let overdrawn = text.and_then(|text| text.strip_prefix('-'));
+    let milliseconds = match number(word, overdrawn, 0, LONGEST_MS) {
+        Ok(_) => 0,
+        Err(_) => number(word, text, 0, LONGEST_MS)?,
+    };
+    Ok(Duration::from_millis(milliseconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::VARIANTS;
+
+    fn limits(command: &str) -> Limits {
+        match read(command.split_ascii_whitespace(), &Game::new(&VARIANTS[0])) {
+            Ok(Order { task: Task::Search(limits), .. }) => limits,
+            other => panic!("{command}: {other:?}"),
+        }
+    }
+
+    fn error(command: &str) -> String {
+        let read = read(command.split_ascii_whitespace(), &Game::new(&VARIANTS[0]));
+        read.expect_err(command).to_string()
+    }
+
+    #[test]
+    fn nothing_asked_for() {
+        assert_eq!(limits(""), Limits::default());
+    }
+
+    #[test]
+    fn clock_of_the_side_to_move() {
+        let clock = limits("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5").clock.unwrap();
+        assert_eq!(clock.remaining, Duration::from_secs(1));
+        assert_eq!(clock.increment, Duration::from_millis(10));
+        assert_eq!(clock.moves_to_go, Some(5));
+        assert_eq!(limits("btime 2000").clock, None);
+        let overdrawn = limits("wtime -30 movestogo 0").clock.unwrap();
+        assert_eq!((overdrawn.remaining, overdrawn.moves_to_go), (Duration::ZERO, None));
+    }
+
+    #[test]
+    fn other_limits() {
+        let all = limits("ponder infinite depth 3 nodes 4 mate 5 movetime 6");
+        assert!(all.ponder && all.infinite);
+        assert_eq!((all.depth, all.nodes, all.mate), (Some(3), Some(4), Some(5)));
+        assert_eq!(all.move_time, Some(Duration::from_millis(6)));
+        let huge = limits("depth 99999999999 wtime 99999999999999999999999");
+        assert_eq!(huge.depth, Some(u32::MAX));
+        assert_eq!(huge.clock.unwrap().remaining, Duration::from_millis(LONGEST_MS));
+    }
+
+    #[test]
+    fn root_moves_end_at_the_next_word() {
+        let some = limits("searchmoves a3a5 b3b4 depth 3");
+        assert_eq!((some.search_moves.len(), some.depth), (2, Some(3)));
+        assert_eq!(limits("searchmoves a3a5").search_moves.len(), 1);
+    }
+
+    #[test]
+    fn unknown_words_are_passed_over() {
+        let game = Game::new(&VARIANTS[0]);
+        let order = read("depht 3 nodes 4".split_ascii_whitespace(), &game).unwrap();
+        assert_eq!(order.ignored, ["depht", "3"]);
+        assert_eq!(limits("depht 3 nodes 4").nodes, Some(4));
+    }
+
+    #[test]
+    fn errors_name_the_token() {
+        assert_eq!(error("depth x"), "go depth: `x` is not a whole number from 1");
+        assert_eq!(error("nodes -1"), "go nodes: `-1` is not a whole number from 1");
+        assert_eq!(error("wtime --1"), "go wtime: `--1` is not a whole number");
+        assert_eq!(error("winc -"), "go winc: `-` is not a whole number");
+        assert_eq!(error("perft 65"), "go perft: 65 plies are more than 64");
+        assert_eq!(error("depth"), "go: no number after `depth`");
+        assert!(error("searchmoves a3a9").starts_with("go searchmoves: `a3a9`"));
+    }
+}

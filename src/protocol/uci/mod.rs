@@ -1,0 +1,298 @@
+//! UCI, in Fairy-Stockfish's form for variants.
+//!
+//! The search and perft run in the background: `isready` and `stop` are answered at once. A
+//! command that needs the board or the engine for itself (`position`, `go`, `ucinewgame`, and
+//! `setoption` of what a search works with) first ends a running search, whose `bestmove` is then
+//! its first answer, and waits for a running perft. A command that is refused says why in an
+//! `info string` and changes nothing.
+
+mod go;
+mod position;
+
+use super::divide::Divide;
+use super::io::{Lines, Output, excerpt};
+use super::options::{self, Setting};
+use super::{diagram, report, setups};
+use crate::game::Game;
+use crate::geometry::{Board12, Geometry};
+use crate::pieces::Color;
+use crate::search::{Engine, Event, Limits};
+use crate::variant::{Setup, VARIANTS, Variant};
+use go::{GoError, Order, Task};
+use position::PositionError;
+use std::fmt::Display;
+use std::ops::ControlFlow;
+use std::str::SplitAsciiWhitespace;
+
+/// Why a UCI session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// `quit`, the end of the input, or nobody listens to the output any more.
+    Quit,
+    /// The other side speaks the XBoard protocol: it said `xboard` before any `uci`.
+    XBoard,
+}
+
+/// Obeys UCI commands until the session ends. A search still running then is ended, a perft is
+/// finished.
+pub fn run(input: &mut Lines, output: &Output) -> End {
+    // An XBoard session has an engine of its own; none is set up in vain before it.
+    let mut session: Option<Session> = None;
+    for line in input {
+        let undecided = session.as_ref().is_none_or(|session| !session.introduced);
+        if undecided && line.as_ref().is_ok_and(|line| line.trim() == "xboard") {
+            return End::XBoard;
+        }
+        let session = session.get_or_insert_with(|| Session::new(output.clone()));
+        let go_on = match line {
+            Ok(line) => session.obey(&line),
+            Err(error) => {
+                session.tell(error);
+                ControlFlow::Continue(())
+            }
+        };
+        if go_on.is_break() || output.is_closed() {
+            break;
+        }
+    }
+    End::Quit
+}
+
+const HELP: &[&str] = &[
+    "Dhow speaks UCI and, once told `xboard`, the XBoard protocol. Beside what UCI asks for:",
+    "  go perft N          counts the positions N plies below this one, for each move",
+    "  d                   shows the board, its FEN and key, and the pieces that give check",
+    "  eval                shows the static evaluation of this position",
+    "  help                shows this",
+    "Games are chosen by `setoption name UCI_Variant value ID`, their start arrays by",
+    "`setoption name Setup value CODE`: Black's chiefs, such as QK/LG, or default, or random.",
+];
+
+/// Why a command is refused.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("setoption: expected `name NAME`, then perhaps `value VALUE`")]
+    OptionForm,
+    #[error(transparent)]
+    Option(#[from] options::OptionError),
+    #[error(transparent)]
+    Setup(#[from] crate::variant::SetupError),
+    #[error(transparent)]
+    Hash(#[from] crate::search::HashError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Go(#[from] GoError),
+    #[error("perft: {0}")]
+    Thread(#[from] std::io::Error),
+    #[error("Unknown command: {0}. Type help for more information.")]
+    Unknown(String),
+}
+
+struct Session {
+    output: Output,
+    engine: Engine,
+    game: Game,
+    /// The variant of games to come, which `game` has too.
+    variant: &'static Variant,
+    /// The setup of `startpos`.
+    setup: Setup,
+    multi_pv: usize,
+    divide: Option<Divide>,
+    /// Whether the other side has said `uci`.
+    introduced: bool,
+}
+
+impl Session {
+    fn new(output: Output) -> Self {
+        let variant = &VARIANTS[0];
+        Self {
+            output,
+            engine: Engine::new(),
+            game: Game::new(variant),
+            variant,
+            setup: Setup::default_of(variant),
+            multi_pv: 1,
+            divide: None,
+            introduced: false,
+        }
+    }
+
+    /// Obeys one line; breaks off at `quit`.
+    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        let mut words = line.split_ascii_whitespace();
+        let Some(command) = words.next() else { return ControlFlow::Continue(()) };
+        let obeyed = match command {
+            "quit" => return ControlFlow::Break(()),
+            "setoption" => self.set_option(words),
+            "position" => self.set_position(words),
+            "go" => self.go(words),
+            _ => self.obey_bare(command, line),
+        };
+        if let Err(refusal) = obeyed {
+            self.tell(excerpt(&refusal.to_string()));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Obeys a command without arguments.
+    fn obey_bare(&mut self, command: &str, line: &str) -> Result<(), Refusal> {
+        match command {
+            "uci" => self.introduce(),
+            "isready" => self.output.line("readyok"),
+            "ucinewgame" => {
+                self.end_tasks();
+                self.engine.clear();
+            }
+            "stop" => self.stop(),
+            "ponderhit" => self.engine.ponder_hit(),
+            "d" => self.show_board(),
+            "eval" => self.show_evaluation(),
+            "help" => self.output.lines(HELP),
+            // Part of UCI, and nothing to do here.
+            "debug" | "register" => {}
+            comment if comment.starts_with('#') => {}
+            _ => return Err(Refusal::Unknown(line.trim().into())),
+        }
+        Ok(())
+    }
+
+    fn introduce(&mut self) {
+        self.introduced = true;
+        let mut lines = vec![
+            concat!("id name Dhow ", env!("CARGO_PKG_VERSION")).to_string(),
+            "id author the Dhow authors".into(),
+        ];
+        lines.extend(options::OPTIONS.iter().map(ToString::to_string));
+        lines.push("uciok".into());
+        self.output.lines(lines);
+    }
+
+    fn set_option(&mut self, mut words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+        if words.next() != Some("name") {
+            return Err(Refusal::OptionForm);
+        }
+        let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
+        if name.is_empty() {
+            return Err(Refusal::OptionForm);
+        }
+        let value: Vec<&str> = words.collect();
+        self.apply(options::find(&name.join(" "))?.read(&value.join(" "))?)
+    }
+
+    fn apply(&mut self, setting: Setting) -> Result<(), Refusal> {
+        match setting {
+            Setting::Variant(variant) => {
+                // What was learned of another game is of no use, and its positions could be
+                // mistaken for those of this one.
+                self.end_tasks();
+                self.engine.clear();
+                self.variant = variant;
+                self.set_start(Setup::default_of(variant));
+            }
+            Setting::Setup(text) => {
+                let setup = setups::choose(self.variant, &text)?;
+                self.end_tasks();
+                self.set_start(setup);
+            }
+            Setting::Threads(threads) => self.engine.set_threads(threads),
+            Setting::Hash(megabytes) => self.engine.set_hash(megabytes)?,
+            Setting::ClearHash => self.engine.clear(),
+            // Whether to ponder is the interface's choice at every `go`.
+            Setting::Ponder(_) => {}
+            Setting::MultiPv(lines) => self.multi_pv = lines,
+            Setting::MoveOverhead(overhead) => self.engine.set_move_overhead(overhead),
+        }
+        Ok(())
+    }
+
+    /// Puts up the start array of a setup and announces it in Fairy-Stockfish's form.
+    fn set_start(&mut self, setup: Setup) {
+        self.game = Game::with_setup(self.variant, &setup);
+        self.setup = setup;
+        self.tell(format_args!(
+            "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
+            self.variant.id,
+            Board12::FILES,
+            Board12::RANKS,
+            self.game.fen()
+        ));
+    }
+
+    fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+        let game = position::read(words, self.variant, &self.setup)?;
+        self.end_tasks();
+        self.game = game;
+        Ok(())
+    }
+
+    fn go(&mut self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+        let Order { task, ignored } = go::read(words, &self.game)?;
+        if !ignored.is_empty() {
+            self.tell(excerpt(&format!("go: ignored {}", ignored.join(" "))));
+        }
+        self.end_tasks();
+        match task {
+            Task::Search(limits) => self.search(limits),
+            Task::Perft(depth) => {
+                self.divide = Some(Divide::start(&self.game, depth, self.output.clone())?);
+            }
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, mut limits: Limits) {
+        limits.multi_pv = self.multi_pv;
+        let (game, output) = (self.game.clone(), self.output.clone());
+        self.engine.start(&self.game, limits, move |event| match event {
+            Event::Line(line) => output.line(report::info(&game, &line)),
+            Event::Done(summary) => output.lines(report::end(&game, &summary)),
+        });
+    }
+
+    fn stop(&self) {
+        self.engine.stop();
+        if let Some(divide) = &self.divide {
+            divide.stop();
+        }
+    }
+
+    /// Ends a running search and waits for a running perft.
+    fn end_tasks(&mut self) {
+        self.engine.stop();
+        self.engine.wait();
+        self.divide = None;
+    }
+
+    fn show_board(&self) {
+        let position = self.game.position();
+        let mut lines = diagram::lines(&self.game);
+        lines.insert(0, String::new());
+        lines.push(String::new());
+        lines.push(format!("Fen: {}", self.game.fen()));
+        lines.push(format!("Key: {:016X}", position.key()));
+        let checkers: Vec<String> =
+            position.checkers().into_iter().map(Game::square_name).collect();
+        lines.push(format!("Checkers: {}", checkers.join(" ")));
+        self.output.lines(lines);
+    }
+
+    fn show_evaluation(&mut self) {
+        let own = self.engine.evaluate(&self.game);
+        let white = match self.game.side_to_move() {
+            Color::White => own,
+            Color::Black => -own,
+        };
+        self.output.line(format_args!("Final evaluation {white} (white side)"));
+    }
+
+    fn tell(&self, message: impl Display) {
+        self.output.line(format_args!("info string {message}"));
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.end_tasks();
+    }
+}

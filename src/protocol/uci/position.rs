@@ -1,0 +1,54 @@
+//! The `position` command.
+
+use crate::game::Game;
+use crate::movegen::MoveTextError;
+use crate::position::FenError;
+use crate::variant::{Setup, Variant};
+use std::str::SplitAsciiWhitespace;
+
+/// Why a `position` command is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionError {
+    /// No start is named.
+    #[error("position: expected `startpos` or `fen FEN`, then perhaps `moves` and moves")]
+    Start,
+    /// Not a position of the game.
+    #[error("position: {0}")]
+    Fen(#[from] FenError),
+    /// Something other than `moves` after the start.
+    #[error("position: `{0}` where `moves` should be")]
+    Moves(String),
+    /// A move that cannot be made.
+    #[error("position: illegal move {number}: {reason}")]
+    Illegal {
+        /// Its place among the moves, from 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: MoveTextError,
+    },
+}
+
+/// The game that the words after `position` describe; `setup` is that of `startpos`.
+pub fn read(
+    mut words: SplitAsciiWhitespace,
+    variant: &'static Variant,
+    setup: &Setup,
+) -> Result<Game, PositionError> {
+    let (mut game, next) = match words.next() {
+        Some("startpos") => (Game::with_setup(variant, setup), words.next()),
+        Some("fen") => {
+            let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+            // `take_while` has taken the word `moves`; without it nothing is left.
+            (Game::from_fen(variant, &fen.join(" "))?, Some("moves"))
+        }
+        _ => return Err(PositionError::Start),
+    };
+    if let Some(word) = next.filter(|&word| word != "moves") {
+        return Err(PositionError::Moves(word.into()));
+    }
+    for (index, text) in words.enumerate() {
+        let illegal = |reason| PositionError::Illegal { number: index + 1, reason };
+        game.play_text(text).map_err(illegal)?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,136 @@
+//! Which start array a new game gets.
+
+use crate::eval::Score;
+use crate::game::Game;
+use crate::protocol::setups;
+use crate::search::{Engine, Event, Limits};
+use crate::variant::{Setup, VARIANTS, Variant};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// The word for a setup that the engine chooses as Black, who has the choice.
+const ENGINE: &str = "engine";
+/// How many setups the engine looks at when it chooses, and how hard at each. Together they stay
+/// well below the second that a user would notice.
+const CANDIDATES: usize = 16;
+const NODES: u64 = 10_000;
+const TIME: Duration = Duration::from_millis(30);
+
+/// The value of the option `Setup`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupChoice {
+    /// One that the engine likes as Black.
+    Engine,
+    /// A text for [`setups::choose`], in games that have a setup of that name.
+    Text(String),
+}
+
+impl Default for SetupChoice {
+    fn default() -> Self {
+        Self::Text(setups::DEFAULT.into())
+    }
+}
+
+impl SetupChoice {
+    /// Reads the option's value: a word, or the name of a setup of some game.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.is_empty() {
+            return Some(Self::default());
+        }
+        if text.eq_ignore_ascii_case(ENGINE) {
+            return Some(Self::Engine);
+        }
+        let choice = Self::Text(text.into());
+        VARIANTS.iter().any(|variant| choice.applies_to(variant)).then_some(choice)
+    }
+
+    /// Whether the choice says something about this game.
+    pub fn applies_to(&self, variant: &Variant) -> bool {
+        match self {
+            Self::Engine => true,
+            Self::Text(text) => setups::choose(variant, text).is_ok(),
+        }
+    }
+
+    /// The setup of the next game; the default one if the named one is of another game.
+    pub fn pick(&self, variant: &'static Variant, engine: &mut Engine) -> Setup {
+        match self {
+            Self::Engine => best_for_black(variant, engine),
+            Self::Text(text) => {
+                setups::choose(variant, text).unwrap_or_else(|_| Setup::default_of(variant))
+            }
+        }
+    }
+}
+
+/// What the option accepts, for the user.
+pub fn explanation(variant: &Variant) -> String {
+    let default = Setup::default_of(variant).name();
+    format!(
+        "Setup of {}: {}, {}, {ENGINE} (Dhow chooses as Black), or Black's chiefs on ranks 12 and \
+         11 from the left, such as {default}. It applies to the next new game.",
+        variant.name,
+        setups::DEFAULT,
+        setups::RANDOM
+    )
+}
+
+fn best_for_black(variant: &'static Variant, engine: &mut Engine) -> Setup {
+    let mut candidates: Vec<Setup> = (0..CANDIDATES)
+        .filter_map(|_| setups::choose(variant, setups::RANDOM).ok())
+        .chain([Setup::default_of(variant)])
+        .collect();
+    candidates.sort_by_cached_key(|setup| whites_score(&Game::with_setup(variant, setup), engine));
+    candidates.swap_remove(0)
+}
+
+/// What White, who moves first, gets out of a start array.
+fn whites_score(game: &Game, engine: &mut Engine) -> Score {
+    let limits = Limits { nodes: Some(NODES), move_time: Some(TIME), ..Limits::default() };
+    let (sender, news) = mpsc::channel();
+    engine.start(game, limits, move |event| {
+        if let Event::Done(summary) = event {
+            // Somebody listens until this has come.
+            let _ = sender.send(summary.score);
+        }
+    });
+    news.recv().unwrap_or(Score::DRAW)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+
+    #[test]
+    fn words_and_names() {
+        assert_eq!(SetupChoice::parse(""), Some(SetupChoice::default()));
+        assert_eq!(SetupChoice::parse("Engine"), Some(SetupChoice::Engine));
+        for text in ["default", "Random", "kq/lg", "KQ/LG"] {
+            let expected = Some(SetupChoice::Text(text.into()));
+            assert_eq!(SetupChoice::parse(text), expected, "{text}");
+        }
+        for text in ["KQLG", "KK/LG", "KQ/LX", "é/", "/"] {
+            assert_eq!(SetupChoice::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_applies_where_it_is_known() {
+        let (metamachy, s) = (find("metamachy").unwrap(), find("zanzibar-s").unwrap());
+        let named = SetupChoice::parse("KQ/LG").unwrap();
+        assert!(named.applies_to(metamachy) && !named.applies_to(s));
+        let mut engine = Engine::new();
+        assert_eq!(named.pick(metamachy, &mut engine).name(), "KQ/LG");
+        assert_eq!(named.pick(s, &mut engine), Setup::default_of(s));
+    }
+
+    #[test]
+    fn the_engine_chooses_a_setup_of_the_game() {
+        let mut engine = Engine::new();
+        for variant in &VARIANTS {
+            let setup = SetupChoice::Engine.pick(variant, &mut engine);
+            assert_eq!(Setup::parse(variant, &setup.name()), Ok(setup));
+        }
+    }
+}

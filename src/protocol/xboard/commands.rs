@@ -1,0 +1,292 @@
+//! The commands of the protocol, each answered in one place.
+
+use super::choice::{self, SetupChoice};
+use super::level::Pace;
+use super::options::{EXPLAIN_SETUP, name_and_value};
+use super::session::{Mode, Session, Task};
+use super::{fen, moves};
+use crate::geometry::{Board12, Geometry, Square};
+use crate::protocol::io::excerpt;
+use crate::protocol::options::{self, OptionError, Setting};
+use crate::search::Engine;
+use crate::variant::find;
+
+/// Memory that is not hash table, in MiB, of what `memory` allows.
+const OTHER_MEMORY: usize = 32;
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// The interface said `quit`.
+    Quit,
+}
+
+/// Why a command was not obeyed.
+enum Refusal {
+    /// An error in the command.
+    Error(String),
+    /// An illegal move.
+    Illegal(String),
+}
+
+impl From<&str> for Refusal {
+    fn from(reason: &str) -> Self {
+        Self::Error(reason.into())
+    }
+}
+
+type Answer = Result<(), Refusal>;
+
+impl Session {
+    /// Obeys a line of the interface.
+    pub fn obey(&mut self, line: &str) -> Flow {
+        let line = line.trim();
+        if line == "quit" {
+            return Flow::Quit;
+        }
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match self.command(word, rest) {
+            Ok(()) => {}
+            Err(Refusal::Error(reason)) => {
+                self.say(format!("Error ({reason}): {}", excerpt(line)));
+            }
+            Err(Refusal::Illegal(reason)) => {
+                let text = if word == "usermove" { rest } else { line };
+                self.refuse_move(&reason, &excerpt(text));
+            }
+        }
+        Flow::Continue
+    }
+
+    fn command(&mut self, word: &str, rest: &str) -> Answer {
+        match word {
+            "protover" => self.introduce(),
+            "ping" => self.ping(rest),
+            "new" => self.new_game(),
+            "variant" => return self.variant(rest),
+            "setboard" => self.setboard(rest),
+            "usermove" => return self.move_from_user(rest),
+            "undo" => return self.undo(1),
+            "remove" => return self.undo(2),
+            "force" | "result" => self.force(),
+            "go" => self.go(),
+            "playother" => self.play_other(),
+            "?" => self.move_now(),
+            "pause" => self.pause(),
+            "resume" => self.resume(),
+            "hint" => self.hint(),
+            "draw" => self.draw(),
+            // Book lines begin with a space, and an empty line ends them.
+            "bk" => [" There is no opening book.", ""].into_iter().for_each(|line| self.say(line)),
+            _ => return self.analysis_command(word, rest),
+        }
+        Ok(())
+    }
+
+    fn analysis_command(&mut self, word: &str, rest: &str) -> Answer {
+        match word {
+            "analyze" => self.analyse(),
+            "exit" => self.force(),
+            "." if self.say_status() => {}
+            "." => return Err("not analyzing".into()),
+            "exclude" => return self.exclude(rest),
+            "include" => return self.include(rest),
+            "lift" => {
+                self.touch(rest, |session, square| session.hand.lift(&session.game, square))?
+            }
+            "put" => self.touch(rest, |session, square| session.hand.put(&session.game, square))?,
+            _ => return self.setting(word, rest),
+        }
+        Ok(())
+    }
+
+    fn setting(&mut self, word: &str, rest: &str) -> Answer {
+        match word {
+            "level" => self
+                .control
+                .set_pace(Pace::level(rest).ok_or("expected moves, base time and increment")?),
+            "st" => self.control.set_pace(Pace::per_move(rest).ok_or("expected seconds")?),
+            "sd" => self.control.set_depth(number(rest)?),
+            "time" => self.control.set_remaining(rest).ok_or("expected hundredths of a second")?,
+            "hard" => self.set_pondering(true),
+            "easy" => self.set_pondering(false),
+            "post" => self.posting = true,
+            "nopost" => self.posting = false,
+            "computer" => self.against_computer = true,
+            "memory" => return self.memory(number(rest)?),
+            "cores" => return self.cores(number(rest)?),
+            "option" => return self.option(rest),
+            // What makes no difference to this engine.
+            "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "nps" | "name"
+            | "rating" | "ics" | "egtpath" | "hover" | "white" | "black" => {}
+            _ if moves::looks_like_move(word) => return self.move_from_user(word),
+            _ => return Err("unknown command".into()),
+        }
+        Ok(())
+    }
+
+    fn variant(&mut self, name: &str) -> Answer {
+        let variant = find(name).ok_or("unknown variant")?;
+        self.new_variant(variant);
+        Ok(())
+    }
+
+    fn setboard(&mut self, text: &str) {
+        match fen::read(self.game.variant(), text) {
+            Ok(game) => self.set_game(game),
+            Err(reason) => self.say(format!("tellusererror Illegal position: {reason}")),
+        }
+    }
+
+    fn move_from_user(&mut self, text: &str) -> Answer {
+        self.user_move(text).map_err(Refusal::Illegal)
+    }
+
+    /// XBoard takes an illegal move back but does not show why, so the user is told too.
+    fn refuse_move(&self, reason: &str, text: &str) {
+        self.say(format!("Illegal move ({reason}): {text}"));
+        if !self.against_computer {
+            self.say(format!("telluser {text}: {reason}"));
+        }
+    }
+
+    fn undo(&mut self, count: usize) -> Answer {
+        if self.take_back(count) { Ok(()) } else { Err("no moves to take back".into()) }
+    }
+
+    fn force(&mut self) {
+        self.abort();
+        self.mode = Mode::Force;
+    }
+
+    fn play_other(&mut self) {
+        self.abort();
+        self.mode = Mode::Playing(!self.game.side_to_move());
+        self.ponder_if_due();
+    }
+
+    fn draw(&mut self) {
+        if matches!(self.mode, Mode::Playing(_)) && self.takes_draw() {
+            self.say("offer draw");
+        }
+    }
+
+    fn set_pondering(&mut self, on: bool) {
+        self.pondering = on;
+        if on {
+            self.ponder_if_due();
+        } else if matches!(self.task(), Some(Task::Ponder(_))) {
+            self.abort();
+        }
+    }
+
+    fn analyse(&mut self) {
+        self.abort();
+        self.mode = Mode::Analysing;
+        self.excluded.clear();
+        self.analyse_again();
+    }
+
+    fn exclude(&mut self, text: &str) -> Answer {
+        if text == "all" {
+            self.excluded = self.game.legal_moves().into_iter().collect();
+        } else {
+            let mv = moves::from_gui(&self.game, text).map_err(Refusal::Error)?;
+            if !self.excluded.contains(&mv) {
+                self.excluded.push(mv);
+            }
+        }
+        self.analyse_again();
+        Ok(())
+    }
+
+    fn include(&mut self, text: &str) -> Answer {
+        if text == "all" {
+            self.excluded.clear();
+        } else {
+            let mv = moves::from_gui(&self.game, text).map_err(Refusal::Error)?;
+            self.excluded.retain(|&other| other != mv);
+        }
+        self.analyse_again();
+        Ok(())
+    }
+
+    /// Answers for a square of the board; XBoard may write a comma behind it.
+    fn touch(
+        &mut self,
+        text: &str,
+        answers: impl FnOnce(&mut Self, Square) -> Vec<String>,
+    ) -> Answer {
+        let square = match Board12::parse_square(text) {
+            Some((square, "" | ",")) => square,
+            _ => return Err("expected a square".into()),
+        };
+        for line in answers(self, square) {
+            self.say(line);
+        }
+        Ok(())
+    }
+
+    fn memory(&mut self, megabytes: usize) -> Answer {
+        let hash = megabytes.saturating_sub(OTHER_MEMORY).max(megabytes / 2);
+        self.hash(hash.clamp(1, Engine::MAX_HASH))
+    }
+
+    fn hash(&mut self, megabytes: usize) -> Answer {
+        let result = self.with_idle_engine(|engine| engine.set_hash(megabytes));
+        result.map_err(|error| Refusal::Error(error.to_string()))
+    }
+
+    fn cores(&mut self, cores: usize) -> Answer {
+        let cores = cores.clamp(1, Engine::MAX_THREADS);
+        self.with_idle_engine(|engine| engine.set_threads(cores));
+        Ok(())
+    }
+
+    fn option(&mut self, text: &str) -> Answer {
+        let (name, value) = name_and_value(text);
+        if name == EXPLAIN_SETUP {
+            self.explain_setup();
+            return Ok(());
+        }
+        let refused = |error: OptionError| Refusal::Error(error.to_string());
+        match options::find(name).and_then(|option| option.read(value)).map_err(refused)? {
+            Setting::Setup(text) => return self.choose_setup(&text),
+            Setting::MultiPv(lines) => {
+                self.options.lines = lines;
+                self.analyse_again();
+            }
+            Setting::MoveOverhead(time) => {
+                self.with_idle_engine(|engine| engine.set_move_overhead(time));
+            }
+            Setting::ClearHash => self.with_idle_engine(Engine::clear),
+            Setting::Threads(threads) => return self.cores(threads),
+            Setting::Hash(megabytes) => return self.hash(megabytes),
+            Setting::Ponder(on) => self.set_pondering(on),
+            Setting::Variant(_) => return Err("use the command `variant`".into()),
+        }
+        Ok(())
+    }
+
+    fn choose_setup(&mut self, text: &str) -> Answer {
+        let choice = SetupChoice::parse(text).ok_or("no such setup in any of the games")?;
+        let applies = choice.applies_to(self.game.variant());
+        self.options.setup = choice;
+        // Before a variant is named, the choice may be meant for any.
+        if self.variant_named && !applies {
+            self.explain_setup();
+        }
+        Ok(())
+    }
+
+    fn explain_setup(&self) {
+        self.say(format!("telluser {}", choice::explanation(self.game.variant())));
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, Refusal> {
+    text.parse().map_err(|_| "expected a number".into())
+}

@@ -1,0 +1,68 @@
+//! The Chess Engine Communication Protocol, version 2, as XBoard and WinBoard speak it.
+//!
+//! XBoard knows these games only by what the engine tells it, and with its legality testing off,
+//! as they need, the engine is the only referee: it lights up the targets of lifted pieces,
+//! refuses illegal moves and claims the end of the game.
+
+mod choice;
+mod commands;
+mod fen;
+mod highlight;
+mod letters;
+mod level;
+mod moves;
+mod options;
+mod session;
+mod setup;
+mod thinking;
+
+use super::io::{LineError, Lines, Output};
+use crate::search::Event;
+use commands::Flow;
+use session::Session;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+/// What the conversation has to react to.
+enum Message {
+    /// A line of the interface.
+    Line(Result<String, LineError>),
+    /// The interface has gone.
+    End,
+    /// News of the search with this number.
+    News(u64, Event),
+}
+
+/// Speaks the protocol after the line `xboard`, until `quit` or the end of the input.
+pub fn run(input: Lines, output: Output) {
+    let (sender, messages) = mpsc::channel();
+    let lines = sender.clone();
+    // Reading waits for the interface, so it has a thread of its own, which the end of the
+    // process ends if the input does not.
+    thread::spawn(move || {
+        for line in input {
+            if lines.send(Message::Line(line)).is_err() {
+                return;
+            }
+        }
+        // Nobody listens only if the conversation is over anyway.
+        let _ = lines.send(Message::End);
+    });
+    let report = move |number, event| {
+        let _ = sender.send(Message::News(number, event));
+    };
+    let mut session = Session::new(output.clone(), Arc::new(report));
+    for message in messages {
+        match message {
+            Message::Line(Ok(line)) if session.obey(&line) == Flow::Quit => break,
+            Message::Line(Ok(_)) => {}
+            Message::Line(Err(error)) => output.line(format!("Error ({error})")),
+            Message::News(number, event) => session.news(number, event),
+            Message::End => break,
+        }
+        if output.is_closed() {
+            break;
+        }
+    }
+    session.abort();
+}

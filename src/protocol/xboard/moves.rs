@@ -1,0 +1,194 @@
+//! Moves as XBoard writes and reads them.
+//!
+//! They differ from the engine's own notation in two ways: an en passant capture is two legs,
+//! `a6b6,b6b7`, onto the victim and on to the target; and promotion letters are those of
+//! [`letters`].
+
+use super::letters;
+use crate::game::Game;
+use crate::geometry::{Board12, Geometry, Square};
+use crate::movegen::MoveTextError;
+use crate::position::{Move, MoveKind};
+
+/// The text of a move of this game for XBoard.
+pub fn to_gui(game: &Game, mv: Move) -> String {
+    let victim = game.position().en_passant().map(|en_passant| en_passant.victim);
+    if let (MoveKind::EnPassant, Some(victim)) = (mv.kind(), victim) {
+        let [from, victim, to] = [mv.from(), victim, mv.to()].map(Game::square_name);
+        return format!("{from}{victim},{victim}{to}");
+    }
+    let text = game.move_text(mv);
+    match mv.promotion().and(text.char_indices().next_back()) {
+        Some((end, letter)) => {
+            let letter = letters::to_gui(game.variant(), letter);
+            format!("{}{letter}", &text[..end])
+        }
+        None => text,
+    }
+}
+
+/// The texts of a line of moves, separated by spaces. Ends before the first illegal move.
+pub fn line_to_gui(game: &Game, line: impl IntoIterator<Item = Move>) -> String {
+    let mut game = game.clone();
+    let mut texts = Vec::new();
+    for mv in line {
+        if !game.legal_moves().contains(&mv) {
+            break;
+        }
+        texts.push(to_gui(&game, mv));
+        game.play(mv);
+    }
+    texts.join(" ")
+}
+
+/// Reads a legal move; otherwise tells why it is none. En passant may come in one step or in two
+/// legs, and what XBoard leaves behind a move when it reads a saved game is ignored.
+pub fn from_gui(game: &Game, text: &str) -> Result<Move, String> {
+    let text = text.trim_end_matches(|c: char| c == ';' || c.is_ascii_whitespace());
+    match text.split_once(',') {
+        Some((first, second)) => from_two_legs(game, first, second),
+        None => game.parse_move(&own_letters(game, text)).map_err(|error| reason(&error)),
+    }
+}
+
+/// Whether a text looks like a move: two squares at its beginning.
+pub fn looks_like_move(text: &str) -> bool {
+    let second = Board12::parse_square(text).map(|(_, rest)| rest);
+    second.is_some_and(|rest| Board12::parse_square(rest).is_some())
+}
+
+fn own_letters(game: &Game, text: &str) -> String {
+    let text = text.replace('=', "");
+    match (looks_like_move(&text), text.char_indices().next_back()) {
+        (true, Some((end, letter))) if letter.is_ascii_alphabetic() => {
+            let letter = letters::from_gui(game.variant(), letter);
+            format!("{}{letter}", &text[..end])
+        }
+        _ => text,
+    }
+}
+
+fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String> {
+    let leg = |text: &str| -> Option<(Square, Square)> {
+        let (from, rest) = Board12::parse_square(text)?;
+        let (to, rest) = Board12::parse_square(rest)?;
+        rest.is_empty().then_some((from, to))
+    };
+    let (Some((from, over)), Some((on, to))) = (leg(first), leg(second)) else {
+        return Err("expected two legs, such as a6b6,b6b7".into());
+    };
+    if over != on {
+        return Err(format!("the legs do not meet on {}", Game::square_name(over)));
+    }
+    let captures_there = game.position().en_passant().is_some_and(|ep| ep.victim == over);
+    let is_it = |mv: &&Move| {
+        mv.kind() == MoveKind::EnPassant && (mv.from(), mv.to()) == (from, to) && captures_there
+    };
+    match game.legal_moves().iter().find(is_it) {
+        Some(&mv) => Ok(mv),
+        None => Err("only an en passant capture has two legs, and this is none here".into()),
+    }
+}
+
+/// Why a text is no legal move, without the text itself.
+fn reason(error: &MoveTextError) -> String {
+    let message = error.to_string();
+    let text = match error {
+        MoveTextError::Form(text) | MoveTextError::LeavesCheck(text) => text,
+        MoveTextError::NoPiece { text, .. }
+        | MoveTextError::PromotionMissing { text, .. }
+        | MoveTextError::Promotion { text, .. }
+        | MoveTextError::Unreachable { text, .. } => text,
+    };
+    let bare = message.strip_prefix(&format!("`{text}`")).unwrap_or(&message);
+    bare.trim_start_matches([':', ' ']).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+
+    fn game(id: &str, fen: &str) -> Game {
+        Game::from_fen(find(id).unwrap(), fen).unwrap()
+    }
+
+    const WHITE_TAKES: &str = "6k5/12/12/12/12/12/Pp10/12/12/12/12/6K5 w - b7 0 1";
+
+    #[test]
+    fn en_passant_both_ways() {
+        let mut after = game("metamachy", "6k5/12/1p10/12/P11/12/12/12/12/12/12/6K5 b - - 0 1");
+        after.play_text("b10b8").unwrap();
+        for text in ["a8b8,b8b9", "a8b8,b8b9;", "a8b9", "a8b9 ;"] {
+            let mv = from_gui(&after, text).unwrap();
+            assert_eq!(mv.kind(), MoveKind::EnPassant, "{text}");
+            assert_eq!(to_gui(&after, mv), "a8b8,b8b9");
+        }
+        for text in ["a8b8,", "a8b8,b8b10", "a8b8,c8b9", "b8a8,a8b9", "a8b8", ",", ",,;", "a8b8,é"]
+        {
+            assert!(from_gui(&after, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn en_passant_by_black_and_of_a_prince() {
+        let mut after = game("metamachy", "6k5/12/12/12/12/12/12/1p10/12/I11/12/6K5 w - - 0 1");
+        after.play_text("a3a5").unwrap();
+        let mv = from_gui(&after, "b5a5,a5a4").unwrap();
+        assert_eq!(to_gui(&after, mv), "b5a5,a5a4");
+        assert_eq!(after.move_text(mv), "b5a4");
+    }
+
+    #[test]
+    fn two_legs_need_an_en_passant_capture() {
+        let plain = game("metamachy", "6k5/12/12/12/12/12/Pp10/12/12/12/12/6K5 w - - 0 1");
+        assert!(from_gui(&plain, "a6b6,b6b7").is_err());
+        assert!(from_gui(&plain, "a6b7").is_err());
+        assert!(Game::from_fen(find("metamachy").unwrap(), WHITE_TAKES).is_ok());
+    }
+
+    #[test]
+    fn the_cardinal_is_called_a() {
+        let fen = "12/P10k/12/12/12/12/12/12/12/12/12/6K5 w - - 0 1";
+        let classic = game("zanzibar-xl-classic", fen);
+        for text in ["a11a12a", "a11a12A", "a11a12x", "a11a12=A"] {
+            let mv = from_gui(&classic, text).unwrap();
+            assert_eq!(classic.move_text(mv), "a11a12x", "{text}");
+            assert_eq!(to_gui(&classic, mv), "a11a12a");
+        }
+        let metamachy = game("metamachy", fen);
+        assert_eq!(metamachy.move_text(from_gui(&metamachy, "a11a12g").unwrap()), "a11a12g");
+        assert!(from_gui(&metamachy, "a11a12a").is_err());
+    }
+
+    #[test]
+    fn reasons() {
+        let start = Game::new(find("metamachy").unwrap());
+        let reason = |text: &str| from_gui(&start, text).unwrap_err();
+        assert_eq!(reason("e3e9"), "the Pawn on e3 cannot go there");
+        assert_eq!(reason("e5e6"), "no White piece on e5");
+        assert!(reason("hello").starts_with("is not a move"), "{}", reason("hello"));
+        let fen = "12/P10k/12/12/12/12/12/12/12/12/12/6K5 w - - 0 1";
+        let missing = from_gui(&game("metamachy", fen), "a11a12").unwrap_err();
+        assert!(missing.starts_with("add what it promotes to"), "{missing}");
+    }
+
+    #[test]
+    fn lines_of_play() {
+        let start = game("metamachy", "6k5/12/1p10/12/P11/12/12/12/12/12/12/6K5 b - - 0 1");
+        let mut after = start.clone();
+        let first = after.play_text("b10b8").unwrap();
+        let second = after.play_text("a8b9").unwrap();
+        assert_eq!(line_to_gui(&start, [first, second, first]), "b10b8 a8b8,b8b9");
+    }
+
+    #[test]
+    fn the_look_of_moves() {
+        for text in ["a3a5", "k9l10", "a11a12q", "a6b6,b6b7"] {
+            assert!(looks_like_move(text), "{text}");
+        }
+        for text in ["", "a", "a3", "level", "m1", "a13a14", "É3a5"] {
+            assert!(!looks_like_move(text), "{text}");
+        }
+    }
+}

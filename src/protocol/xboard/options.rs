@@ -1,0 +1,101 @@
+//! What the engine tells XBoard about itself, and the options it offers there.
+
+use super::choice::SetupChoice;
+use crate::protocol::options::{self, Definition, Kind};
+use crate::variant::VARIANTS;
+
+/// The common options that XBoard's dialog shows. It has its own place for threads, hash size and
+/// pondering. `Setup` is a text, not a list: each game has its own setups, and XBoard does not
+/// replace an option that is sent again.
+const OFFERED: [&str; 4] = ["Setup", "MultiPV", "Move Overhead", "Clear Hash"];
+
+/// The button that tells what the option `Setup` takes.
+pub const EXPLAIN_SETUP: &str = "Explain Setup";
+
+/// The values of the options that the session itself obeys.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How the start array of a new game is chosen.
+    pub setup: SetupChoice,
+    /// How many lines analysis shows.
+    pub lines: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { setup: SetupChoice::default(), lines: 1 }
+    }
+}
+
+/// The lines that answer `protover`.
+pub fn features() -> Vec<String> {
+    let variants: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
+    let name = concat!("Dhow ", env!("CARGO_PKG_VERSION"));
+    let mut lines = vec![
+        "feature done=0".into(),
+        format!(
+            "feature myname=\"{name}\" ping=1 setboard=1 usermove=1 playother=1 colors=0 debug=1 \
+             sigint=0 sigterm=0"
+        ),
+        "feature highlight=1 analyze=1 exclude=1 memory=1 smp=1 name=1 draw=1 time=1 pause=1 nps=0"
+            .into(),
+        format!("feature variants=\"{}\"", variants.join(",")),
+    ];
+    let offered = options::OPTIONS.iter().filter(|option| OFFERED.contains(&option.name));
+    lines.extend(offered.filter_map(option_feature));
+    lines.push(format!("feature option=\"{EXPLAIN_SETUP} -button\""));
+    lines.push("feature done=1".into());
+    lines
+}
+
+fn option_feature(option: &Definition) -> Option<String> {
+    let values = match option.kind {
+        Kind::Text { default, .. } => format!("-string {default}"),
+        Kind::Spin { default, least, most, .. } => format!("-spin {default} {least} {most}"),
+        Kind::Check { default, .. } => format!("-check {}", u8::from(default)),
+        Kind::Button { .. } => "-button".into(),
+        Kind::Variant => return None,
+    };
+    Some(format!("feature option=\"{} {values}\"", option.name))
+}
+
+/// Name and value in what follows `option`.
+pub fn name_and_value(text: &str) -> (&str, &str) {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    (name.trim(), value.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_features() {
+        let features = features();
+        assert_eq!(features[0], "feature done=0");
+        assert_eq!(features[features.len() - 1], "feature done=1");
+        let options: Vec<&str> = features
+            .iter()
+            .filter_map(|line| line.strip_prefix("feature option=\"")?.strip_suffix('"'))
+            .collect();
+        let expected = [
+            "Setup -string default",
+            "Clear Hash -button",
+            "MultiPV -spin 1 1 500",
+            "Move Overhead -spin 10 0 5000",
+            "Explain Setup -button",
+        ];
+        assert_eq!(options, expected);
+        let variants = "feature variants=\"metamachy,zanzibar-s,zanzibar-xl,zanzibar-xl-classic,\
+                        zanzibar-xxl,maasai\"";
+        assert!(features.iter().any(|line| line == variants));
+    }
+
+    #[test]
+    fn names_and_values() {
+        assert_eq!(name_and_value("Setup=KQ/LG"), ("Setup", "KQ/LG"));
+        assert_eq!(name_and_value("Move Overhead = 7"), ("Move Overhead", "7"));
+        assert_eq!(name_and_value("Clear Hash"), ("Clear Hash", ""));
+        assert_eq!(name_and_value(""), ("", ""));
+    }
+}

@@ -1,0 +1,141 @@
+//! How a variant is described to XBoard: its board, pictures and piece moves.
+
+use super::letters;
+use crate::betza::Betza;
+use crate::variant::{PieceDef, Role, Variant};
+
+/// En passant as XBoard can play it: sideways onto the victim, then forward. Entered in one step,
+/// it would leave the victim on the board.
+const TWO_LEG_EN_PASSANT: &str = "lcarmWrcalmW";
+
+/// The lines that bring a variant up on XBoard's board, in the order XBoard needs.
+pub fn description(variant: &Variant, fen: &str) -> Vec<String> {
+    let mut lines = vec![setup_line(variant, fen)];
+    lines.extend(variant.pieces.iter().map(|piece| piece_line(variant, piece)));
+    lines
+}
+
+/// The `setup` line: piece table, board and start array.
+pub fn setup_line(variant: &Variant, fen: &str) -> String {
+    let (placement, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let placement = letters::placement_to_gui(variant, placement);
+    format!("setup ({}) 12x12+0_fairy {placement} {rest}", piece_table(variant))
+}
+
+/// Where in the table a letter stands decides which picture XBoard shows; the King comes last.
+fn piece_table(variant: &Variant) -> String {
+    let officers = || variant.pieces.iter().filter(|piece| piece.role != Role::Royal);
+    let slots = officers().map(|piece| piece.picture + 1).max().unwrap_or(0);
+    let mut table = vec![".".to_string(); slots];
+    for piece in officers() {
+        table[piece.picture] = letters::table_entry(variant, piece.letter);
+    }
+    let royal = variant.pieces.iter().filter(|piece| piece.role == Role::Royal);
+    table.extend(royal.map(|piece| letters::table_entry(variant, piece.letter)));
+    let white = table.concat();
+    white.to_string() + &white.to_ascii_lowercase()
+}
+
+/// The `piece` line of one kind.
+pub fn piece_line(variant: &Variant, piece: &PieceDef) -> String {
+    format!("piece {}& {}", letters::to_gui(variant, piece.letter), gui_betza(piece))
+}
+
+/// The moves of a piece as XBoard plays them right.
+fn gui_betza(piece: &PieceDef) -> String {
+    let Ok(betza) = piece.betza.parse::<Betza>() else { return piece.betza.into() };
+    let mut text = betza.to_string();
+    // XBoard takes `i` for "a piece of this kind stood here", which fits Pawns that fill a rank and
+    // no Prince. It must know every legal move of the Prince; which are legal, the engine tells.
+    if piece.role == Role::Prince {
+        text.retain(|letter| letter != 'i');
+    }
+    if betza.terms.iter().any(|term| term.en_passant()) {
+        text.retain(|letter| letter != 'e');
+        text += TWO_LEG_EN_PASSANT;
+    }
+    text
+}
+
+/// What may be promoted to, as `choice` lists it: capitals for both sides, the usual one first.
+pub fn promotion_choices(variant: &Variant) -> String {
+    variant.promotions.chars().map(|letter| letters::to_gui(variant, letter)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{VARIANTS, find};
+    use std::collections::BTreeMap;
+
+    fn table(id: &str) -> String {
+        piece_table(find(id).unwrap())
+    }
+
+    #[test]
+    fn piece_tables() {
+        let metamachy = "PNBRQ.E...IC.....G......M.......LKpnbrq.e...ic.....g......m.......lk";
+        assert_eq!(table("metamachy"), metamachy);
+        let s = "PNBRQ.E...IC.....G..U..ZM......FLV..........WK";
+        assert_eq!(table("zanzibar-s"), format!("{s}{}", s.to_lowercase()));
+        let xl = "PNBRQ.E..DIC.....G..U..ZM......FLV.O........WK";
+        assert_eq!(table("zanzibar-xl"), format!("{xl}{}", xl.to_lowercase()));
+        let classic = "PNBRQ.E...IC.A=X..HG..U..ZM......FLV..........WK";
+        assert_eq!(table("zanzibar-xl-classic"), format!("{classic}{}", classic.to_lowercase()));
+        let xxl = "PNBRQ.E..DIC.....GS.U..ZM......FLV.O........WK";
+        assert_eq!(table("zanzibar-xxl"), format!("{xxl}{}", xxl.to_lowercase()));
+        assert_eq!(table("maasai"), table("zanzibar-xxl"));
+    }
+
+    #[test]
+    fn setup_lines() {
+        let variant = find("metamachy").unwrap();
+        let line = setup_line(variant, variant.start);
+        let table = table("metamachy");
+        assert_eq!(line, format!("setup ({table}) 12x12+0_fairy {}", variant.start));
+        let classic = find("zanzibar-xl-classic").unwrap();
+        let line = setup_line(classic, classic.start);
+        assert!(line.contains(" cmzvhqkavzmc/ernbulgfbnre/"), "{line}");
+        assert!(line.ends_with("/CMZVHQKAVZMC w Kk - 0 1"), "{line}");
+    }
+
+    /// The whole of what each variant sends, beside the pieces that all share.
+    #[test]
+    fn piece_lines() {
+        const RAPID: &str = "fmWfcFfmnDlcarmWrcalmW";
+        const START_RANK: &str = "fmWfcFifmnDlcarmWrcalmW";
+        const SOLDIER: &str = "fsmWfcFfmnDlcarmWrcalmW";
+        let common = "Q Q|R R|B B|N N|G FyafsF|L KNAD|E FA|M C|C mRcpR|I KfmnD|K KimAimDimN";
+        let zanzibar = "U WyafsW|W WD|Z Z|F NCZ|V mBcpB";
+        let great = "D KADGH|O mQcpQ";
+        let cases = [
+            ("metamachy", vec![], RAPID, None),
+            ("zanzibar-s", vec![zanzibar], RAPID, None),
+            ("zanzibar-xl", vec![zanzibar, great], RAPID, None),
+            ("zanzibar-xl-classic", vec![zanzibar, "H RN|A BN"], RAPID, None),
+            ("zanzibar-xxl", vec![zanzibar, great], START_RANK, Some(SOLDIER)),
+            ("maasai", vec![zanzibar, great], START_RANK, Some(RAPID)),
+        ];
+        for (id, more, pawn, soldier) in cases {
+            let variant = find(id).unwrap();
+            let mut expected: BTreeMap<&str, &str> = BTreeMap::from([("P", pawn)]);
+            expected.extend(soldier.map(|betza| ("S", betza)));
+            for text in more.into_iter().chain([common]) {
+                expected.extend(text.split('|').filter_map(|entry| entry.split_once(' ')));
+            }
+            let lines = description(variant, variant.start);
+            let found: BTreeMap<&str, &str> = lines[1..]
+                .iter()
+                .filter_map(|line| line.strip_prefix("piece ")?.split_once("& "))
+                .collect();
+            assert_eq!(found, expected, "{id}");
+            assert_eq!(lines.len(), variant.pieces.len() + 1);
+        }
+    }
+
+    #[test]
+    fn choices() {
+        let choices: Vec<String> = VARIANTS.iter().map(promotion_choices).collect();
+        assert_eq!(choices, ["QLG", "QGLUF", "QGLODUF", "QGLHAUF", "QGLODUF", "QGLODUF"]);
+    }
+}

@@ -1,0 +1,188 @@
+//! Games written as PGN read back as the same games, in every variant.
+
+use dhow::bench::POSITIONS;
+use dhow::game::Game;
+use dhow::pgn::{self, GameResult, PgnGame, read_position};
+use dhow::position::{Move, MoveKind};
+use dhow::variant::{Setup, VARIANTS, Variant, find};
+use proptest::prelude::*;
+
+/// Positions where promotions and en passant captures come soon.
+const LATE: [&str; 2] = [
+    "12/1PP2I2P1P1/12/5k6/2pp2p2p2/12/12/2P2P2P1P1/12/1ppi4pp1i/6K5/12 w - - 0 1",
+    "k11/12/3P2P2PP1/pp2p3p2p/12/2P2I1P4/12/12/PP1P2P1PP2/i2p4p3/1p4p3p1/6K5 w - - 0 1",
+];
+
+/// Small pseudo-random numbers from a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % sides
+    }
+}
+
+fn some_start(variant: &'static Variant, dice: &mut Dice) -> Game {
+    let fen = match dice.roll(3) {
+        0 => {
+            let setups = Setup::all(variant);
+            setups[dice.roll(setups.len())].fen(variant)
+        }
+        1 => LATE[dice.roll(LATE.len())].into(),
+        _ => {
+            let (_, positions) =
+                POSITIONS.iter().find(|(id, _)| *id == variant.id).expect("every game has some");
+            positions[dice.roll(positions.len())].into()
+        }
+    };
+    Game::from_fen(variant, &fen).expect("a legal position")
+}
+
+/// A random game in which the rare kinds of moves are not rare.
+fn random_game(variant: &'static Variant, seed: u64) -> Game {
+    let mut dice = Dice(seed);
+    let mut game = some_start(variant, &mut dice);
+    let length = dice.roll(120);
+    while game.moves().len() < length && game.outcome().is_none() {
+        let moves = game.legal_moves();
+        let rare: Vec<Move> =
+            moves.iter().copied().filter(|mv| mv.kind() != MoveKind::Normal).collect();
+        let wanted = if rare.is_empty() || dice.roll(2) == 0 { &moves[..] } else { &rare[..] };
+        game.play(wanted[dice.roll(wanted.len())]);
+    }
+    game
+}
+
+fn written(game: &Game) -> PgnGame {
+    let result = game.outcome().map_or(GameResult::Unknown, GameResult::from);
+    PgnGame::of_moves(game.variant(), game.start_fen(), game.moves(), result)
+        .expect("a legal start")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    #[test]
+    fn games_read_back_as_written(seed: u64, index in 0..VARIANTS.len()) {
+        let game = random_game(&VARIANTS[index], seed);
+        let mut pgn = written(&game);
+        pgn.set_tag("White", "A \"quoted\" \\ name");
+        for mv in pgn.moves.iter_mut().step_by(5) {
+            mv.comments.push("+0.13/1 0.1".into());
+        }
+        let text = format!("{pgn}\n{pgn}");
+        prop_assert!(text.lines().filter(|line| !line.starts_with('[')).all(|line| line.len() <= 80));
+        let parsed = pgn::parse(&text).expect("well written");
+        prop_assert_eq!(parsed.len(), 2);
+        prop_assert_eq!(parsed[0].to_string(), pgn.to_string());
+        for checked in pgn::check(&text).expect("legal games") {
+            prop_assert_eq!(&checked.moves[..], game.moves());
+            prop_assert_eq!(checked.position.fen(), game.fen());
+            prop_assert_eq!(checked.start_fen, game.start_fen());
+            prop_assert_eq!(checked.outcome, game.outcome());
+        }
+    }
+
+    #[test]
+    fn games_as_xboard_writes_them_are_legal(seed: u64, index in 0..VARIANTS.len()) {
+        let game = random_game(&VARIANTS[index], seed);
+        let mut pgn = written(&game);
+        // The true course of the game is one reading, so there is one.
+        let mut open = 0;
+        for mv in &mut pgn.moves {
+            mv.text = mv.text.trim_end_matches(['+', '#']).replace('X', "A");
+            if let Some((prince, _)) = mv.text.split_once('=').filter(|_| mv.text.starts_with('I')) {
+                open += 1;
+                if open <= 2 {
+                    mv.text = prince.into();
+                }
+            }
+        }
+        let checked = pgn.replay(1, None);
+        prop_assert!(checked.is_ok(), "{}\n{pgn}", checked.unwrap_err());
+    }
+
+    #[test]
+    fn no_text_is_too_strange(text in "[ -~\n\u{e9}]{0,60}", tag in "[ -~]{0,20}") {
+        let _ = pgn::check(&text);
+        let _ = pgn::check(&format!("[Variant \"maasai\"]\n[FEN \"{tag}\"]\n{text}"));
+        let _ = pgn::check(&format!("[Variant \"maasai\"]\n\n{text}"));
+        for variant in &VARIANTS {
+            let _ = read_position(variant, &text);
+            let game = Game::new(variant);
+            let _ = game.position().parse_san(&text);
+            let _ = game.position().parse_san(&tag);
+        }
+    }
+
+    #[test]
+    fn nearly_moves_do_not_panic(text in "[PKILa-f]?[a-l]{0,2}[0-9]{0,3}[x:,-]?[a-l]?[0-9]{0,2}[=(/]?[QLq]?[)+#!]{0,2}") {
+        let game = Game::from_fen(&VARIANTS[0], LATE[0]).expect("a legal position");
+        if let Ok(mv) = game.position().parse_san(&text) {
+            prop_assert!(game.legal_moves().contains(&mv));
+        }
+    }
+}
+
+#[test]
+fn a_game_in_xboards_words() {
+    // As XBoard saves it: file letters as jump rights, a diagram, comments, extended results.
+    let text = "\
+[Event \"Computer Chess Game\"]
+[Site \"here\"]
+[Date \"2025.01.01\"]
+[Round \"1.1\"]
+[White \"A\"]
+[Black \"B\"]
+[Result \"1-0\"]
+[TimeControl \"60+0.5\"]
+[Variant \"metamachy\"]
+[VariantMen \"P:fmWfcFfmnD;N:N;B:B;K:KimAimDimN\"]
+[FEN \"cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Gg - 0 1\"]
+[SetUp \"1\"]
+
+{--------------
+c m . . . q k . . . m c
+white to play
+--------------}
+1. a5 {+0.13/1 0.1} i8 {-0.02/7 0.3} 2. Nd4 Ki10 3. i5 k8
+4. Ki3
+{B resigns} 1-0
+";
+    let games = pgn::check(text).expect("a legal game");
+    assert_eq!(games[0].variant.id, "metamachy");
+    assert_eq!((games[0].moves.len(), games[0].result), (7, GameResult::WhiteWins));
+    assert_eq!(games[0].start_fen, games[0].variant.start);
+    let error = pgn::check(&text.replace("i8", "j8")).expect_err("a jump onto a Pawn");
+    assert_eq!((error.game, error.line), (1, 18), "{error}");
+}
+
+#[test]
+fn a_written_game() {
+    let variant = find("metamachy").expect("a built-in game");
+    let mut game = Game::from_fen(variant, "5k6/12/1p10/12/P11/12/12/12/12/12/12/5K6 b - - 0 7")
+        .expect("a legal position");
+    for text in ["b10b8", "a8b9", "f12g12"] {
+        game.play_text(text).expect("a legal move");
+    }
+    let mut pgn = written(&game);
+    pgn.set_tag("White", "Player");
+    pgn.moves[1].comments.push("en passant".into());
+    let expected = "\
+[Event \"?\"]
+[Site \"?\"]
+[Date \"????.??.??\"]
+[Round \"?\"]
+[White \"Player\"]
+[Black \"?\"]
+[Result \"*\"]
+[Variant \"metamachy\"]
+[SetUp \"1\"]
+[FEN \"5k6/12/1p10/12/P11/12/12/12/12/12/12/5K6 b - - 0 7\"]
+
+7... b8 8. a8xb8-b9 {en passant} 8... Kg12 *
+";
+    assert_eq!(pgn.to_string(), expected);
+}

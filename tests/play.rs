@@ -1,0 +1,112 @@
+//! Games in the terminal, typed through stdin.
+
+mod program;
+
+use program::{MATE_IN_1, dhow, dhow_with_input, file};
+
+/// A sitting with a shallow engine.
+fn play(args: &[&str], lines: &[&str]) -> String {
+    let args = [&["play", "--depth", "1", "--hash", "1"][..], args].concat();
+    dhow_with_input(&args, &(lines.join("\n") + "\n")).succeeds()
+}
+
+#[test]
+fn a_game_as_white() {
+    let out = play(
+        &[],
+        &[
+            "help", "moves c2", "moves z9", "moves e5", "hint", "e3e9", "hello", "e3e5", "quit",
+            "Nd4",
+        ],
+    );
+    for text in [
+        "c2b4",
+        "3 moves\n",
+        "`z9` is not a square\n",
+        "no legal moves\n",
+        "hint: ",
+        "`e3e9`: the Pawn on e3 cannot go there (`help` lists the commands)",
+        "`hello` is not a move such as",
+        "\n 5  .  .  .  . [P]",
+        "Black plays ",
+    ] {
+        assert!(out.contains(text), "{text}\n{out}");
+    }
+    assert!(out.ends_with("White> "), "{out}");
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_game() {
+    assert!(play(&[], &["e5"]).ends_with("White> \n"));
+    assert!(play(&["--side", "black"], &[]).contains("setup> "));
+    let out = dhow_with_input(&["play", "--side", "black", "--depth", "1"], "").succeeds();
+    assert!(out.ends_with("setup> \n"), "{out}");
+}
+
+#[test]
+fn black_chooses_the_setup() {
+    let out = play(&["--side", "black"], &["nosuch", "KG/LQ", "setup GK/LQ", "moves", "quit"]);
+    assert!(out.contains("setup `nosuch`: expected"), "{out}");
+    assert!(out.contains("\n 1  C  M  .  .  .  G  K"), "{out}");
+    assert!(out.contains("\n 1  C  M  .  .  .  K  G"), "{out}");
+    assert_eq!(out.matches("White plays ").count(), 2);
+    let out = play(&["--side", "black"], &["", "e8", "setup random", "new", "random", "quit"]);
+    assert!(out.contains("the game has begun; `new` starts another"), "{out}");
+    assert_eq!(out.matches("setup> ").count(), 2);
+    let out = play(&[], &["setup KG/LQ", "quit"]);
+    assert!(out.contains("Black chooses the setup"), "{out}");
+    let out = play(&["--side", "black", "--setup", "KG/LQ"], &["quit"]);
+    assert!(!out.contains("setup> "), "{out}");
+}
+
+#[test]
+fn undo_flip_go_and_new() {
+    let start = "cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Kk - 0 1";
+    let out = play(&[], &["undo", "e5", "undo", "fen", "flip", "go", "new", "board", "quit"]);
+    assert!(out.contains("nothing to take back"), "{out}");
+    assert!(out.contains(start), "{out}");
+    assert!(out.contains(" 1  C  M  .  .  .  K  Q"), "{out}");
+    assert!(out.contains("White plays "), "{out}");
+    assert!(out.contains("setup> "), "a person who plays Black chooses the setup of a new game");
+    let out =
+        play(&["--side", "both"], &["e5", "e8", "undo", "undo", "fen", "setup KG/LQ", "quit"]);
+    assert!(out.contains(start) && out.contains("C  M  .  .  .  K  G"), "{out}");
+    assert!(!out.contains("plays"), "{out}");
+}
+
+#[test]
+fn games_end_and_are_saved() {
+    let pgn = file("saved.pgn", "");
+    let save = format!("save {pgn}");
+    let lines =
+        ["Qk12", "hint", "Kb9", &save, "save", "save no/such/folder/g.pgn", "resign", "quit"];
+    let out = play(&["--fen", MATE_IN_1, "--ascii"], &lines);
+    assert!(out.contains("The game is over: White mates, 1-0."), "{out}");
+    assert!(out.contains("over> "), "{out}");
+    assert!(out.contains("`undo`, `new`, `save FILE` or `quit`?"), "{out}");
+    assert!(out.contains("save where?"), "{out}");
+    assert!(out.contains("cannot save to no/such/folder/g.pgn"), "{out}");
+    let saved = std::fs::read_to_string(&pgn).expect("the game");
+    assert!(
+        saved.contains("[White \"Player\"]") && saved.contains("1. Qk12# {White mates} 1-0"),
+        "{saved}"
+    );
+    assert!(dhow(&["pgn", &pgn]).succeeds().contains("1 ply, 1-0, White mates"));
+    let out = play(&[], &["e5", "resign", "undo", "quit"]);
+    assert!(out.contains("The game is over: White resigns, 0-1."), "{out}");
+    assert!(out.ends_with("White> "), "{out}");
+}
+
+#[test]
+fn the_engine_alone_and_by_the_clock() {
+    let out = play(&["--side", "none", "--fen", MATE_IN_1], &[]);
+    assert!(out.contains("The game is over: "), "{out}");
+    let out =
+        dhow_with_input(&["play", "--clock", "0.01+0.1", "--hash", "1"], "e5\nquit\n").succeeds();
+    assert!(out.contains("the engine's clock: "), "{out}");
+    let out = dhow_with_input(&["play", "--time", "0.05", "--hash", "1"], "e5\nquit\n").succeeds();
+    assert!(out.contains("Black plays "), "{out}");
+    dhow(&["play", "--time", "never"]).fails(2, "expected seconds, such as 2 or 0.5");
+    dhow(&["play", "--clock", "x+1"]).fails(2, "expected minutes and seconds, such as 5+3");
+    dhow(&["play", "--side", "green"]).fails(2, "[possible values: white, black, both, none]");
+}

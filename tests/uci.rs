@@ -1,0 +1,216 @@
+//! UCI sessions: written dialogues with the program, and random ones in memory.
+
+mod common;
+
+use dhow::protocol;
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+#[test]
+fn transcripts() {
+    common::run_transcripts("uci");
+}
+
+#[derive(Clone, Default)]
+struct Memory(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a session answers to an input that ends.
+fn answers(input: &[u8]) -> Vec<String> {
+    let output = Memory::default();
+    protocol::run(Cursor::new(input.to_vec()), output.clone());
+    let bytes = output.0.lock().unwrap().clone();
+    let text = String::from_utf8(bytes).expect("answers are UTF-8");
+    assert!(text.is_empty() || text.ends_with('\n'), "the last line is whole");
+    text.lines().map(str::to_string).collect()
+}
+
+fn is_move(text: &str) -> bool {
+    let square = |text: &str| -> Option<usize> {
+        let file = text.bytes().next().filter(|file| (b'a'..=b'l').contains(file))?;
+        let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let rank: usize = text[1..=digits].parse().ok()?;
+        (file > 0 && (1..=12).contains(&rank)).then_some(1 + digits)
+    };
+    let Some(from) = square(text) else { return false };
+    let Some(to) = square(&text[from..]) else { return false };
+    let rest = &text[from + to..];
+    rest.is_empty() || rest.len() == 1 && rest.bytes().all(|letter| letter.is_ascii_lowercase())
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
+}
+
+/// Whether a line is an `info` about the search: known words with their values.
+fn is_info(line: &str) -> bool {
+    let mut words = line.split(' ').skip(1).peekable();
+    while let Some(word) = words.next() {
+        let fine = match word {
+            "score" => {
+                words.next_if(|&kind| kind == "cp" || kind == "mate").is_some()
+                    && words.next().is_some_and(is_number)
+            }
+            "lowerbound" | "upperbound" => true,
+            "pv" => return words.peek().is_some() && words.all(is_move),
+            "depth" | "seldepth" | "multipv" | "nodes" | "nps" | "hashfull" | "time" => {
+                words.next().is_some_and(is_number)
+            }
+            _ => false,
+        };
+        if !fine {
+            return false;
+        }
+    }
+    true
+}
+
+fn is_answer(line: &str) -> bool {
+    let words: Vec<&str> = line.split(' ').collect();
+    match words[..] {
+        ["uciok" | "readyok"] | [""] | ["bestmove", "(none)"] => true,
+        ["id", "name" | "author", ..] | ["option", "name", ..] => true,
+        ["info", "string", ..] => line.len() > "info string ".len(),
+        ["info", ..] => is_info(line),
+        ["bestmove", best] => is_move(best),
+        ["bestmove", best, "ponder", reply] => is_move(best) && is_move(reply),
+        ["Nodes", "searched:", nodes] => is_number(nodes),
+        ["Fen:", ..] => words.len() == 7,
+        ["Key:", key] => key.len() == 16,
+        ["Checkers:", ref squares @ ..] => {
+            squares.iter().all(|square| square.is_empty() || is_move(&format!("a1{square}")))
+        }
+        [mv, count] if is_move(mv.strip_suffix(':').unwrap_or("")) => is_number(count),
+        _ => [" +---", " | ", "   a   b", "Final evaluation "].iter().any(|p| line.starts_with(p)),
+    }
+}
+
+/// Words of commands, right and wrong. Numbers stay small or get absurd: in between they would
+/// only cost time.
+const WORDS: &[&str] = &[
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "name",
+    "value",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "go",
+    "perft",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "stop",
+    "ponderhit",
+    "d",
+    "eval",
+    "debug",
+    "on",
+    "UCI_Variant",
+    "maasai",
+    "zanzibar-xl",
+    "MultiPV",
+    "Hash",
+    "Threads",
+    "Setup",
+    "random",
+    "default",
+    "kq/lg",
+    "Clear",
+    "Move",
+    "Overhead",
+    "0",
+    "1",
+    "2",
+    "-1",
+    "99999999999999999999",
+    "a3a5",
+    "a10a8",
+    "b1d2",
+    "a3a12",
+    "a11a12q",
+    "a1",
+    "z9",
+    "w",
+    "b",
+    "Kk",
+    "-",
+    "\u{e9}",
+    "\0",
+];
+
+/// Whole commands, so that sessions get somewhere.
+const COMMANDS: &[&str] = &[
+    "uci",
+    "ucinewgame",
+    "go depth 2",
+    "go nodes 50",
+    "go infinite",
+    "go ponder wtime 100 btime 100",
+    "go movetime 1 searchmoves a3a5",
+    "go perft 1",
+    "stop",
+    "ponderhit",
+    "d",
+    "position startpos",
+    "position startpos moves a3a5 a10a8 b3b4",
+    "position fen k10Q/11Q/12/12/12/12/12/12/12/12/12/K11 b - - 0 1",
+    "position fen 12/2P9/12/8k3/12/12/12/12/12/12/12/6K5 w - - 98 9999",
+    "setoption name UCI_Variant value zanzibar-s",
+    "setoption name UCI_Variant value metamachy",
+    "setoption name Setup value random",
+    "setoption name MultiPV value 3",
+    "setoption name Hash value 2",
+    "setoption name Clear Hash",
+    "setoption name Threads value 2",
+];
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    let soup = prop::collection::vec(select(WORDS), 0..9).prop_map(|words| words.join(" "));
+    let end = select(&["\n", "\n", "\n", "\r\n", "\n\n"][..]);
+    prop_oneof![
+        4 => select(COMMANDS).prop_map(|command| command.as_bytes().to_vec()),
+        4 => soup.prop_map(String::into_bytes),
+        1 => prop::collection::vec(any::<u8>(), 0..40),
+    ]
+    .prop_flat_map(move |line| {
+        end.clone().prop_map(move |end| [&line[..], end.as_bytes()].concat())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_session_ends_and_every_answer_is_well_formed(
+        lines in prop::collection::vec(line(), 0..16),
+    ) {
+        let input = [b"setoption name Hash value 1\n".to_vec(), lines.concat()].concat();
+        for line in answers(&input) {
+            prop_assert!(is_answer(&line), "{line:?}");
+        }
+    }
+}
