@@ -92,7 +92,11 @@ fn is_answer(line: &str) -> bool {
             squares.iter().all(|square| square.is_empty() || is_move(&format!("a1{square}")))
         }
         [mv, count] if is_move(mv.strip_suffix(':').unwrap_or("")) => is_number(count),
-        _ => [" +---", " | ", "   a   b", "Final evaluation "].iter().any(|p| line.starts_with(p)),
+        _ => {
+            let rank = line.get(..2).and_then(|number| number.trim().parse().ok());
+            rank.is_some_and(|rank: u8| (1..=12).contains(&rank))
+                || ["    a  b", "Final evaluation "].iter().any(|start| line.starts_with(start))
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Talking to graphical interfaces: text in, text out, over one engine session.
 
-pub mod diagram;
 pub mod divide;
 pub mod io;
 pub mod options;

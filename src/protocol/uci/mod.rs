@@ -12,7 +12,9 @@ mod position;
 use super::divide::Divide;
 use super::io::{Lines, Output, excerpt};
 use super::options::{self, Setting};
-use super::{diagram, report, setups};
+use super::{report, setups};
+use crate::bench;
+use crate::board_picture::{self, TextStyle, View};
 use crate::game::Game;
 use crate::geometry::{Board12, Geometry};
 use crate::pieces::Color;
@@ -62,6 +64,7 @@ const HELP: &[&str] = &[
     "Dhow speaks UCI and, once told `xboard`, the XBoard protocol. Beside what UCI asks for:",
     "  go perft N          counts the positions N plies below this one, for each move",
     "  d                   shows the board, its FEN and key, and the pieces that give check",
+    "  bench               searches fixed positions, to measure speed; nothing else meanwhile",
     "  eval                shows the static evaluation of this position",
     "  help                shows this",
     "Games are chosen by `setoption name UCI_Variant value ID`, their start arrays by",
@@ -148,6 +151,7 @@ impl Session {
             "ponderhit" => self.engine.ponder_hit(),
             "d" => self.show_board(),
             "eval" => self.show_evaluation(),
+            "bench" => self.bench(),
             "help" => self.output.lines(HELP),
             // Part of UCI, and nothing to do here.
             "debug" | "register" => {}
@@ -266,8 +270,9 @@ impl Session {
 
     fn show_board(&self) {
         let position = self.game.position();
-        let mut lines = diagram::lines(&self.game);
-        lines.insert(0, String::new());
+        let view = View { flipped: false, last_move: self.game.moves().last().copied() };
+        let picture = board_picture::text(position, view, TextStyle::Plain);
+        let mut lines: Vec<String> = picture.lines().map(str::to_string).collect();
         lines.push(String::new());
         lines.push(format!("Fen: {}", self.game.fen()));
         lines.push(format!("Key: {:016X}", position.key()));
@@ -275,6 +280,19 @@ impl Session {
             position.checkers().into_iter().map(Game::square_name).collect();
         lines.push(format!("Checkers: {}", checkers.join(" ")));
         self.output.lines(lines);
+    }
+
+    /// Searches the positions of the benchmark with an engine of their own.
+    fn bench(&mut self) {
+        self.end_tasks();
+        let mut engine = Engine::new();
+        if let Err(error) = engine.set_hash(bench::DEFAULT_HASH) {
+            return self.tell(error);
+        }
+        let total = bench::run(&mut engine, bench::DEFAULT_DEPTH, |game, summary| {
+            self.tell(format_args!("{} {} nodes", game.variant().id, summary.nodes));
+        });
+        self.output.line(format_args!("{} nodes {} nps", total.nodes, total.nps()));
     }
 
     fn show_evaluation(&mut self) {
