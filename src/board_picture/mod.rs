@@ -4,6 +4,7 @@ mod pieces;
 mod svg;
 mod text;
 
+pub use pieces::picture_files;
 pub use svg::svg;
 pub use text::{TextStyle, text};
 

@@ -2,13 +2,14 @@
 
 use crate::pieces::Color;
 
-/// Place in XBoard's piece table, pictures for White and Black.
-type Pictures = (usize, [&'static str; 2]);
+/// Place in XBoard's piece table, XBoard's name of the place, pictures for White and Black.
+type Pictures = (usize, &'static str, [&'static str; 2]);
 
 macro_rules! pictures {
     ($($place:literal $name:literal),* $(,)?) => {
         &[$((
             $place,
+            $name,
             [
                 include_str!(concat!("../../share/pieces/White", $name, ".svg")),
                 include_str!(concat!("../../share/pieces/Black", $name, ".svg")),
@@ -44,9 +45,16 @@ const PICTURES: &[Pictures] = pictures![
 
 /// The content of the picture at a place of XBoard's piece table, drawn on 100 by 100 units.
 pub fn picture(place: usize, color: Color) -> Option<&'static str> {
-    let (_, pictures) = PICTURES.iter().find(|(known, _)| *known == place)?;
+    let (_, _, pictures) = PICTURES.iter().find(|(known, ..)| *known == place)?;
     let (_, after_opening) = pictures[color.index()].split_once('>')?;
     after_opening.rsplit_once("</svg>").map(|(content, _)| content.trim())
+}
+
+/// The names under which XBoard looks for the pictures, with their contents.
+pub fn picture_files() -> impl Iterator<Item = (String, &'static str)> {
+    PICTURES.iter().flat_map(|(_, name, [white, black])| {
+        [(format!("White{name}.svg"), *white), (format!("Black{name}.svg"), *black)]
+    })
 }
 
 #[cfg(test)]

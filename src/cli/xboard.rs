@@ -2,6 +2,7 @@
 
 use super::args::VariantArg;
 use super::{CliError, CliResult};
+use crate::board_picture::picture_files;
 use clap::Args;
 use std::ffi::OsString;
 use std::io;
@@ -11,23 +12,6 @@ use std::{env, fs};
 
 /// The shipped settings file.
 const SETTINGS: &str = include_str!("../../share/xboard/dhow.conf");
-
-/// Pictures of the pieces, by file name.
-macro_rules! pieces {
-    ($($slot:literal)*) => {
-        &[$(
-            (concat!("White", $slot, ".svg"), include_str!(concat!("../../share/pieces/White", $slot, ".svg"))),
-            (concat!("Black", $slot, ".svg"), include_str!(concat!("../../share/pieces/Black", $slot, ".svg"))),
-        )*]
-    };
-}
-
-/// Named as XBoard names the places of its piece table.
-const PIECES: &[(&str, &str)] = pieces!(
-    "Pawn" "Knight" "Bishop" "Rook" "Queen" "King" "Elephant" "Gold" "Commoner" "Canon"
-    "CrownedBishop" "Chancellor" "Hawk" "Lance" "Unicorn" "Zebra" "Camel" "Gnu" "Cub" "LShield"
-    "Wizard" "Left"
-);
 
 /// Where Debian and others put games, which is not in everybody's PATH.
 const GAMES: &str = "/usr/games";
@@ -58,7 +42,7 @@ pub struct XboardArgs {
     options: Vec<OsString>,
 }
 
-/// Starts XBoard and waits until it ends.
+/// Starts XBoard.
 pub fn run(args: XboardArgs) -> CliResult {
     let xboard = find_xboard().ok_or_else(|| {
         CliError::input(
@@ -69,15 +53,22 @@ pub fn run(args: XboardArgs) -> CliResult {
     let failed = |what: &str, error: io::Error| CliError::Failed(format!("{what}: {error}"));
     let engine = env::current_exe().map_err(|error| failed("cannot find myself", error))?;
     let folder = write_files().map_err(|error| failed("cannot write XBoard's files", error))?;
-    let status = Command::new(&xboard)
-        .args(arguments(&args, &engine, &folder))
-        .status()
-        .map_err(|error| failed("cannot start XBoard", error))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(CliError::Failed(format!("XBoard ended with {status}")))
-    }
+    let mut command = Command::new(xboard);
+    command.args(arguments(&args, &engine, &folder));
+    become_or_await(command).map_err(|error| failed("cannot start XBoard", error))
+}
+
+/// Hands the process over, so that what is done to it is done to XBoard.
+#[cfg(unix)]
+fn become_or_await(mut command: Command) -> io::Result<()> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec())
+}
+
+#[cfg(not(unix))]
+fn become_or_await(mut command: Command) -> io::Result<()> {
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { Err(io::Error::other(format!("it ended with {status}"))) }
 }
 
 /// The command line of XBoard: later options override those of the settings file.
@@ -134,10 +125,10 @@ fn cache_folders() -> impl Iterator<Item = PathBuf> {
 
 fn write_files_to(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    for (name, content) in PIECES.iter().chain(&[("dhow.conf", SETTINGS)]) {
+    for (name, content) in picture_files() {
         fs::write(folder.join(name), content)?;
     }
-    Ok(())
+    fs::write(folder.join("dhow.conf"), SETTINGS)
 }
 
 #[cfg(test)]
@@ -167,9 +158,9 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .filter(|name| name.ends_with(".svg"))
             .collect();
-        let embedded: BTreeSet<String> = PIECES.iter().map(|(name, _)| name.to_string()).collect();
+        let embedded: BTreeSet<String> = picture_files().map(|(name, _)| name).collect();
         assert_eq!(embedded, shipped);
-        assert_eq!(embedded.len(), PIECES.len());
+        assert_eq!(embedded.len(), picture_files().count());
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod fen;
 mod parse;
 mod replay;
 
-pub use fen::read_position;
+pub use fen::{read_position, read_xboard_position};
 pub use parse::parse;
 pub use replay::{CheckedGame, check};
 

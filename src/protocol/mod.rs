@@ -6,6 +6,7 @@ pub mod options;
 pub mod report;
 pub mod setups;
 pub mod uci;
+pub mod xboard;
 
 use io::{Lines, Output};
 use std::io::{BufRead, Write};
@@ -16,6 +17,6 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write + Send + 'st
     let (mut input, output) = (Lines::new(input), Output::new(output));
     match uci::run(&mut input, &output) {
         uci::End::Quit => {}
-        uci::End::XBoard => {}
+        uci::End::XBoard => xboard::run(input, output),
     }
 }

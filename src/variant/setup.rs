@@ -104,8 +104,8 @@ impl Setup {
         let upper = code.to_ascii_uppercase();
         let default = Setup::default_of(variant).name();
         let letters: Vec<char> = upper.chars().filter(|&letter| letter != '/').collect();
-        let slash = |text: &str| text.find('/');
-        if letters.len() != squares.len() || slash(&upper) != slash(&default) {
+        let same_rows = upper.split('/').map(str::len).eq(default.split('/').map(str::len));
+        if letters.len() != squares.len() || !same_rows {
             let expected =
                 format!("the chiefs of ranks 12 and 11 from the left, such as {default}");
             return Err(SetupError::Form { code: code.into(), expected });

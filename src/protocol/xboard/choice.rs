@@ -5,6 +5,7 @@ use crate::game::Game;
 use crate::protocol::setups;
 use crate::search::{Engine, Event, Limits};
 use crate::variant::{Setup, VARIANTS, Variant};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -63,25 +64,29 @@ impl SetupChoice {
     }
 }
 
-/// What the option accepts, for the user.
+/// What the option accepts, for the user, who sees it on one line.
 pub fn explanation(variant: &Variant) -> String {
-    let default = Setup::default_of(variant).name();
     format!(
-        "Setup of {}: {}, {}, {ENGINE} (Dhow chooses as Black), or Black's chiefs on ranks 12 and \
-         11 from the left, such as {default}. It applies to the next new game.",
-        variant.name,
+        "Setup of the next game: {}, {}, {ENGINE}, or Black's chiefs on ranks 12 and 11, such as {}",
         setups::DEFAULT,
-        setups::RANDOM
+        setups::RANDOM,
+        Setup::default_of(variant).name()
     )
 }
 
 fn best_for_black(variant: &'static Variant, engine: &mut Engine) -> Setup {
-    let mut candidates: Vec<Setup> = (0..CANDIDATES)
-        .filter_map(|_| setups::choose(variant, setups::RANDOM).ok())
-        .chain([Setup::default_of(variant)])
-        .collect();
+    let mut candidates = candidates(variant);
     candidates.sort_by_cached_key(|setup| whites_score(&Game::with_setup(variant, setup), engine));
     candidates.swap_remove(0)
+}
+
+/// Some setups from all over the list, other ones each time.
+fn candidates(variant: &Variant) -> Vec<Setup> {
+    let all = Setup::all(variant);
+    // The keys of the standard library's hash maps are the randomness at hand.
+    let first = (RandomState::new().hash_one(variant.id) % all.len() as u64) as usize;
+    let (count, stride) = (all.len().min(CANDIDATES), all.len().div_ceil(CANDIDATES));
+    all.iter().cycle().skip(first).step_by(stride).take(count).cloned().collect()
 }
 
 /// What White, who moves first, gets out of a start array.

@@ -2,10 +2,12 @@
 
 use super::choice::{self, SetupChoice};
 use super::level::Pace;
+use super::moves;
 use super::options::{EXPLAIN_SETUP, name_and_value};
 use super::session::{Mode, Session, Task};
-use super::{fen, moves};
+use crate::game::Game;
 use crate::geometry::{Board12, Geometry, Square};
+use crate::pgn::read_xboard_position;
 use crate::protocol::io::excerpt;
 use crate::protocol::options::{self, OptionError, Setting};
 use crate::search::Engine;
@@ -135,7 +137,10 @@ impl Session {
     }
 
     fn setboard(&mut self, text: &str) {
-        match fen::read(self.game.variant(), text) {
+        let variant = self.game.variant();
+        let read = read_xboard_position(variant, text)
+            .and_then(|position| Game::from_fen(variant, &position.fen()));
+        match read {
             Ok(game) => self.set_game(game),
             Err(reason) => self.say(format!("tellusererror Illegal position: {reason}")),
         }
@@ -271,14 +276,17 @@ impl Session {
         Ok(())
     }
 
+    /// XBoard does not show the reason of an error, so the user is told what is possible.
     fn choose_setup(&mut self, text: &str) -> Answer {
-        let choice = SetupChoice::parse(text).ok_or("no such setup in any of the games")?;
-        let applies = choice.applies_to(self.game.variant());
-        self.options.setup = choice;
+        let Some(choice) = SetupChoice::parse(text) else {
+            self.explain_setup();
+            return Err("no such setup in any of the games".into());
+        };
         // Before a variant is named, the choice may be meant for any.
-        if self.variant_named && !applies {
+        if self.variant_named && !choice.applies_to(self.game.variant()) {
             self.explain_setup();
         }
+        self.options.setup = choice;
         Ok(())
     }
 

@@ -37,11 +37,6 @@ pub fn placement_to_gui(variant: &Variant, placement: &str) -> String {
     placement.chars().map(|letter| to_gui(variant, letter)).collect()
 }
 
-/// A FEN placement as XBoard writes it, with the letters of the game.
-pub fn placement_from_gui(variant: &Variant, placement: &str) -> String {
-    placement.chars().map(|letter| from_gui(variant, letter)).collect()
-}
-
 /// The letter by which the piece table names a picture slot: with the game's own letter as a
 /// nickname where the two differ, so that positions written with either are understood.
 pub fn table_entry(variant: &Variant, letter: char) -> String {
@@ -65,7 +60,6 @@ mod tests {
         }
         let classic = find("zanzibar-xl-classic").unwrap();
         assert_eq!(placement_to_gui(classic, "xX/12"), "aA/12");
-        assert_eq!(placement_from_gui(classic, "aAxX/12"), "xXxX/12");
         assert_eq!(table_entry(classic, 'X'), "A=X");
         let metamachy = find("metamachy").unwrap();
         assert_eq!(from_gui(metamachy, 'a'), 'a');

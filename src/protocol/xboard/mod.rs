@@ -6,7 +6,6 @@
 
 mod choice;
 mod commands;
-mod fen;
 mod highlight;
 mod letters;
 mod level;

@@ -7,7 +7,9 @@ use crate::variant::VARIANTS;
 /// The common options that XBoard's dialog shows. It has its own place for threads, hash size and
 /// pondering. `Setup` is a text, not a list: each game has its own setups, and XBoard does not
 /// replace an option that is sent again.
-const OFFERED: [&str; 4] = ["Setup", "MultiPV", "Move Overhead", "Clear Hash"];
+const OFFERED: [&str; 4] = [SETUP, "MultiPV", "Move Overhead", "Clear Hash"];
+
+const SETUP: &str = "Setup";
 
 /// The button that tells what the option `Setup` takes.
 pub const EXPLAIN_SETUP: &str = "Explain Setup";
@@ -42,8 +44,12 @@ pub fn features() -> Vec<String> {
         format!("feature variants=\"{}\"", variants.join(",")),
     ];
     let offered = options::OPTIONS.iter().filter(|option| OFFERED.contains(&option.name));
-    lines.extend(offered.filter_map(option_feature));
-    lines.push(format!("feature option=\"{EXPLAIN_SETUP} -button\""));
+    for option in offered {
+        lines.extend(option_feature(option));
+        if option.name == SETUP {
+            lines.push(format!("feature option=\"{EXPLAIN_SETUP} -button\""));
+        }
+    }
     lines.push("feature done=1".into());
     lines
 }
@@ -80,10 +86,10 @@ mod tests {
             .collect();
         let expected = [
             "Setup -string default",
+            "Explain Setup -button",
             "Clear Hash -button",
             "MultiPV -spin 1 1 500",
             "Move Overhead -spin 10 0 5000",
-            "Explain Setup -button",
         ];
         assert_eq!(options, expected);
         let variants = "feature variants=\"metamachy,zanzibar-s,zanzibar-xl,zanzibar-xl-classic,\

@@ -1,0 +1,174 @@
+//! XBoard sessions: written dialogues with the program, and random ones in memory.
+
+mod common;
+
+use dhow::protocol;
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+#[test]
+fn transcripts() {
+    common::run_transcripts("xboard");
+}
+
+#[derive(Clone, Default)]
+struct Memory(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a session answers to an input that ends.
+fn answers(input: &[u8]) -> Vec<String> {
+    let output = Memory::default();
+    let input = [&b"xboard\n"[..], input].concat();
+    protocol::run(Cursor::new(input), output.clone());
+    let bytes = output.0.lock().unwrap().clone();
+    let text = String::from_utf8(bytes).expect("answers are UTF-8");
+    assert!(text.is_empty() || text.ends_with('\n'), "the last line is whole");
+    text.lines().map(str::to_string).collect()
+}
+
+/// Whether a line is one that the protocol allows an engine to write.
+fn is_answer(line: &str) -> bool {
+    const STARTS: [&str; 20] = [
+        "feature ",
+        "setup (",
+        "piece ",
+        "pong ",
+        "move ",
+        "Illegal move (",
+        "Error (",
+        "telluser ",
+        "tellusererror ",
+        "highlight ",
+        "choice ",
+        "Hint: ",
+        "stat01: ",
+        "offer draw",
+        "1-0 {",
+        "0-1 {",
+        "1/2-1/2 {",
+        " There is no opening book.",
+        "#",
+        "\t",
+    ];
+    let thinking = || {
+        let (numbers, _) = line.split_once('\t')?;
+        let numbers: Vec<i64> =
+            numbers.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
+        (numbers.len() == 7).then_some(())
+    };
+    line.is_empty() || STARTS.iter().any(|start| line.starts_with(start)) || thinking().is_some()
+}
+
+const LINES: [&str; 76] = [
+    "protover 2",
+    "accepted setboard",
+    "rejected x",
+    "new",
+    "variant metamachy",
+    "variant zanzibar-xl-classic",
+    "variant maasai",
+    "variant none",
+    "random",
+    "force",
+    "go",
+    "playother",
+    "level 0 1 0",
+    "level 40 5 0",
+    "level",
+    "st 1",
+    "sd 2",
+    "sd 1",
+    "nps 5",
+    "time 10",
+    "time 100",
+    "otim 50",
+    "usermove e3e5",
+    "e3e5",
+    "e10e8",
+    "usermove d3d4",
+    "usermove a6b6,b6b7",
+    "usermove a1",
+    "usermove ,",
+    "a3a4q",
+    "?",
+    "ping 1",
+    "draw",
+    "result 1-0 {x}",
+    "setboard 6k5/12/1p10/12/P11/12/12/12/12/12/12/6K5 b - - 0 1",
+    "setboard k11/12/1Q10/2R9/12/12/12/12/12/12/12/6K5 w Kk a: 0 1",
+    "setboard x",
+    "setboard 12/2I9/12/8k3/12/12/12/12/12/12/12/6K5 w - - 99 1",
+    "edit",
+    "hint",
+    "bk",
+    "undo",
+    "remove",
+    "hard",
+    "easy",
+    "post",
+    "nopost",
+    "analyze",
+    ".",
+    "exit",
+    "exclude e3e5",
+    "exclude all",
+    "include all",
+    "include e3e5",
+    "name x",
+    "computer",
+    "pause",
+    "resume",
+    "memory 2",
+    "cores 1",
+    "option Setup=random",
+    "option Setup=KQ/LG",
+    "option MultiPV=3",
+    "option Clear Hash",
+    "option Move Overhead=1",
+    "lift e3",
+    "lift c11",
+    "lift b8",
+    "put b8",
+    "put c12",
+    "hover a1",
+    "b10b8",
+    "a8b8,b8b9",
+    "c11c12q",
+    "c9a9",
+    "",
+];
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        12 => select(&LINES[..]).prop_map(|line| line.as_bytes().to_vec()),
+        1 => "[a-l]1?[0-9][a-l]1?[0-9]".prop_map(String::into_bytes),
+        1 => (select(&LINES[..]), any::<u8>()).prop_map(|(line, cut)| {
+            line.as_bytes()[..line.len().min(usize::from(cut))].to_vec()
+        }),
+        1 => proptest::collection::vec(any::<u8>().prop_filter("a line", |&b| b != b'\n'), 0..40),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    /// Any conversation ends, by itself, with answers of the protocol only.
+    #[test]
+    fn soup(lines in proptest::collection::vec(line(), 0..60)) {
+        let input = lines.join(&b'\n');
+        for line in answers(&input) {
+            prop_assert!(is_answer(&line), "{line}");
+        }
+    }
+}
