@@ -46,10 +46,7 @@ fn read_square(text: &str) -> Square {
     let file = text.chars().next().expect("a file") as i32 - 'a' as i32;
     let rank: i32 = text[1..].parse().expect("a rank");
     let square = (file, rank - 1);
-    assert!(
-        on_board(square) && square_text(square) == text,
-        "no square {text}"
-    );
+    assert!(on_board(square) && square_text(square) == text, "no square {text}");
     square
 }
 
@@ -117,11 +114,7 @@ impl Reference {
                     rest = &rest[number.len()..];
                     continue;
                 }
-                let color = if c.is_ascii_uppercase() {
-                    Color::White
-                } else {
-                    Color::Black
-                };
+                let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let letter = c.to_ascii_uppercase();
                 assert!(letters(&self.variant).contains(letter), "no piece {c}");
                 assert!(file < 12, "too many squares in {row}");
@@ -203,12 +196,7 @@ impl Reference {
             Some(square) if self.can_capture_en_passant(square) => square_text(square),
             _ => "-".to_string(),
         };
-        format!(
-            "{} {side} {jump} {ep} {} {}",
-            rows.join("/"),
-            self.halfmove,
-            self.fullmove
-        )
+        format!("{} {side} {jump} {ep} {} {}", rows.join("/"), self.halfmove, self.fullmove)
     }
 
     /// Does a Pawn or S of the side to move stand diagonally behind the passed square?

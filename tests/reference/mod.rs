@@ -121,11 +121,7 @@ impl Reference {
     /// The end of the game as far as this position alone shows it.
     pub fn outcome(&self) -> Option<&'static str> {
         if self.legal().is_empty() {
-            return Some(if self.in_check() {
-                "checkmate"
-            } else {
-                "stalemate"
-            });
+            return Some(if self.in_check() { "checkmate" } else { "stalemate" });
         }
         // "50 moves by each side without a capture or a forward move of a Pawn or S are a draw"
         if self.halfmove >= 100 {
@@ -219,11 +215,7 @@ impl Reference {
                 if self.threatened(king, orthogonal) && self.threatened(king, diagonal) {
                     continue;
                 }
-                moves.push(Move {
-                    from: king,
-                    to,
-                    promotion: None,
-                });
+                moves.push(Move { from: king, to, promotion: None });
             }
         }
     }

@@ -66,13 +66,7 @@ impl Reference {
             'U' => self.rhinoceros(from, moves),
             'L' => self.leap(
                 from,
-                &[
-                    ONE_STRAIGHT,
-                    ONE_DIAGONAL,
-                    TWO_STRAIGHT,
-                    TWO_DIAGONAL,
-                    KNIGHT,
-                ],
+                &[ONE_STRAIGHT, ONE_DIAGONAL, TWO_STRAIGHT, TWO_DIAGONAL, KNIGHT],
                 moves,
             ),
             'E' => self.leap(from, &[ONE_DIAGONAL, TWO_DIAGONAL], moves),
@@ -261,19 +255,11 @@ impl Reference {
         if matches!(letter, 'P' | 'S' | 'I') && to.1 == color.last_rank() {
             for piece in promotions(&self.variant).chars() {
                 let promotion = Some(piece);
-                moves.push(Move {
-                    from,
-                    to,
-                    promotion,
-                });
+                moves.push(Move { from, to, promotion });
             }
         } else {
             let promotion = None;
-            moves.push(Move {
-                from,
-                to,
-                promotion,
-            });
+            moves.push(Move { from, to, promotion });
         }
     }
 }

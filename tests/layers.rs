@@ -1,0 +1,97 @@
+//! Modules know only those before them.
+
+use std::path::{Path, PathBuf};
+
+/// The modules in order: each may use those above it. Those of one line may know each other.
+const LAYERS: [&[&str]; 16] = [
+    // A board names its type of set, and the line lookups are written for boards.
+    &["geometry", "bitboard"],
+    &["betza"],
+    &["pieces"],
+    &["variant"],
+    &["position"],
+    &["movegen"],
+    &["perft"],
+    &["san"],
+    &["pgn"],
+    &["board_picture"],
+    &["eval"],
+    &["game"],
+    &["search"],
+    &["bench"],
+    &["protocol"],
+    &["cli"],
+];
+
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+#[test]
+fn every_module_uses_only_layers_above_it() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut used = 0;
+    for file in rust_files(&source) {
+        let path = file.strip_prefix(&source).expect("a file of src");
+        let first = path.components().next().expect("a file name").as_os_str().to_string_lossy();
+        let module = first.trim_end_matches(".rs");
+        if ["lib", "main"].contains(&module) {
+            continue;
+        }
+        let own = layer(module).unwrap_or_else(|| panic!("module `{module}` is in no layer"));
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        for other in modules_used(&text) {
+            let theirs = layer(&other).unwrap_or_else(|| panic!("`{other}` is in no layer"));
+            assert!(theirs <= own, "{}: `{module}` uses `{other}`", path.display());
+            used += 1;
+        }
+    }
+    assert!(used > 50, "only {used} uses found");
+}
+
+#[test]
+fn uses_are_found_in_every_form() {
+    let text = "use crate::position::Move;\nuse crate::{\n    eval,\n    game::Game,\n};\n\
+                // crate::cli\nfn f() -> crate::pieces::Color { todo!() }\nuse crate::san as s;";
+    let mut used = modules_used(text);
+    used.sort();
+    assert_eq!(used, ["eval", "game", "pieces", "position", "san"]);
+}
+
+/// The names after `crate::` in all that is no comment.
+fn modules_used(text: &str) -> Vec<String> {
+    let code: Vec<&str> = text.lines().filter(|l| !l.trim_start().starts_with("//")).collect();
+    let mut modules = Vec::new();
+    for rest in code.join("\n").split("crate::").skip(1) {
+        match rest.strip_prefix('{') {
+            Some(group) => {
+                let group = &group[..group.find("};").unwrap_or(group.len())];
+                let mut depth = 0;
+                let items = group.split(|c: char| {
+                    depth += (c == '{') as i32 - (c == '}') as i32;
+                    c == ',' && depth == 0
+                });
+                modules.extend(items.map(name_at).filter(|name| !name.is_empty()));
+            }
+            None => modules.push(name_at(rest)),
+        }
+    }
+    modules
+}
+
+fn name_at(text: &str) -> String {
+    text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
