@@ -1,0 +1,352 @@
+#!/usr/bin/env python3
+"""Plays an engine in the real XBoard and checks what a user would see.
+
+    scenarios.py ENGINE_COMMAND [--only NAME] [--shots DIR]
+
+Each scenario starts a fresh XBoard. Prints `ok NAME` or `FAIL NAME: why` for
+each, then `N passed, M failed`; exits with 1 when any failed.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from gui import Failure, Gui, check, poll
+
+ARRAYS = {
+    "metamachy": "cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12",
+    "zanzibar-s": "cmzvfqkuvzmc/ernbwlgwbnre/ppppippipppp/12/12/12",
+    "zanzibar-xl": "cmzvdqkovzmc/ernbulgfbnre/ppppiwwipppp/4pppp4/12/12",
+    "zanzibar-xl-classic": "cmzvhqkavzmc/ernbulgfbnre/ppppiwwipppp/4pppp4/12/12",
+    "zanzibar-xxl": "cmzvuqkfvzmc/ernbolgdbnre/ssssiwwissss/pppppppppppp/12/12",
+    "maasai": "cmzvuqkfvzmc/ernbolgdbnre/ssssiwwissss/pppppppppppp/12/12",
+}
+THINKING = r"< \s*\d+ -?\d+ \d+ \d+ \S+"
+FAST = ["-searchTime", "0:01"]
+EP_FEN = "6k5/12/1p10/12/P11/12/12/12/12/12/12/6K5 b - - 0 1"
+PROMOTION_FEN = "12/2P9/12/8k3/12/12/12/12/12/12/12/6K5 w - - 0 1"
+JUMP_FEN = "6k5/12/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/12/6K5 w {} - 0 1"
+JUMPS_FROM_G1 = {"e1", "i1", "e2", "i2", "f1", "h1", "f2", "g2", "h2"}
+
+
+def array(variant):
+    """Placement of a variant's start array, as XBoard writes it."""
+    half = ARRAYS[variant]
+    return half + "/" + "/".join(reversed(half.split("/"))).upper()
+
+
+def lift(gui, square, expected):
+    """Lifts a piece and waits until exactly the expected squares are marked."""
+    since = gui.mark()
+    gui.click(square)
+    gui.wait_for(r"< highlight", since=since, timeout=3)
+    poll(lambda: set(gui.markers()) == expected, 3,
+         lambda: f"{square} marks {sorted(gui.markers())}, expected {sorted(expected)}")
+    return gui.markers()
+
+
+def play(gui, start, to, timeout=15):
+    """Makes a move by two clicks and returns the engine's answer."""
+    since = gui.mark()
+    gui.click(start)
+    gui.wait_for(r"< highlight", since=since, timeout=3)
+    gui.settle()
+    gui.click(to)
+    gui.wait_for(rf"> usermove {start}{to}", since=since)
+    return gui.wait_for(r"< move (\S+)", timeout, since)[1]
+
+
+def absent(gui, regex, since=0):
+    """Fails when a line is in the dialogue."""
+    found = gui.seen(regex, since)
+    if found:
+        raise Failure(f"unexpected line {found.string!r}")
+
+
+def sweep_order(gui, choice):
+    """The promotion pieces in the order XBoard goes through: that of its table, from the first."""
+    table = gui.wait_for(r"< setup \((\S+)\)")[1]
+    order = "".join(letter for letter in table if letter in choice)
+    start = order.index(choice[0])
+    return order[start:] + order[:start]
+
+
+def edit_game(gui):
+    """Enters edit-game (force) mode."""
+    since = gui.mark()
+    gui.keys("ctrl+e")
+    gui.wait_for(r"> force", since=since)
+
+
+def comes_up(gui, shots):
+    """The variant's start array is on the board and 12x12."""
+    variant = gui.wait_for(r"> variant (\S+)")[1]
+    check("array", gui.copy_position().split()[0], array(variant))
+    check("Black below", gui.sense_orientation(), False)
+    absent(gui, r".*(Error|not supported)")
+
+
+def lift_own_turn(gui, shots):
+    """Targets of a Pawn and a Lion at the start."""
+    marks = lift(gui, "e3", {"e4", "e5"})
+    check("colours", set(marks.values()), {"yellow"})
+    gui.click("e3")
+    lift(gui, "f2", {"d1", "e1", "h1", "d4", "e4", "f4", "g4", "h4"})
+
+
+def lift_edit_game(gui, shots):
+    """Targets are shown for both sides in edit-game mode."""
+    edit_game(gui)
+    lift(gui, "e3", {"e4", "e5"})
+    gui.click("e5")
+    gui.wait_for(r"> usermove e3e5")
+    gui.settle()
+    lift(gui, "d10", {"d9", "d8"})
+    absent(gui, r"< (move|Illegal)")
+
+
+def lift_analysis(gui, shots):
+    """Targets are shown while the engine analyses."""
+    gui.keys("ctrl+a")
+    gui.wait_for(r"> analyze")
+    gui.wait_for(THINKING)
+    lift(gui, "e3", {"e4", "e5"})
+
+
+def lift_black_below(gui, shots):
+    """Clicks and marks fit a turned board."""
+    gui.flip()
+    lift(gui, "d3", {"d4", "d5"})
+
+
+def ordinary_move(gui, shots):
+    """A move is accepted and answered."""
+    play(gui, "e3", "e5")
+    absent(gui, r"< Illegal")
+
+
+def en_passant(gui, shots):
+    """E.p. as two clicks: onto the victim, then to the target."""
+    gui.paste_position(EP_FEN)
+    lift(gui, "b10", {"b9", "b8"})
+    gui.click("b8")
+    gui.wait_for(r"> usermove b10b8")
+    gui.settle()
+    since = gui.mark()
+    marks = lift(gui, "a8", {"a9", "a10", "b8"})
+    check("mark on the victim", marks["b8"], "cyan")
+    gui.click("b8")
+    gui.wait_for(r"> put b8", since=since)
+    poll(lambda: set(gui.markers()) == {"b9"}, 3, lambda: f"second leg marks {gui.markers()}")
+    gui.click("b9")
+    gui.wait_for(r"> usermove a8b8,b8b9", since=since)
+    gui.settle()
+    check("position", gui.copy_position().split()[0], "6k5/12/12/1P10/12/12/12/12/12/12/12/6K5")
+    absent(gui, r"< Illegal")
+
+
+def promotion(gui, shots):
+    """The third choice is the third piece in the order of the `setup` table."""
+    gui.paste_position(PROMOTION_FEN)
+    marks = lift(gui, "c11", {"c12"})
+    check("colour", marks["c12"], "magenta")
+    since = gui.mark()
+    gui.promote("c12", 2, shots and os.path.join(shots, "promotion-choice.png"))
+    choice = gui.wait_for(r"< choice (\S+)", since=since)[1]
+    check("choice", choice, "QLG")
+    third = sweep_order(gui, choice)[2]
+    gui.wait_for(rf"> usermove c11c12{third.lower()}", since=since)
+    gui.settle()
+    check("rank 12", gui.copy_position().split("/")[0], f"2{third}9")
+    absent(gui, r"< Illegal")
+
+
+def king_jump(gui, shots):
+    """The King's jump is offered and played."""
+    lift(gui, "g1", {"e1", "h1", "i1"})
+    gui.click("i1")
+    gui.wait_for(r"> usermove g1i1")
+    gui.wait_for(r"< move")
+    absent(gui, r"< Illegal")
+
+
+def unmarked_square(gui, shots):
+    """A click on an unmarked square sends nothing."""
+    lift(gui, "e3", {"e4", "e5"})
+    gui.click("e8")
+    gui.settle()
+    absent(gui, r"> usermove")
+
+
+def illegal_move(gui, shots):
+    """A typed illegal move is refused and taken back."""
+    gui.type_move("e3e9")
+    gui.wait_for(r"> usermove e3e9")
+    gui.wait_for(r"< Illegal move.*e3e9", 3)
+    gui.settle()
+    check("position", gui.copy_position().split()[0], array("metamachy"))
+
+
+def takeback(gui, shots):
+    """Retracting gives the start array and its targets back."""
+    play(gui, "e3", "e5")
+    gui.settle()
+    gui.keys("ctrl+x")
+    gui.wait_for(r"> remove")
+    gui.settle()
+    check("position", gui.copy_position().split()[0], array("metamachy"))
+    lift(gui, "e3", {"e4", "e5"})
+
+
+def paste_letters(gui, shots):
+    """A FEN with jump rights as `Kk` is taken (XBoard drops the rights)."""
+    gui.paste_position(JUMP_FEN.format("Kk"))
+    since = gui.mark()
+    gui.click("e3")
+    gui.wait_for(r"< highlight", 3, since)
+    absent(gui, r"< (Illegal|Error|tellusererror)")
+
+
+def paste_files(gui, shots):
+    """A FEN with jump rights as file letters keeps them."""
+    fen = gui.paste_position(JUMP_FEN.format("Gg"))
+    check("jump field", fen.split()[2], "Gg")
+    lift(gui, "g1", JUMPS_FROM_G1)
+    absent(gui, r"< (Illegal|Error|tellusererror)")
+
+
+def analysis(gui, shots):
+    """Lines appear, a move is excluded by Ctrl+click, and analysis ends."""
+    gui.keys("ctrl+a")
+    gui.wait_for(r"> analyze")
+    gui.wait_for(THINKING)
+    since = gui.mark()
+    gui.ctrl_click("e3")
+    gui.wait_for(r"< highlight", since=since)
+    poll(lambda: set(gui.markers()) == {"e4", "e5"}, 3, "no targets")
+    gui.ctrl_click("e5")
+    gui.wait_for(r"> exclude e3e5", since=since)
+    gui.wait_for(THINKING, since=gui.dialogue().index("> exclude e3e5"))
+    gui.keys("ctrl+e")
+    gui.wait_for(r"> exit", since=since)
+    gui.settle()
+    absent(gui, r"< (Illegal|Error)")
+
+
+def hint(gui, shots):
+    """Engine > Hint is answered by a move."""
+    play(gui, "e3", "e5")
+    gui.settle()
+    since = gui.mark()
+    gui.hint()
+    gui.wait_for(r"> hint", since=since)
+    gui.wait_for(r"< Hint: [a-l]\d+[a-l]\d+", 5, since)
+
+
+def pondering(gui, shots):
+    """The engine thinks on the user's time and still answers a lift."""
+    answer = play(gui, "e3", "e5")
+    gui.wait_for(THINKING, since=gui.dialogue().index("< move " + answer))
+    lift(gui, "d3", {"d4", "d5"})
+
+
+def first_variant(gui, shots):
+    """Without -variant the first one that the engine lists comes up."""
+    check("variant", gui.wait_for(r"> variant (\S+)")[1], "metamachy")
+    check("position", gui.copy_position().split()[0], array("metamachy"))
+
+
+def new_game(gui, shots):
+    """New Game after a move gives the array back."""
+    play(gui, "e3", "e5")
+    gui.settle()
+    since = gui.mark()
+    gui.keys("ctrl+n")
+    gui.wait_for(r"> variant metamachy", since=since)
+    gui.wait_for(r"< setup", since=since)
+    gui.settle()
+    check("position", gui.copy_position().split()[0], array("metamachy"))
+
+
+def switch_variant(gui, shots):
+    """The New Variant dialog switches to each variant, in the order of the engine's list."""
+    listed = gui.wait_for(r'< feature .*variants="([^"]*)"')[1].split(",")
+    ours = [name for name in listed if name in ARRAYS]
+    check("variants", set(ours), set(ARRAYS))
+    for place, name in reversed(list(enumerate(listed))):
+        if name in ARRAYS:
+            since = gui.mark()
+            gui.new_variant(place)
+            check("variant", gui.wait_for(r"> variant (\S+)", since=since)[1], name)
+            check(name, gui.copy_position().split()[0], array(name))
+
+
+def setup_option(gui, shots):
+    """-firstOptions Setup gives another array."""
+    check("rank 12", gui.copy_position().split("/")[0], "cm3kq3mc")
+
+
+METAMACHY = ["-variant", "metamachy"] + FAST
+
+# name, scenario, XBoard options
+SCENARIOS = [(f"array-{name}", comes_up, ["-variant", name]) for name in ARRAYS] + [
+    ("lift-own-turn", lift_own_turn, METAMACHY),
+    ("lift-edit-game", lift_edit_game, METAMACHY),
+    ("lift-analysis", lift_analysis, METAMACHY),
+    ("lift-black-below", lift_black_below, METAMACHY),
+    ("move", ordinary_move, METAMACHY),
+    ("en-passant", en_passant, METAMACHY),
+    ("promotion", promotion, METAMACHY),
+    ("king-jump", king_jump, METAMACHY),
+    ("unmarked-square", unmarked_square, METAMACHY),
+    ("illegal-move", illegal_move, METAMACHY),
+    ("takeback", takeback, METAMACHY),
+    ("paste-Kk", paste_letters, METAMACHY),
+    ("paste-Gg", paste_files, METAMACHY),
+    ("analysis", analysis, METAMACHY),
+    ("hint", hint, METAMACHY),
+    ("pondering", pondering, METAMACHY + ["-ponderNextMove", "true"]),
+    ("first-variant", first_variant, FAST),
+    ("new-game", new_game, METAMACHY),
+    ("switch-variant", switch_variant, METAMACHY),
+    ("setup-option", setup_option, METAMACHY + ["-firstOptions", "Setup=KQ/LG"]),
+]
+
+
+def run(engine, name, scenario, options, shots):
+    """Runs one scenario; returns why it failed, or None."""
+    try:
+        with Gui(engine, options=options) as gui:
+            try:
+                scenario(gui, shots)
+            finally:
+                if shots:
+                    gui.screenshot(os.path.join(shots, name + ".png"))
+    except (Failure, subprocess.SubprocessError) as failure:
+        return str(failure)
+    return None
+
+
+def main():
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("engine", help="command that starts the engine")
+    parser.add_argument("--only", metavar="NAME", help="scenarios whose name contains NAME")
+    parser.add_argument("--shots", metavar="DIR", help="folder for screenshots")
+    arguments = parser.parse_args()
+    if arguments.shots:
+        os.makedirs(arguments.shots, exist_ok=True)
+    chosen = [row for row in SCENARIOS if (arguments.only or "") in row[0]]
+    failed = 0
+    for name, scenario, options in chosen:
+        why = run(arguments.engine, name, scenario, options, arguments.shots)
+        failed += why is not None
+        print(f"FAIL {name}: {why}" if why else f"ok {name}", flush=True)
+    print(f"{len(chosen) - failed} passed, {failed} failed")
+    sys.exit(1 if failed or not chosen else 0)
+
+
+if __name__ == "__main__":
+    main()
