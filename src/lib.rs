@@ -1,10 +1,44 @@
 //! Dhow, an engine for the great 12x12 chess variants.
+//!
+//! The modules form layers; each uses only those before it:
+//!
+//! | module | knows |
+//! |---|---|
+//! | [`cpu`] | which instructions the processor has |
+//! | [`geometry`], [`bitboard`] | boards, squares, sets of squares, lookups along lines |
+//! | [`betza`] | how Betza notation describes a movement |
+//! | [`pieces`] | movements compiled to tables for a board |
+//! | [`variant`] | games as data, and their setups |
+//! | [`position`] | who stands where, rights, keys, FEN, making moves |
+//! | [`movegen`] | legal moves, exchanges, the text of a move |
+//! | [`perft`], [`san`], [`pgn`], [`board_picture`] | counting, records of games, pictures |
+//! | [`eval`] | how good a position is |
+//! | [`game`] | one game in progress; from here on nothing depends on the size of the board |
+//! | [`search`], [`bench`] | the best move, and how fast it is found |
+//! | [`protocol`] | XBoard and UCI |
+//! | [`cli`] | the command line |
+//!
+//! ```
+//! use dhow::game::Game;
+//! use dhow::search::{Engine, Limits};
+//! use dhow::variant;
+//!
+//! let mut game = Game::new(variant::find("maasai").expect("a built-in game"));
+//! game.play_text("e4e6")?;
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let best = Engine::new().search(&game, limits).best.expect("a legal move");
+//! println!("{}", game.move_text(best));
+//! # Ok::<(), dhow::movegen::MoveTextError>(())
+//! ```
+
 #![deny(unsafe_code)]
+
 pub mod bench;
 pub mod betza;
 pub mod bitboard;
 pub mod board_picture;
 pub mod cli;
+pub mod cpu;
 pub mod eval;
 pub mod game;
 pub mod geometry;

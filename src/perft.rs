@@ -4,6 +4,7 @@
 //! table of what was counted before.
 
 use crate::geometry::Geometry;
+use crate::movegen::{MoveList, Wanted};
 use crate::position::{Move, Position};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -16,7 +17,10 @@ pub fn perft<G: Geometry>(position: &mut Position<G>, depth: u32) -> u64 {
         1 => position.count_legal_moves(),
         _ => {
             let mut leaves = 0;
-            for mv in position.legal_moves() {
+            // Filled in place: a list returned is a list copied.
+            let mut moves = MoveList::new();
+            position.add_legal_moves(Wanted::All, &mut moves);
+            for mv in moves {
                 position.make(mv);
                 leaves += perft(position, depth - 1);
                 position.unmake(mv);

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 16] = [
+const LAYERS: [&[&str]; 17] = [
+    &["cpu"],
     // A board names its type of set, and the line lookups are written for boards.
     &["geometry", "bitboard"],
     &["betza"],

@@ -1,6 +1,8 @@
 //! Sets of squares as machine words.
 
 pub mod lines;
+#[cfg(test)]
+mod tests;
 
 use crate::geometry::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};

@@ -13,6 +13,7 @@ mod weights;
 pub use score::{MAX_PLY, Score};
 
 use crate::bitboard::SquareSet;
+use crate::cpu::tuned;
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
 use crate::position::{Observer, Position};
@@ -125,7 +126,7 @@ impl<G: Geometry> Evaluator<G> {
             return score;
         }
         let mut score = accumulator.score;
-        self.terms.add(position, &mut score);
+        tuned!(self.terms.add(position, &mut score));
         let phase = accumulator.phase.min(self.full_phase);
         let tapered = (score.middlegame as i64 * phase as i64
             + score.endgame as i64 * (self.full_phase - phase) as i64)

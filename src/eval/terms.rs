@@ -59,7 +59,7 @@ impl<G: Geometry> Terms<G> {
     }
 
     /// Adds White's terms and subtracts Black's.
-    #[inline]
+    #[inline(always)]
     pub fn add(&self, position: &Position<G>, score: &mut Tapered) {
         for color in Color::ALL {
             let mut side = Tapered::default();
@@ -73,6 +73,7 @@ impl<G: Geometry> Terms<G> {
         }
     }
 
+    #[inline(always)]
     fn add_officers(&self, position: &Position<G>, color: Color, score: &mut Tapered) {
         let (rules, placement) = (position.rules(), position.placement());
         let (own, enemies) = (placement.side(color), placement.side(!color));
@@ -92,6 +93,7 @@ impl<G: Geometry> Terms<G> {
         score.middlegame += danger.min(weights::KING_DANGER_LIMIT);
     }
 
+    #[inline(always)]
     fn add_passed_pawns(&self, position: &Position<G>, color: Color, score: &mut Tapered) {
         let placement = position.placement();
         let pawns = placement.of_kinds(&self.pawns);
@@ -107,6 +109,7 @@ impl<G: Geometry> Terms<G> {
         }
     }
 
+    #[inline(always)]
     fn add_shelter(&self, position: &Position<G>, color: Color, score: &mut Tapered) {
         let around = self.around[position.king(color).index()];
         let guards = (around & position.placement().side(color)).count() as i32 - 1;

@@ -10,6 +10,8 @@
 
 mod delta;
 mod square;
+#[cfg(test)]
+mod tests;
 
 use crate::bitboard::{Bitboard, SquareSet, lines};
 

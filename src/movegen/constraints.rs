@@ -15,6 +15,7 @@
 //! occupied. Only en passant empties a third square; it is tried out instead.
 
 use crate::bitboard::SquareSet;
+use crate::cpu::tuned;
 use crate::geometry::{Delta, Geometry, Square};
 use crate::pieces::PieceType;
 use crate::position::Position;
@@ -51,8 +52,12 @@ struct ScreenCheck<G: Geometry> {
 
 impl<G: Geometry> Constraints<G> {
     /// The limits on the side to move.
-    #[inline]
     pub fn new(position: &Position<G>) -> Self {
+        tuned!(Self::find(position))
+    }
+
+    #[inline(always)]
+    pub(super) fn find(position: &Position<G>) -> Self {
         let (rules, placement) = (position.rules(), position.placement());
         let side = position.side_to_move();
         let (own, enemies) = (placement.side(side), placement.side(!side));
@@ -109,6 +114,7 @@ impl<G: Geometry> Constraints<G> {
     }
 
     /// Where the own piece on `from`, a bound one, may go.
+    #[inline]
     pub fn of_bound(&self, from: Square) -> G::Set {
         let mut allowed = self.free;
         if self.screens.iter().any(|check| check.screen == from) {

@@ -5,6 +5,7 @@
 
 use super::constraints::{eagle_path, rhinoceros_path};
 use crate::bitboard::SquareSet;
+use crate::cpu::tuned;
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, PieceType};
 use crate::position::{Move, MoveKind, Position};
@@ -36,6 +37,11 @@ impl<G: Geometry> Position<G> {
     /// Whether a legal move wins at least `threshold` centipawns if both sides then capture on its
     /// target square as long as it pays. A quiet move wins nothing at first.
     pub fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+        tuned!(self.exchange_reaches(mv, threshold))
+    }
+
+    #[inline(always)]
+    fn exchange_reaches(&self, mv: Move, threshold: i32) -> bool {
         if mv.kind() == MoveKind::Jump {
             return threshold <= 0;
         }
@@ -89,6 +95,7 @@ impl<G: Geometry> Position<G> {
 }
 
 impl<'a, G: Geometry> Exchange<'a, G> {
+    #[inline(always)]
     fn new(position: &'a Position<G>, first: Move) -> Self {
         let placement = position.placement();
         let target = first.to();
@@ -105,6 +112,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     }
 
     /// Finds the line pieces that see the target on an empty board.
+    #[inline(always)]
     fn find_lines(&mut self) {
         let (position, target) = (self.position, self.target);
         let rules = position.rules();
@@ -151,6 +159,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     }
 
     /// The least valuable piece of a side that can capture on the target now.
+    #[inline(always)]
     fn cheapest_attacker(&self, side: Color) -> Option<(Square, PieceType)> {
         let own = self.position.placement().side(side) & self.occupied;
         let mut attackers = self.leapers[side.index()] & own;

@@ -8,6 +8,7 @@ pub use constraints::Constraints;
 pub use notation::MoveTextError;
 
 use crate::bitboard::SquareSet;
+use crate::cpu::tuned;
 use crate::geometry::{Delta, Geometry, Square};
 use crate::pieces::{Color, PieceType};
 use crate::position::{EnPassant, Move, MoveKind, Position};
@@ -156,15 +157,16 @@ impl<G: Geometry> Position<G> {
         wanted: Wanted,
         moves: &mut MoveList,
     ) {
-        self.generate(constraints, wanted, moves);
+        tuned!(self.generate(constraints, wanted, moves))
     }
 
     /// The number of legal moves.
-    #[inline]
     pub fn count_legal_moves(&self) -> u64 {
-        let mut counter = Counter(0);
-        self.generate(&Constraints::new(self), Wanted::All, &mut counter);
-        counter.0
+        tuned!({
+            let mut counter = Counter(0);
+            self.generate(&Constraints::find(self), Wanted::All, &mut counter);
+            counter.0
+        })
     }
 
     /// Whether there is a legal move.
@@ -258,14 +260,14 @@ impl<G: Geometry> Position<G> {
                 emit(step, G::shift(pieces, step) & enemies);
             }
         } else {
-            pieces.into_iter().for_each(|from| {
+            for from in pieces {
                 let targets = movement.targets(task.side, from, occupied, enemies);
                 let (plain, promoting) = task.split(targets & allowed, promotes);
                 sink.moves(from, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
                     sink.promotions(from, promoting, rules.promotions());
                 }
-            });
+            }
         }
         for double in &side.double_steps {
             let targets = double.targets(pieces, occupied) & allowed;

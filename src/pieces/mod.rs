@@ -2,6 +2,8 @@
 
 mod compile;
 mod movement;
+#[cfg(test)]
+mod tests;
 
 pub use compile::CompileError;
 pub use movement::{DoubleStep, LineKinds, Movement, Ray};

@@ -20,7 +20,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The attackers of a square that leap.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn leap_attackers(&self, square: Square, by: Color, enemies: G::Set) -> G::Set {
         let rules = self.rules();
         let mut attackers = G::Set::EMPTY;
@@ -99,7 +99,7 @@ impl<G: Geometry> Position<G> {
 
     /// Every square on which the King of the side to move could be captured, had it left its own
     /// square. Exact near the King, where it may step, jump or pass; leapers far away are left out.
-    #[inline]
+    #[inline(always)]
     pub fn king_danger(&self) -> G::Set {
         let (rules, side) = (self.rules(), self.side_to_move());
         let king = self.king(side);

@@ -6,6 +6,8 @@ mod makemove;
 mod moves;
 mod outcome;
 mod placement;
+#[cfg(test)]
+mod tests;
 mod validate;
 pub mod zobrist;
 

@@ -1,0 +1,67 @@
+//! Code for the processor at hand.
+//!
+//! The default build runs on every x86-64 processor, and those without POPCNT count the squares of
+//! a set in a dozen instructions a word. `tuned!` compiles an expression twice, and
+//! chooses at run time. A build for one's own machine (`make`) needs no choice and makes none.
+
+#[cfg(all(target_arch = "x86_64", not(target_feature = "bmi2")))]
+mod choice {
+    use once_cell::sync::Lazy;
+
+    static MODERN: Lazy<bool> = Lazy::new(|| {
+        is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+    });
+
+    /// Whether the processor has the instructions that [`run`] wants.
+    #[inline(always)]
+    pub fn is_modern() -> bool {
+        *MODERN
+    }
+
+    /// Runs a closure that is compiled for modern processors.
+    ///
+    /// # Panics
+    /// If [`is_modern`] is false.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub fn run<R>(work: impl FnOnce() -> R) -> R {
+        assert!(is_modern());
+        // SAFETY: the processor has every feature that the function is compiled for.
+        unsafe { run_modern(work) }
+    }
+
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+    fn run_modern<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(target_feature = "bmi2"))))]
+mod choice {
+    /// The build knows its processor, or there is nothing to choose from.
+    #[inline(always)]
+    pub const fn is_modern() -> bool {
+        false
+    }
+
+    /// Runs a closure; there is nothing to choose.
+    #[inline(always)]
+    pub fn run<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+}
+
+pub use choice::{is_modern, run};
+
+/// Evaluates an expression with code for the processor at hand. What the expression calls must be
+/// inlined into it to gain anything.
+macro_rules! tuned {
+    ($work:expr) => {
+        if $crate::cpu::is_modern() { $crate::cpu::run(|| $work) } else { $work }
+    };
+}
+
+pub(crate) use tuned;

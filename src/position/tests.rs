@@ -1,0 +1,91 @@
+use super::*;
+use crate::geometry::Board12;
+use crate::pieces::MAX_PIECE_TYPES;
+use crate::variant::{VARIANTS, rules};
+
+#[test]
+fn moves_keep_what_was_packed_into_them() {
+    for from in [0, 1, 191, 511].map(Square::from_index) {
+        for to in [0, 7, 300, 511].map(Square::from_index) {
+            let kinds =
+                [MoveKind::Normal, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::Jump];
+            for kind in kinds {
+                let mv = Move::new(from, to, kind);
+                assert_eq!((mv.from(), mv.to(), mv.kind()), (from, to, kind));
+                assert_eq!(mv.promotion(), None);
+                assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+            }
+            for piece in (0..MAX_PIECE_TYPES).map(PieceType::from_index) {
+                let mv = Move::promoting(from, to, piece);
+                assert_eq!((mv.from(), mv.to(), mv.promotion()), (from, to, Some(piece)));
+                assert_eq!(mv.kind(), MoveKind::Promotion);
+                assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+            }
+        }
+    }
+    assert_eq!(Move::from_bits(0), None);
+}
+
+#[test]
+fn a_placement_holds_each_piece_in_every_form() {
+    let mut placement = Placement::<Board12>::new();
+    let knight = Piece::new(PieceType::from_index(2), Color::Black);
+    let square = Square::from_index(130);
+    placement.put(knight, square);
+    assert_eq!(placement.on(square), Some(knight));
+    assert!(placement.side(Color::Black).contains(square));
+    assert!(placement.side(Color::White).is_empty());
+    assert!(placement.of_kind(knight.kind()).contains(square));
+    assert_eq!(placement.key(), zobrist::piece(knight, square));
+    assert_eq!(placement.take(square), Some(knight));
+    assert_eq!(placement.take(square), None);
+    assert!(placement.occupied().is_empty() && placement.of_kind(knight.kind()).is_empty());
+    assert_eq!(placement.key(), 0);
+}
+
+#[test]
+fn no_two_parts_of_a_key_are_equal() {
+    let mut keys = vec![zobrist::side(Color::Black)];
+    keys.extend(Color::ALL.map(zobrist::jump));
+    for square in (0..512).map(Square::from_index) {
+        keys.push(zobrist::en_passant(square));
+        for kind in (0..MAX_PIECE_TYPES).map(PieceType::from_index) {
+            keys.extend(Color::ALL.map(|color| zobrist::piece(Piece::new(kind, color), square)));
+        }
+    }
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert!(keys.len() == count && keys[0] != 0);
+}
+
+/// Follows the pieces from what it is told only.
+struct Follower(Placement<Board12>);
+
+impl Observer for Follower {
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.0.put(piece, square);
+    }
+    fn take(&mut self, piece: Piece, square: Square) {
+        assert_eq!(self.0.take(square), Some(piece));
+    }
+}
+
+#[test]
+fn an_observer_can_follow_captures_promotions_and_en_passant() {
+    let fens = [
+        "5k6/P11/12/12/12/12/12/3pP7/12/6r5/4R7/5K6 b - e4 0 1",
+        "n4k6/1P10/12/12/12/12/12/12/12/12/12/5K6 w K - 0 1",
+    ];
+    for fen in fens {
+        let position = Position::from_fen(rules(&VARIANTS[0]), fen).expect("a position");
+        for mv in position.legal_moves() {
+            let (mut next, mut follower) =
+                (position.clone(), Follower(position.placement().clone()));
+            next.make_observed(mv, &mut follower);
+            let pieces: Vec<_> = follower.0.pieces().collect();
+            assert_eq!(pieces, next.placement().pieces().collect::<Vec<_>>(), "{fen} {mv:?}");
+            assert_eq!(follower.0.key(), next.placement().key());
+        }
+    }
+}
