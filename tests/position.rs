@@ -418,7 +418,8 @@ fn a_pass_changes_the_side_and_hides_what_was_before() {
     assert_eq!((position.fen(), position.key()), (fen.to_string(), key));
     play(&mut position, "f12g12 f1g1 g12f12 g1f1");
     position.make_null();
-    assert_eq!(position.repetitions(), 0);
+    position.make_null();
+    assert_eq!(position.repetitions(), 0, "two passes lead to no position of the game");
 }
 
 /// What sets the count of the 50 moves back: captures and forward moves of Pawns and Soldiers.
