@@ -20,7 +20,7 @@ pub fn perft<G: Geometry>(position: &mut Position<G>, depth: u32) -> u64 {
             // Filled in place: a list returned is a list copied.
             let mut moves = MoveList::new();
             position.add_legal_moves(Wanted::All, &mut moves);
-            for mv in moves {
+            for &mv in &moves {
                 position.make(mv);
                 leaves += perft(position, depth - 1);
                 position.unmake(mv);

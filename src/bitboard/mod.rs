@@ -144,7 +144,13 @@ impl<const W: usize> SquareSet for Bitboard<W> {
 
     #[inline(always)]
     fn has_many(self) -> bool {
-        self.count() > 1
+        let (mut seen, mut twice) = (0, 0);
+        for word in self.0 {
+            twice |= word & word.wrapping_sub(1);
+            twice |= if seen != 0 { word } else { 0 };
+            seen |= word;
+        }
+        twice != 0
     }
 }
 

@@ -16,7 +16,7 @@ use crate::bitboard::SquareSet;
 use crate::cpu::tuned;
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
-use crate::position::{Observer, Position};
+use crate::position::{FIFTY_MOVES, Observer, Position};
 use crate::variant::Rules;
 use std::sync::Arc;
 
@@ -121,25 +121,30 @@ impl<G: Geometry> Evaluator<G> {
 
     /// The score of a position from the view of the side to move, never a mate score.
     pub fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator) -> Score {
-        let side = position.side_to_move();
         if let Some(score) = self.lone_king(position, accumulator) {
             return score;
         }
         let mut score = accumulator.score;
         tuned!(self.terms.add(position, &mut score));
+        self.tapered(position, accumulator, score)
+    }
+
+    /// The score for the side to move, between middlegame and endgame.
+    #[inline]
+    fn tapered(&self, position: &Position<G>, accumulator: &Accumulator, score: Tapered) -> Score {
         let phase = accumulator.phase.min(self.full_phase);
         let tapered = (score.middlegame as i64 * phase as i64
             + score.endgame as i64 * (self.full_phase - phase) as i64)
             / self.full_phase as i64;
         let white = self.faded(position, tapered as i32);
-        let own = if side == Color::White { white } else { -white };
+        let own = if position.side_to_move() == Color::White { white } else { -white };
         let limit = Score::KNOWN_WIN.0 - 1;
         Score((own + weights::TEMPO).clamp(-limit, limit))
     }
 
     /// Draws the score towards zero as the 50-move count fills.
     fn faded(&self, position: &Position<G>, score: i32) -> i32 {
-        score * (200 - position.halfmove_clock() as i32) / 200
+        score * (200 - position.halfmove_clock().min(FIFTY_MOVES) as i32) / 200
     }
 
     /// The score where one side has nothing but its King: known draws, and for wins how far the

@@ -82,11 +82,24 @@ impl<G: Geometry> Terms<G> {
         let (mut mobility, mut danger) = (0, 0);
         for officer in &self.officers {
             let movement = rules.movement(officer.kind);
-            for from in placement.of_kind(officer.kind) & own {
-                let targets = movement.targets(color, from, occupied, enemies);
-                mobility += targets.count() as i32 - officer.usual_mobility;
-                danger += officer.king_attack * (targets & king_zone).count() as i32;
+            let (mut reached, mut attacked) = (0, 0);
+            let pieces = placement.of_kind(officer.kind) & own;
+            if movement.only_leaps() {
+                let leaps = &movement.side(color).quiet_leaps;
+                for from in pieces {
+                    let targets = leaps[from.index()] - own;
+                    reached += targets.count() as i32;
+                    attacked += (targets & king_zone).count() as i32;
+                }
+            } else {
+                for from in pieces {
+                    let targets = movement.targets(color, from, occupied, enemies);
+                    reached += targets.count() as i32;
+                    attacked += (targets & king_zone).count() as i32;
+                }
             }
+            mobility += reached - officer.usual_mobility * pieces.count() as i32;
+            danger += officer.king_attack * attacked;
         }
         *score += weights::MOBILITY.scaled(mobility);
         let danger = danger * danger / weights::KING_DANGER_DIVISOR;

@@ -52,41 +52,51 @@ struct ScreenCheck<G: Geometry> {
 
 impl<G: Geometry> Constraints<G> {
     /// The limits on the side to move.
+    #[inline(always)]
     pub fn new(position: &Position<G>) -> Self {
-        tuned!(Self::find(position))
+        // Filled in place: what is returned from code for another processor is copied.
+        let mut limits = Self::none();
+        tuned!(limits.find(position));
+        limits
+    }
+
+    /// No limits.
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        Self {
+            free: G::all(),
+            bound: G::Set::EMPTY,
+            checkers: G::Set::EMPTY,
+            free_of_screens: G::all(),
+            masks: ArrayVec::new(),
+            screens: ArrayVec::new(),
+        }
     }
 
     #[inline(always)]
-    pub(super) fn find(position: &Position<G>) -> Self {
+    pub(super) fn find(&mut self, position: &Position<G>) {
         let (rules, placement) = (position.rules(), position.placement());
         let side = position.side_to_move();
         let (own, enemies) = (placement.side(side), placement.side(!side));
         let (king, occupied) = (position.king(side), position.occupied());
-        let mut limits = Self {
-            free: G::all(),
-            bound: G::Set::EMPTY,
-            checkers: position.leap_attackers(king, !side, enemies),
-            free_of_screens: G::all(),
-            masks: ArrayVec::new(),
-            screens: ArrayVec::new(),
-        };
-        for checker in limits.checkers {
-            limits.free &= G::Set::single(checker);
+        self.checkers = position.leap_attackers(king, !side, enemies);
+        for checker in self.checkers {
+            self.free &= G::Set::single(checker);
         }
         let users = rules.line_users();
         let of = |kinds: &[PieceType]| placement.of_kinds(kinds) & enemies;
         let (rook, bishop) = (rules.rook_lines(king), rules.bishop_lines(king));
         for from in of(&users.rook) & rook | of(&users.bishop) & bishop {
-            limits.slider(from, rules.between(from, king), occupied, own);
+            self.slider(from, rules.between(from, king), occupied, own);
         }
         for from in of(&users.rook_hop) & rook | of(&users.bishop_hop) & bishop {
-            limits.hopper(from, rules.between(from, king), occupied, own);
+            self.hopper(from, rules.between(from, king), occupied, own);
         }
         for from in of(&users.eagle) & rules.eagle_lines(king) {
-            limits.slider(from, eagle_path(position, from, king), occupied, own);
+            self.slider(from, eagle_path(position, from, king), occupied, own);
         }
         for from in of(&users.rhinoceros) & rules.rhinoceros_lines(king) {
-            limits.slider(from, rhinoceros_path(position, from, king), occupied, own);
+            self.slider(from, rhinoceros_path(position, from, king), occupied, own);
         }
         for &kind in &users.rays {
             let tables = rules.movement(kind).side(!side);
@@ -99,18 +109,17 @@ impl<G: Geometry> Constraints<G> {
                     let mut path = G::Set::EMPTY;
                     ray.squares[..end].iter().for_each(|&square| path.insert(square));
                     if ray.hops {
-                        limits.hopper(from, path, occupied, own);
+                        self.hopper(from, path, occupied, own);
                     } else {
-                        limits.slider(from, path, occupied, own);
+                        self.slider(from, path, occupied, own);
                     }
                 }
             }
         }
-        limits.free_of_screens = limits.free;
-        for check in &limits.screens {
-            limits.free &= check.others_help;
+        self.free_of_screens = self.free;
+        for check in &self.screens {
+            self.free &= check.others_help;
         }
-        limits
     }
 
     /// Where the own piece on `from`, a bound one, may go.

@@ -163,8 +163,9 @@ impl<G: Geometry> Position<G> {
     /// The number of legal moves.
     pub fn count_legal_moves(&self) -> u64 {
         tuned!({
-            let mut counter = Counter(0);
-            self.generate(&Constraints::find(self), Wanted::All, &mut counter);
+            let (mut counter, mut limits) = (Counter(0), Constraints::none());
+            limits.find(self);
+            self.generate(&limits, Wanted::All, &mut counter);
             counter.0
         })
     }

@@ -142,6 +142,12 @@ impl<G: Geometry> Movement<G> {
         self.has_rays
     }
 
+    /// Whether the piece moves and captures by the same leaps, and in no other way.
+    #[inline(always)]
+    pub fn only_leaps(&self) -> bool {
+        self.plain_leaps && !self.lines.any() && !self.has_rays
+    }
+
     /// Whether the piece captures by leaps.
     pub fn leaps(&self) -> bool {
         !self.sides[0].capture_steps.is_empty()

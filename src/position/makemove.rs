@@ -57,8 +57,12 @@ impl<G: Geometry> Position<G> {
             jump: self.state.jump,
             captured,
             moved: Some(moved),
-            halfmove_clock: if irreversible { 0 } else { self.state.halfmove_clock + 1 },
-            reversible: if irreversible { 0 } else { self.state.reversible + 1 },
+            halfmove_clock: if irreversible {
+                0
+            } else {
+                self.state.halfmove_clock.saturating_add(1)
+            },
+            reversible: if irreversible { 0 } else { self.state.reversible.saturating_add(1) },
         };
         if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
             self.state.rights_key ^= zobrist::en_passant(old.square);
@@ -109,7 +113,7 @@ impl<G: Geometry> Position<G> {
         if let Some(ep) = self.state.en_passant.take() {
             self.state.rights_key ^= zobrist::en_passant(ep.square);
         }
-        self.state.halfmove_clock += 1;
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.reversible = 0;
         (self.state.captured, self.state.moved) = (None, None);
         self.side_to_move = !self.side_to_move;

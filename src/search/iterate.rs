@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// The deepest iteration.
 const MAX_DEPTH: i32 = 100;
+/// From this time on news is reported before its iteration is complete.
+const SLOW: Duration = Duration::from_secs(3);
 
 /// What one thread found.
 pub struct Found {
@@ -66,6 +68,7 @@ impl<G: Geometry> Worker<'_, G> {
                 root.previous =
                     if root.score == -Score::INFINITE { root.previous } else { root.score };
             }
+            let mut lines_found = 0;
             for line in 0..lines {
                 self.lines_done = line;
                 for root in &mut self.root_moves[line..] {
@@ -76,10 +79,15 @@ impl<G: Geometry> Worker<'_, G> {
                 if self.must_stop() {
                     break;
                 }
-                self.report_line(line, Bound::Exact, report);
+                // A line may turn out to be better than those searched before it.
+                self.root_moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+                lines_found = line + 1;
+                if lines_found < lines && self.shared.elapsed() > SLOW {
+                    self.report_lines(lines_found, report);
+                }
             }
             self.lines_done = 0;
-            // A deeper first line may be overtaken by a later one.
+            self.report_lines(lines_found, report);
             self.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
             if self.must_stop() {
                 break;
@@ -139,8 +147,14 @@ impl<G: Geometry> Worker<'_, G> {
 
     /// Reports a score outside of the window, once a search takes long enough for it to matter.
     fn report_missed(&mut self, bound: Bound, report: &mut dyn FnMut(Line)) {
-        if self.shared.elapsed() > Duration::from_secs(3) && self.lines_done == 0 {
+        if self.shared.elapsed() > SLOW && self.lines_done == 0 {
             self.report_line(0, bound, report);
+        }
+    }
+
+    fn report_lines(&self, lines: usize, report: &mut dyn FnMut(Line)) {
+        for line in 0..lines {
+            self.report_line(line, Bound::Exact, report);
         }
     }
 

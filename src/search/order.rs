@@ -158,7 +158,7 @@ impl Picker {
         position.add_constrained_moves(limits, wanted, &mut moves);
         self.listed += moves.len();
         self.moves.clear();
-        for mv in moves {
+        for &mv in &moves {
             if Some(mv) != self.table_move && !self.tried.contains(&mv) {
                 self.moves.push((mv, score(mv)));
             }

@@ -9,30 +9,26 @@ use crate::eval::{MAX_PLY, Score};
 use crate::geometry::Square;
 use crate::pieces::PieceType;
 use crate::position::{Move, MoveKind};
-use bytemuck::Zeroable;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Entries that share a cache line.
 const CLUSTER: usize = 4;
-const ENTRY_BYTES: usize = 16;
+/// Words of a cluster: a check and a data word for each entry.
+const CLUSTER_WORDS: usize = 2 * CLUSTER;
+const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
 const MOVE_BITS: u32 = 24;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 32;
 
-#[derive(Default, Zeroable)]
-struct Slot {
+/// An entry's two words.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
     /// 40 bits of the key above 24 bits of the move, exclusive-or the other word.
-    check: AtomicU64,
+    check: &'a AtomicU64,
     /// Score and static evaluation (16 bits each), depth (8), bound (3) and generation (5).
-    data: AtomicU64,
+    data: &'a AtomicU64,
 }
-
-#[derive(Default, Zeroable)]
-#[repr(align(64))]
-struct Cluster([Slot; CLUSTER]);
-
-const _: () = assert!(size_of::<Cluster>() == CLUSTER * ENTRY_BYTES);
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +51,11 @@ const NO_EVALUATION: i16 = i16::MIN;
 
 /// A hash table of positions.
 pub struct Table {
-    clusters: Vec<Cluster>,
+    /// The clusters, and what precedes the first cache line of the allocation.
+    words: Vec<AtomicU64>,
+    /// Where the first cluster begins.
+    first: usize,
+    clusters: usize,
     generation: AtomicU8,
 }
 
@@ -63,19 +63,22 @@ impl Table {
     /// An empty table of this many MiB, at least one; `None` if the memory cannot be had. The
     /// system clears its pages when they are first used.
     pub fn new(megabytes: usize) -> Option<Self> {
-        let count = megabytes.max(1).checked_mul((1 << 20) / size_of::<Cluster>())?;
-        let clusters = bytemuck::allocation::try_zeroed_vec(count).ok()?;
-        Some(Self { clusters, generation: AtomicU8::new(0) })
+        let clusters = megabytes.max(1).checked_mul((1 << 20) / CLUSTER_BYTES)?;
+        // Asking the allocator for aligned memory would make it clear all of it at once.
+        let count = clusters.checked_mul(CLUSTER_WORDS)?.checked_add(CLUSTER_WORDS)?;
+        let words: Vec<AtomicU64> = bytemuck::allocation::try_zeroed_vec(count).ok()?;
+        let first = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER_WORDS);
+        Some(Self { words, first, clusters, generation: AtomicU8::new(0) })
     }
 
     /// The size in MiB.
     pub fn megabytes(&self) -> usize {
-        (self.clusters.len() * size_of::<Cluster>()) >> 20
+        (self.clusters * CLUSTER_BYTES) >> 20
     }
 
     /// Forgets everything. All threads of the current rayon pool clear their share.
     pub fn clear(&mut self) {
-        self.clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::default());
+        self.words.par_iter_mut().with_min_len(1 << 16).for_each(|word| *word.get_mut() = 0);
         *self.generation.get_mut() = 0;
     }
 
@@ -84,16 +87,17 @@ impl Table {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    #[inline]
-    fn cluster(&self, key: u64) -> &Cluster {
-        let index = (key as u128 * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+    /// The entries where a key may be found.
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> impl Iterator<Item = Slot<'_>> + Clone {
+        let index = ((key as u128 * self.clusters as u128) >> 64) as usize;
+        slots(&self.words[self.first + index * CLUSTER_WORDS..][..CLUSTER_WORDS])
     }
 
     /// What is known of the position with this key, `ply` plies below the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
+        self.cluster(key).find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ data;
             (check >> MOVE_BITS == key & (!0 >> MOVE_BITS) && data != 0).then(|| {
@@ -108,8 +112,8 @@ impl Table {
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let wanted = key & (!0 >> MOVE_BITS);
-        let mut worst = (i32::MAX, &self.cluster(key).0[0]);
-        for slot in &self.cluster(key).0 {
+        let mut worst = None;
+        for slot in self.cluster(key) {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ data;
             if data != 0 && check >> MOVE_BITS == wanted {
@@ -129,31 +133,38 @@ impl Table {
             } else {
                 (data >> 32 & 0xFF) as i32 - 8 * age(data, generation) as i32
             };
-            if worth < worst.0 {
-                worst = (worth, slot);
+            if worst.is_none_or(|(least, _)| worth < least) {
+                worst = Some((worth, slot));
             }
         }
-        write(worst.1, wanted, &entry, ply, generation);
+        if let Some((_, slot)) = worst {
+            write(slot, wanted, &entry, ply, generation);
+        }
     }
 
     /// Thousandths of the table that hold entries of the current search, by a sample.
     pub fn fullness(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
-        let sample = &self.clusters[..self.clusters.len().min(1000 / CLUSTER)];
-        let slots = || sample.iter().flat_map(|cluster| &cluster.0);
-        let used = slots().filter(|slot| {
+        let sample = self.clusters.min(1000 / CLUSTER);
+        let words = &self.words[self.first..][..sample * CLUSTER_WORDS];
+        let used = slots(words).filter(|slot| {
             let data = slot.data.load(Relaxed);
             data != 0 && age(data, generation) == 0
         });
-        (used.count() * 1000 / slots().count().max(1)) as u32
+        (used.count() * 1000 / (sample * CLUSTER)) as u32
     }
+}
+
+#[inline(always)]
+fn slots(words: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> + Clone {
+    words.chunks_exact(2).map(|pair| Slot { check: &pair[0], data: &pair[1] })
 }
 
 fn age(data: u64, generation: u8) -> u8 {
     (GENERATIONS + generation - (data >> 43 & 0x1F) as u8) % GENERATIONS
 }
 
-fn write(slot: &Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
+fn write(slot: Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
     let bound = match entry.bound {
         None => 0,
         Some(Bound::Upper) => 1,
