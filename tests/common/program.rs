@@ -1,0 +1,79 @@
+//! The built program as an opponent: lines to it, and lines from it with the time they came.
+
+#![allow(dead_code, reason = "each test uses a part of this")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long any line may be waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running `dhow`. Dropped, it is ended.
+pub struct Program {
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<(Instant, String)>,
+}
+
+impl Program {
+    pub fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let (sender, output) = channel();
+        let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        thread::spawn(move || {
+            let lines = stdout.lines().map_while(Result::ok);
+            for line in lines {
+                if sender.send((Instant::now(), line)).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = child.stdin.take().expect("stdin is piped");
+        Self { child, input, output }
+    }
+
+    /// Sends a line and tells when it was sent.
+    pub fn send(&mut self, line: &str) -> Instant {
+        let sent = Instant::now();
+        self.input.write_all(format!("{line}\n").as_bytes()).expect("the program listens");
+        self.input.flush().expect("the program listens");
+        sent
+    }
+
+    /// The next line, with the time it came.
+    pub fn line(&self) -> (Instant, String) {
+        self.output.recv_timeout(PATIENCE).expect("the program answers")
+    }
+
+    /// Skips lines up to one that starts so; returns what follows there, with the time it came.
+    pub fn wait_for(&self, start: &str) -> (Instant, String) {
+        loop {
+            let (time, line) = self.line();
+            if let Some(rest) = line.strip_prefix(start) {
+                return (time, rest.trim().to_string());
+            }
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.input.write_all(b"quit\n").and_then(|()| self.input.flush());
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(2) {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
