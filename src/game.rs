@@ -1,7 +1,7 @@
 //! One game in progress, of any variant.
 //!
-//! Everything above this module (search sessions, protocols, command line) speaks of games and
-//! moves and never of the size of a board.
+//! The modules up to here serve boards of any size; this one chooses the board of the game. All
+//! games are played on 12x12 so far, so that is all it knows.
 
 use crate::geometry::{Board12, Geometry};
 use crate::movegen::{MoveList, MoveTextError};

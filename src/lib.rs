@@ -13,7 +13,7 @@
 //! | [`movegen`] | legal moves, exchanges, the text of a move |
 //! | [`perft`], [`san`], [`pgn`], [`board_picture`] | counting, records of games, pictures |
 //! | [`eval`] | how good a position is |
-//! | [`game`] | one game in progress; from here on nothing depends on the size of the board |
+//! | [`game`] | one game in progress; from here on all is written for the 12x12 board |
 //! | [`search`], [`bench`] | the best move, and how fast it is found |
 //! | [`protocol`] | XBoard and UCI |
 //! | [`cli`] | the command line |

@@ -58,7 +58,7 @@ fn perft_counts() {
 fn perft_refuses() {
     dhow(&["perft"]).fails(2, "<DEPTH>");
     dhow(&["perft", "x"]).fails(2, "invalid value 'x'");
-    dhow(&["perft", "99"]).fails(2, "99 is not in 0..=9");
+    dhow(&["perft", "99"]).fails(2, "99 is not in 0..=64");
     dhow(&["perft", "1", "--threads", "0"]).fails(2, "expected a number from 1 to");
     dhow(&["perft", "1", "-v", "chess"]).fails(2, "the games are metamachy, zanzibar-s");
     dhow(&["perft", "1", "--fen", "x", "--setup", "QK/LG"]).fails(2, "cannot be used with");
@@ -86,6 +86,11 @@ fn perft_verifies_suites() {
         "bad.epd",
         &format!("{XXL} ;variant maasai ;D1 30 ;D2 841\n{XXL};D1 29;variant maasai\n"),
     );
+    let spoilt =
+        file("spoilt.epd", &format!("{XXL} ;D1 29\n{} ;D1 29\n", XXL.replace("Kk", "KQkq")));
+    dhow(&["perft", "-v", "maasai", "--epd", &spoilt]).fails(2, "line 2: FEN");
+    let empty = file("empty.epd", "# nothing\n");
+    dhow(&["perft", "--epd", &empty]).fails(2, "holds no positions");
     let out = dhow(&["perft", "--epd", &bad]).fails(1, "error: 1 of 2 positions differ");
     assert!(out.contains("line 1: mismatch maasai"), "{out}");
     assert!(out.contains(": D1 29, expected 30\nline 2: ok maasai "), "{out}");
@@ -196,8 +201,19 @@ fn boards() {
     let chosen = dhow(&["board", "-v", "zanzibar-xl", "--setup", "dqko/ulgf"]).succeeds();
     assert!(chosen.contains("setup: DQKO/ULGF\n"), "{chosen}");
     assert!(dhow(&["board", "--setup", "random"]).succeeds().contains("setup: "));
-    let xboard = dhow(&["board", "--fen", "6k5/12/12/12/p11/12/12/12/12/12/12/5K6 b Fg - 3 9"]);
-    assert!(xboard.succeeds().contains("fen: 6k5/12/12/12/p11/12/12/12/12/12/12/5K6 b Kk - 3 9\n"));
+    assert!(dhow(&["board", "--setup", "default"]).succeeds().contains("setup: QK/LG\n"));
+    let kings = "6k5/12/12/12/p11/12/12/12/12/12/12/5K6";
+    for (fields, reason) in [
+        ("b Fg - 3 9", "jump rights `Fg` are none of `Kk`, `K`, `k`, `-`"),
+        ("b KQkq - 3 9", "jump rights `KQkq` are none of"),
+        ("b Kk e13 3 9", "en passant square `e13` is neither a square nor `-`"),
+        ("b Kk e5 3 9", "no double step can just have passed over the en passant square e5"),
+        ("b Kk - 101 9", "halfmove counter `101` is not a number from 0 to 100"),
+        ("b Kk - 3 0", "fullmove counter `0` is not a number from 1 to 9999"),
+        ("b Kk - 3 9 x", "7 fields"),
+    ] {
+        dhow(&["board", "--fen", &format!("{kings} {fields}")]).fails(2, reason);
+    }
     dhow(&["board", "e3e5", "e3e5"]).fails(2, "error: move 2: `e3e5`: no Black piece on e3");
     dhow(&["board", "Kf5"]).fails(2, "error: move 1: `Kf5`: no King can legally move so");
     dhow(&["board", "hello"]).fails(2, "error: move 1: `hello` is not a move such as");

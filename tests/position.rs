@@ -622,12 +622,28 @@ fn moves_that_cannot_be_made_are_refused_with_the_reason() {
         ("f1g1q", "`f1g1q`: `q` is no promotion in this position".into()),
         ("f3g5", "`f3g5` leaves the King in check".into()),
         ("f3f4", "`f3f4`: the Knight on f3 cannot go there".into()),
-        ("f1h3", "`f1h3`: the King on f1 cannot go there".into()),
+        ("f1h3", "`f1h3`: only a King that has never moved may jump".into()),
+        ("f1i4", "`f1i4`: the King on f1 cannot go there".into()),
     ];
     for (text, reason) in cases {
         let error = position.parse_move(text).expect_err(text);
         assert_eq!(error.to_string(), reason);
     }
+    let reason = |fen: &str, text: &str| {
+        let position = self::position("metamachy", fen);
+        position.parse_move(text).expect_err(text).to_string()
+    };
+    let over = "5rk5/12/12/12/12/12/12/12/12/12/12/6K5 w Kk - 0 1";
+    assert_eq!(
+        reason(over, "g1e1"),
+        "`g1e1`: the King may not jump over a square that is threatened"
+    );
+    let onto = "4r1k5/12/12/12/12/12/12/12/12/12/12/6K5 w Kk - 0 1";
+    assert_eq!(reason(onto, "g1e1"), "`g1e1` leaves the King in check");
+    let in_check = "6k5/6r5/12/12/12/12/12/12/12/12/12/6K5 w Kk - 0 1";
+    assert_eq!(reason(in_check, "g1e1"), "`g1e1`: a King in check may not jump");
+    let en_passant = "6k5/12/12/12/rPp8K/12/12/12/12/12/12/12 w - c9 0 1";
+    assert_eq!(reason(en_passant, "b8c9"), "`b8c9` leaves the King in check");
     let promotion = position.parse_move("a11a12Q").map(|mv| position.move_text(mv));
     assert_eq!(promotion, Ok("a11a12q".to_string()));
 }

@@ -6,7 +6,10 @@ use dhow::protocol;
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::io::{Cursor, Write};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 #[test]
 fn transcripts() {
@@ -203,6 +206,35 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     .prop_flat_map(move |line| {
         end.clone().prop_map(move |end| [&line[..], end.as_bytes()].concat())
     })
+}
+
+/// Sends lines with a pause after the first, and waits for the end of the program.
+fn session_ends(first: &str, then: &str) -> (String, Duration) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_dhow"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = program.stdin.take().expect("its input is piped");
+    input.write_all(first.as_bytes()).expect("it reads");
+    sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    input.write_all(then.as_bytes()).expect("it reads");
+    drop(input);
+    let output = program.wait_with_output().expect("it ends");
+    (String::from_utf8(output.stdout).expect("text"), asked.elapsed())
+}
+
+#[test]
+fn a_deep_perft_is_no_obstacle() {
+    let deep = "setoption name Setup value KQ/LG\nsetoption name UCI_Variant value metamachy\ngo perft 20\n";
+    for then in ["", "quit\n", "stop\nquit\n", "position startpos\nisready\nquit\n"] {
+        let (output, time) = session_ends(deep, then);
+        assert!(time < Duration::from_secs(5), "{then:?}: {time:?}");
+        assert!(output.contains("info string perft stopped"), "{output}");
+        assert_eq!(output.contains("readyok"), then.contains("isready"), "{output}");
+        assert_eq!(output.matches("startpos cm3kq3mc").count(), 2, "{output}");
+    }
 }
 
 proptest! {

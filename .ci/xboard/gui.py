@@ -37,19 +37,23 @@ COLOURS = {
 }
 WHITE_BODY = b"\xcc\xff\xff\xff"
 SWEEP_STEP = 28
-OPTIONS = [
+# What the tests need in any case.
+TEST_OPTIONS = [
     "-saveSettingsOnExit", "false",
-    "-testLegality", "false",
-    "-showTargetSquares", "true",
-    "-sweepPromotions", "true",
     "-soundProgram", "",
     "-popupExitMessage", "false",
     "-fixedSize", "true",
     "-animateMoving", "false",
     "-highlightMoveWithArrow", "false",
     "-ponderNextMove", "false",
-    "-messageSuppress", "Right-clicking menu item or dialog text pops up help on it",
     "-debug",
+]
+# What the games need, which `xboard` of the engine brings itself.
+GAME_OPTIONS = [
+    "-testLegality", "false",
+    "-showTargetSquares", "true",
+    "-sweepPromotions", "true",
+    "-messageSuppress", "Right-clicking menu item or dialog text pops up help on it",
 ]
 
 
@@ -83,7 +87,7 @@ class Screen:
         width, height = SCREEN
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24",
-             "-fbdir", directory, "-nolisten", "tcp", "-wr", "-nocursor"],
+             "-fbdir", directory, "-nolisten", "tcp", "-noreset", "-wr", "-nocursor"],
             pass_fds=[writer], stderr=subprocess.DEVNULL)
         os.close(writer)
         with os.fdopen(reader) as answer:
@@ -147,9 +151,16 @@ def find_grid(rows, step):
 
 
 class Gui:
-    """One running XBoard with an engine."""
+    """One running XBoard with an engine.
 
-    def __init__(self, engine, variant=None, options=(), size=49):
+    It is started directly, or with `launcher`, the arguments of the engine's own
+    command `xboard`, by that command, with the engine's settings and pictures.
+    With `match` two engines play each other, and the screen never rests.
+    """
+
+    def __init__(self, engine, variant=None, options=(), size=49, launcher=None,
+                 match=False):
+        self.engine = engine
         self.home = tempfile.mkdtemp(prefix="xboard-test-")
         self.log = os.path.join(self.home, "debug.log")
         self.step = pitch(size)
@@ -158,17 +169,25 @@ class Gui:
         self.processes = []
         self.screen = Screen(self.home)
         self.environment = dict(os.environ, HOME=self.home, DISPLAY=self.screen.display,
+                                XDG_CACHE_HOME=os.path.join(self.home, "cache"),
                                 PATH=os.environ["PATH"] + ":/usr/games", LC_ALL="C.UTF-8")
-        command = ["xboard", "-fcp", engine, "-size", str(size), "-nameOfDebugFile", self.log]
-        command += OPTIONS + (["-variant", variant] if variant else []) + list(options)
+        if launcher is None:
+            command = ["xboard", "-fcp", engine] + GAME_OPTIONS
+        else:
+            command = shlex.split(engine) + ["xboard", *launcher, "--"]
+        command += TEST_OPTIONS + ["-size", str(size), "-nameOfDebugFile", self.log]
+        command += (["-variant", variant] if variant else []) + list(options)
         try:
             self.start(["openbox"])
             poll(self.managed, 10, "openbox did not start")
             self.start(command)
             self.wait_for(r"< pong", 20)
-            self.wait_active("xboard")
-            self.window = self.output("xdotool", "getactivewindow")
-            self.find_board()
+            if match:
+                self.find_grid()
+            else:
+                self.wait_active("xboard")
+                self.window = self.output("xdotool", "getactivewindow")
+                self.find_board()
         except BaseException:
             self.close()
             raise
@@ -233,10 +252,14 @@ class Gui:
 
     # The board on the screen.
 
-    def find_board(self):
-        """Finds the grid; wanted again when the window has moved or changed its size."""
+    def find_grid(self):
+        """Finds the lines of the board."""
         self.grid = poll(lambda: find_grid(self.screen.pixels(), self.step), 10,
                          "no 12x12 grid on the screen")
+
+    def find_board(self):
+        """Finds the grid; wanted again when the window has moved or changed its size."""
+        self.find_grid()
         self.settle()
 
     def settle(self, timeout=5):
@@ -260,6 +283,16 @@ class Gui:
         """All squares of the board."""
         return [f"{file}{rank}" for rank in range(1, SIZE + 1) for file in FILES]
 
+    def pictures(self):
+        """What is inside the lines of each square: {square: rows of pixels}."""
+        rows, found = self.screen.pixels(), {}
+        for square in self.squares():
+            x, y = self.centre(square)
+            reach = self.step // 2 - 2
+            span = slice((x - reach) * 4, (x + reach) * 4)
+            found[square] = [row[span] for row in rows[y - reach:y + reach]]
+        return found
+
     def markers(self):
         """The marked squares: {square: colour name}."""
         rows, found = self.screen.pixels(), {}
@@ -272,15 +305,8 @@ class Gui:
 
     def occupied(self):
         """Squares that show a white piece."""
-        rows = self.screen.pixels()
-        return {square for square in self.squares() if self.shows_white(rows, square)}
-
-    def shows_white(self, rows, square):
-        """Whether a square contains the body colour of White's pieces."""
-        x, y = self.centre(square)
-        reach = self.step // 2 - 2
-        span = slice((x - reach) * 4, (x + reach) * 4)
-        return any(WHITE_BODY in row[span] for row in rows[y - reach:y + reach])
+        return {square for square, picture in self.pictures().items()
+                if any(WHITE_BODY in row for row in picture)}
 
     def sense_orientation(self):
         """Sets `flipped` from where White's pieces stand; valid at a start array."""

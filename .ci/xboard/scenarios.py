@@ -8,12 +8,17 @@ each, then `N passed, M failed`; exits with 1 when any failed.
 """
 
 import argparse
+import contextlib
 import os
+import re
+import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
-from gui import Failure, Gui, check, poll
+from gui import FILES, Failure, Gui, check, poll
 
 ARRAYS = {
     "metamachy": "cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12",
@@ -25,6 +30,7 @@ ARRAYS = {
 }
 THINKING = r"< \s*\d+ -?\d+ \d+ \d+ \S+"
 FAST = ["-searchTime", "0:01"]
+STOCK_PICTURES = ["-pieceImageDirectory", ""]
 EP_FEN = "6k5/12/1p10/12/P11/12/12/12/12/12/12/6K5 b - - 0 1"
 PROMOTION_FEN = "12/2P9/12/8k3/12/12/12/12/12/12/12/6K5 w - - 0 1"
 JUMP_FEN = "6k5/12/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/12/6K5 w {} - 0 1"
@@ -80,12 +86,55 @@ def edit_game(gui):
     gui.wait_for(r"> force", since=since)
 
 
+def pieces(placement):
+    """The pieces of a FEN's placement: {square: letter}."""
+    found = {}
+    for rank, text in zip(range(12, 0, -1), placement.split("/")):
+        row = "".join("." * int(item) if item.isdigit() else item
+                      for item in re.findall(r"\d+|\D", text))
+        found.update((f"{file}{rank}", letter) for file, letter in zip(FILES, row) if letter != ".")
+    return found
+
+
 def comes_up(gui, shots):
-    """The variant's start array is on the board and 12x12."""
+    """The variant's start array is on the board, 12x12 and in the engine's own pictures."""
     variant = gui.wait_for(r"> variant (\S+)")[1]
+    check("array in setup", gui.wait_for(r"< setup \S+ \S+ (\S+)")[1], array(variant))
     check("array", gui.copy_position().split()[0], array(variant))
     check("Black below", gui.sense_orientation(), False)
     absent(gui, r".*(Error|not supported)")
+    own_pictures(gui, pieces(array(variant)), variant)
+
+
+def own_pictures(gui, placed, variant):
+    """Every piece looks different from that of XBoard's stock, and nothing else does."""
+    white = {square for square, letter in placed.items() if letter.isupper()}
+    check("white pieces", sorted(gui.occupied()), sorted(white))
+    with launched(gui.engine, variant, STOCK_PICTURES) as stock:
+        own, other = gui.pictures(), stock.pictures()
+    changed = [square for square in own if own[square] != other[square]]
+    check("squares unlike stock", sorted(changed), sorted(placed))
+
+
+def both_copies_play(gui, shots):
+    """Two copies of the engine answer XBoard and move."""
+    for arrow in ("<", "<<"):
+        introduces_itself(gui, arrow)
+        gui.wait_for(rf"{arrow} move \S+", 20)
+    absent(gui, r".*(Error|Illegal)")
+
+
+def one_copy_plays(gui, shots):
+    """The engine answers XBoard and shows its array."""
+    introduces_itself(gui, "<")
+    check("array", gui.copy_position().split()[0], array("zanzibar-xl"))
+
+
+def introduces_itself(gui, arrow):
+    """The engine whose lines begin with the arrow sends its features and the array."""
+    listed = gui.wait_for(rf'{arrow} feature .*variants="([^"]*)"')[1].split(",")
+    check("missing variants", set(ARRAYS) - set(listed), set())
+    gui.wait_for(rf"{arrow} setup \S+ 12x12\S* " + re.escape(array("zanzibar-xl")))
 
 
 def lift_own_turn(gui, shots):
@@ -288,10 +337,36 @@ def setup_option(gui, shots):
     check("rank 12", gui.copy_position().split("/")[0], "cm3kq3mc")
 
 
+def launched(engine, variant, options=(), match=False):
+    """XBoard as the engine's command `xboard` starts it for a variant."""
+    launcher = ["-v", variant] + ["--match"] * match
+    return Gui(engine, options=options, launcher=launcher, match=match)
+
+
+@contextlib.contextmanager
+def launched_with_space(engine, options=(), match=False):
+    """XBoard as a copy of the engine starts it from a folder with a space in its name."""
+    program = shutil.which(engine)
+    if program is None:
+        raise Failure(f"{engine!r} is no program that could be copied")
+    with tempfile.TemporaryDirectory(prefix="xboard test ") as folder:
+        copy = shlex.quote(shutil.copy(program, folder))
+        with launched(copy, "zanzibar-xl", options, match) as gui:
+            yield gui
+
+
+def starter(function, *arguments):
+    """Calls a function on an engine and further arguments."""
+    return lambda engine: function(engine, *arguments)
+
+
 METAMACHY = ["-variant", "metamachy"] + FAST
 
-# name, scenario, XBoard options
-SCENARIOS = [(f"array-{name}", comes_up, ["-variant", name]) for name in ARRAYS] + [
+# name, scenario, how XBoard is started: a function of the engine, or options
+SCENARIOS = [(f"array-{name}", comes_up, starter(launched, name)) for name in ARRAYS] + [
+    ("path-with-space", one_copy_plays, launched_with_space),
+    ("path-with-space-match", both_copies_play,
+     starter(launched_with_space, ["-tc", "0:05", "-highlightLastMove", "false"], True)),
     ("lift-own-turn", lift_own_turn, METAMACHY),
     ("lift-edit-game", lift_edit_game, METAMACHY),
     ("lift-analysis", lift_analysis, METAMACHY),
@@ -315,10 +390,10 @@ SCENARIOS = [(f"array-{name}", comes_up, ["-variant", name]) for name in ARRAYS]
 ]
 
 
-def run(engine, name, scenario, options, shots):
+def run(engine, name, scenario, start, shots):
     """Runs one scenario; returns why it failed, or None."""
     try:
-        with Gui(engine, options=options) as gui:
+        with start(engine) if callable(start) else Gui(engine, options=start) as gui:
             try:
                 scenario(gui, shots)
             finally:
@@ -340,8 +415,8 @@ def main():
         os.makedirs(arguments.shots, exist_ok=True)
     chosen = [row for row in SCENARIOS if (arguments.only or "") in row[0]]
     failed = 0
-    for name, scenario, options in chosen:
-        why = run(arguments.engine, name, scenario, options, arguments.shots)
+    for name, scenario, start in chosen:
+        why = run(arguments.engine, name, scenario, start, arguments.shots)
         failed += why is not None
         print(f"FAIL {name}: {why}" if why else f"ok {name}", flush=True)
     print(f"{len(chosen) - failed} passed, {failed} failed")

@@ -2,11 +2,9 @@
 
 use super::CliError;
 use crate::game::Game;
-use crate::pgn::read_position;
 use crate::search::{Engine, Limits};
 use crate::variant::{Setup, VARIANTS, Variant, find};
 use clap::Args;
-use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -34,7 +32,7 @@ pub struct PositionArgs {
     /// The position, in place of the start array
     #[arg(long, conflicts_with = "setup")]
     pub fen: Option<String>,
-    /// The start array with this setup, such as QK/LG (see `dhow setups`), or `random`
+    /// The start array with this setup, such as QK/LG (see `dhow setups`), `default` or `random`
     #[arg(long, value_name = "CODE")]
     pub setup: Option<String>,
 }
@@ -51,25 +49,14 @@ impl PositionArgs {
     }
 }
 
-/// A game that starts from a FEN, canonical or as XBoard writes it.
+/// A game that starts from a FEN, read strictly.
 pub fn game_from_fen(variant: &'static Variant, fen: &str) -> Result<Game, CliError> {
-    let describe = |error| CliError::Input(format!("FEN `{fen}`: {error}"));
-    let position = match Game::from_fen(variant, fen) {
-        Ok(game) => return Ok(game),
-        Err(_) => read_position(variant, fen).map_err(describe)?,
-    };
-    Game::from_fen(variant, &position.fen()).map_err(describe)
+    Game::from_fen(variant, fen).map_err(|error| CliError::Input(format!("FEN `{fen}`: {error}")))
 }
 
-/// Reads the name of a setup; `random` picks one.
+/// Reads the choice of a setup: its name, `default` or `random`.
 pub fn setup(variant: &Variant, code: &str) -> Result<Setup, CliError> {
-    if !code.eq_ignore_ascii_case("random") {
-        return Setup::parse(variant, code).map_err(CliError::input);
-    }
-    let mut setups = Setup::all(variant);
-    // The keys of a hasher are the randomness that the standard library has to offer.
-    let number = RandomState::new().hash_one(std::process::id());
-    Ok(setups.swap_remove((number % setups.len() as u64) as usize))
+    Setup::choose(variant, code).map_err(CliError::input)
 }
 
 /// How the engine works.

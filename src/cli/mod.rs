@@ -96,7 +96,7 @@ type CliResult = Result<(), CliError>;
 
 /// Runs the program with the arguments of its process.
 pub fn main() -> ExitCode {
-    let Some(command) = Cli::parse().command else {
+    let Some(command) = Cli::parse_from(arguments()).command else {
         // The protocols write from several threads, so nobody may hold the lock of stdout.
         crate::protocol::run(BufReader::new(io::stdin()), io::stdout());
         return ExitCode::SUCCESS;
@@ -116,6 +116,16 @@ pub fn main() -> ExitCode {
             error.exit_code()
         }
     }
+}
+
+/// The arguments of the process. XBoard hands an empty one on behind a command in quotes, as it
+/// must be written when its path has a space.
+fn arguments() -> Vec<std::ffi::OsString> {
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    if arguments.len() == 2 && arguments[1].is_empty() {
+        arguments.pop();
+    }
+    arguments
 }
 
 fn run(command: Command, out: &mut impl Write) -> CliResult {

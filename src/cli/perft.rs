@@ -29,8 +29,9 @@ Examples:
   dhow perft -v maasai --threads 4 --hash 256 6
   dhow perft --epd perft-data/metamachy.epd --depth 3";
 
-/// Deeper trees than this cannot be counted before their count overflows.
-const MAX_DEPTH: i64 = 9;
+/// The deepest tree, in plies. None that is half as deep will ever be counted to its end, but for
+/// the smallest.
+const MAX_DEPTH: i64 = 64;
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{FOOTER}"))]
@@ -162,6 +163,9 @@ fn read_suite(file: &Path, default: &'static Variant) -> Result<Vec<(usize, Entr
         let entry = Entry::parse(line, default)
             .map_err(|error| CliError::Input(format!("{name}, line {number}: {error}")))?;
         entries.extend(entry.map(|entry| (number, entry)));
+    }
+    if entries.is_empty() {
+        return Err(CliError::Input(format!("{name} holds no positions")));
     }
     Ok(entries)
 }

@@ -1,7 +1,9 @@
 //! Moves as text: from-square, to-square and a lower-case promotion letter.
 
 use super::MoveList;
-use crate::geometry::Geometry;
+use crate::bitboard::SquareSet;
+use crate::geometry::{Geometry, Square};
+use crate::pieces::Piece;
 use crate::position::{Move, Position};
 
 /// Why a text is no legal move of a position.
@@ -39,6 +41,15 @@ pub enum MoveTextError {
     /// The King would be left in check.
     #[error("`{0}` leaves the King in check")]
     LeavesCheck(String),
+    /// The King could jump so, had it never moved.
+    #[error("`{0}`: only a King that has never moved may jump")]
+    JumpSpent(String),
+    /// The King could jump so, were it not in check.
+    #[error("`{0}`: a King in check may not jump")]
+    JumpInCheck(String),
+    /// The King's jump passes nothing but squares where it could be captured.
+    #[error("`{0}`: the King may not jump over a square that is threatened")]
+    JumpOverThreat(String),
     /// The piece does not move so.
     #[error("`{text}`: the {piece} on {square} cannot go there")]
     Unreachable {
@@ -49,6 +60,23 @@ pub enum MoveTextError {
         /// Its square.
         square: String,
     },
+}
+
+impl MoveTextError {
+    /// The text that is no legal move.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Form(text)
+            | Self::LeavesCheck(text)
+            | Self::JumpSpent(text)
+            | Self::JumpInCheck(text)
+            | Self::JumpOverThreat(text)
+            | Self::NoPiece { text, .. }
+            | Self::PromotionMissing { text, .. }
+            | Self::Promotion { text, .. }
+            | Self::Unreachable { text, .. } => text,
+        }
+    }
 }
 
 impl<G: Geometry> Position<G> {
@@ -94,6 +122,7 @@ impl<G: Geometry> Position<G> {
                 MoveTextError::PromotionMissing { text, choices }
             }
             (true, _) if self.moves_so(from, to) => MoveTextError::LeavesCheck(text),
+            (true, _) if self.jumps_so(piece, from, to) => self.jump_error(from, to, text),
             (true, _) => {
                 let piece = self.rules().variant().pieces[piece.kind().index()].name;
                 MoveTextError::Unreachable { text, piece, square: G::name(from) }
@@ -102,16 +131,41 @@ impl<G: Geometry> Position<G> {
     }
 
     /// Whether the piece on `from` could go to `to` if check did not matter; jumps left out.
-    fn moves_so(&self, from: crate::geometry::Square, to: crate::geometry::Square) -> bool {
-        use crate::bitboard::SquareSet;
+    fn moves_so(&self, from: Square, to: Square) -> bool {
         let Some(piece) = self.on(from) else { return false };
         let movement = self.rules().movement(piece.kind());
         let enemies = self.placement().side(!piece.color());
         let targets = movement.targets(piece.color(), from, self.occupied(), enemies);
-        let doubles = movement.side(piece.color()).double_steps.iter();
+        let single = G::Set::single(from);
+        let en_passant = self
+            .en_passant()
+            .is_some_and(|ep| ep.square == to && self.en_passant_captures(to).contains(from));
+        let mut doubles = movement.side(piece.color()).double_steps.iter();
         targets.contains(to)
-            || doubles
-                .into_iter()
-                .any(|double| double.targets(G::Set::single(from), self.occupied()).contains(to))
+            || en_passant
+            || doubles.any(|double| double.targets(single, self.occupied()).contains(to))
+    }
+
+    /// Whether the piece is a King for which `to` is an empty square at the distance of a jump.
+    fn jumps_so(&self, piece: Piece, from: Square, to: Square) -> bool {
+        piece.kind() == self.rules().king()
+            && self.on(to).is_none()
+            && self.rules().jumps(piece.color(), from).iter().any(|jump| jump.to == to)
+    }
+
+    /// Why the King may not jump to an empty square.
+    fn jump_error(&self, from: Square, to: Square, text: String) -> MoveTextError {
+        let side = self.side_to_move();
+        let jumps = self.rules().jumps(side, from);
+        let jump = jumps.iter().find(|jump| jump.to == to);
+        if !self.may_jump(side) {
+            MoveTextError::JumpSpent(text)
+        } else if self.in_check() {
+            MoveTextError::JumpInCheck(text)
+        } else if jump.is_some_and(|j| j.over.iter().all(|&over| self.king_threatened_on(over))) {
+            MoveTextError::JumpOverThreat(text)
+        } else {
+            MoveTextError::LeavesCheck(text)
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! Playing written games over, to see that they are games.
 
-use super::{GameResult, MoveReason, PgnError, PgnErrorKind, PgnGame, parse, read_position};
+use super::{
+    GameResult, MoveReason, PgnError, PgnErrorKind, PgnGame, parse, read_position,
+    read_xboard_position,
+};
 use crate::geometry::Board12;
 use crate::movegen::{MoveList, MoveTextError};
 use crate::position::{Move, Outcome, Position};
@@ -57,7 +60,10 @@ impl PgnGame {
             .variant()
             .and_then(|variant| variant.or(default).ok_or(PgnErrorKind::NoVariant))
             .map_err(|kind| at(self.line, kind))?;
-        let start = read_position(variant, self.tag("FEN").unwrap_or(variant.start))
+        // XBoard alone describes the pieces of a game, and never lists some Kings' jump rights.
+        let by_xboard = self.tag("VariantMen").is_some();
+        let read = if by_xboard { read_xboard_position } else { read_position };
+        let start = read(variant, self.tag("FEN").unwrap_or(variant.start))
             .map_err(|error| at(self.line, error.into()))?;
         let tag = self.tag("Result").and_then(GameResult::of_text);
         if let Some(tag) = tag.filter(|&tag| tag != self.result && tag != GameResult::Unknown) {

@@ -134,7 +134,8 @@ impl<G: Geometry> Position<G> {
         Ok(position)
     }
 
-    /// The position as FEN, in the one canonical way.
+    /// The position as FEN, in the one canonical way. A game continued after it was drawn by the
+    /// 50-move rule has a counter that [`Position::from_fen`] refuses.
     pub fn fen(&self) -> String {
         let jump = match self.state.jump {
             [true, true] => "Kk",

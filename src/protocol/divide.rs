@@ -8,7 +8,8 @@ use crate::position::Position;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
 /// The deepest count in plies. None will ever finish that is half as deep.
 pub const MAX_DEPTH: u32 = 64;
@@ -19,9 +20,19 @@ const STACK_BYTES: usize = 16 << 20;
 /// Counts so shallow, in plies, that they are not interrupted.
 const WHOLE_DEPTH: u32 = 3;
 
-/// A running count. Dropped, it waits for the end of the count.
+/// A command that follows a count this soon comes from a script, which wants the count.
+const SCRIPT: Duration = Duration::from_millis(150);
+
+/// How long a script's next command waits for the count.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running count.
+///
+/// Dropped, it ends: at once, unless a script asked for it, whose next command waits for the count
+/// for a while.
 pub struct Divide {
     stop: Arc<AtomicBool>,
+    started: Instant,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -41,7 +52,7 @@ impl Divide {
             }
         };
         let thread = Builder::new().stack_size(STACK_BYTES).spawn(count)?;
-        Ok(Self { stop, thread: Some(thread) })
+        Ok(Self { stop, started: Instant::now(), thread: Some(thread) })
     }
 
     /// Asks the count to end early. Does not wait.
@@ -53,6 +64,11 @@ impl Divide {
 impl Drop for Divide {
     fn drop(&mut self) {
         if let Some(thread) = self.thread.take() {
+            let scripted = self.started.elapsed() < SCRIPT;
+            while scripted && !thread.is_finished() && self.started.elapsed() < PATIENCE {
+                sleep(Duration::from_millis(2));
+            }
+            self.stop();
             // A panic there has been reported on stderr; here it changes nothing.
             let _ = thread.join();
         }

@@ -4,7 +4,6 @@ pub mod divide;
 pub mod io;
 pub mod options;
 pub mod report;
-pub mod setups;
 pub mod uci;
 pub mod xboard;
 

@@ -1,9 +1,8 @@
 //! The options that an interface can set: one table, from which they are both listed and read.
 
 use super::io::excerpt;
-use super::setups;
 use crate::search::Engine;
-use crate::variant::{VARIANTS, Variant};
+use crate::variant::{Setup, VARIANTS, Variant};
 use std::fmt::{self, Display};
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ const MAX_MOVE_OVERHEAD: usize = 5000;
 pub enum Setting {
     /// The game to play.
     Variant(&'static Variant),
-    /// The setup of its start array, for [`setups::choose`].
+    /// The setup of its start array, for [`Setup::choose`](crate::variant::Setup::choose).
     Setup(String),
     /// Threads of the search.
     Threads(usize),
@@ -82,10 +81,7 @@ pub struct Definition {
 /// All options. The game comes first since the choice of setups depends on it.
 pub static OPTIONS: [Definition; 8] = [
     Definition { name: "UCI_Variant", kind: Kind::Variant },
-    Definition {
-        name: "Setup",
-        kind: Kind::Text { default: setups::DEFAULT, set: Setting::Setup },
-    },
+    Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
     Definition {
         name: "Threads",
         kind: Kind::Spin { default: 1, least: 1, most: Engine::MAX_THREADS, set: Setting::Threads },

@@ -201,8 +201,9 @@ impl Engine {
     /// Forgets everything learned, as before a new game. Stops a running search.
     pub fn clear(&mut self) {
         self.halt();
-        if let Some(table) = Arc::get_mut(&mut self.table) {
-            self.pool.install(|| table.clear());
+        match Arc::get_mut(&mut self.table) {
+            Some(table) => self.pool.install(|| table.clear()),
+            None => unreachable!("nobody holds the table when no search runs"),
         }
         self.histories.iter().for_each(|histories| lock(histories).clear());
     }

@@ -2,6 +2,7 @@
 
 use super::Variant;
 use crate::geometry::{Board12, Geometry, Square};
+use std::hash::{BuildHasher, RandomState};
 
 /// Chiefs that may be put on some squares in any order.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +72,11 @@ fn reading_order(variant: &Variant) -> Vec<Square> {
 }
 
 impl Setup {
+    /// The word for the setup of the default start array.
+    pub const DEFAULT: &'static str = "default";
+    /// The word for any setup of the game.
+    pub const RANDOM: &'static str = "random";
+
     /// Every setup of a game, those with the King on the f-file first, in the order of their names
     /// as words within each half.
     pub fn all(variant: &Variant) -> Vec<Setup> {
@@ -96,6 +102,26 @@ impl Setup {
             .map(|square| (square, chief(square).to_ascii_uppercase()))
             .collect();
         Setup { chiefs }
+    }
+
+    /// The setup that a text asks for: its name, `default`, or `random` for any setup of the game,
+    /// each as likely as the others; in either case.
+    pub fn choose(variant: &Variant, text: &str) -> Result<Setup, SetupError> {
+        if text.eq_ignore_ascii_case(Self::DEFAULT) {
+            Ok(Setup::default_of(variant))
+        } else if text.eq_ignore_ascii_case(Self::RANDOM) {
+            Ok(Setup::random(variant))
+        } else {
+            Setup::parse(variant, text)
+        }
+    }
+
+    /// Any setup of the game.
+    pub fn random(variant: &Variant) -> Setup {
+        let mut setups = Setup::all(variant);
+        // The keys of the standard library's hash maps are the randomness at hand.
+        let number = RandomState::new().hash_one(variant.id);
+        setups.swap_remove((number % setups.len() as u64) as usize)
     }
 
     /// Reads a setup's name, in either case.
@@ -240,4 +266,23 @@ fn row_text(row: &[char]) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::VARIANTS;
+
+    #[test]
+    fn names_and_words() {
+        for variant in &VARIANTS {
+            let default = Setup::default_of(variant);
+            assert_eq!(Setup::choose(variant, "Default"), Ok(default.clone()));
+            assert_eq!(Setup::choose(variant, &default.name().to_lowercase()), Ok(default));
+            let any = Setup::choose(variant, "random").unwrap();
+            assert_eq!(Setup::choose(variant, &any.name()), Ok(any));
+        }
+        assert!(Setup::choose(&VARIANTS[0], "QQ/LG").is_err());
+        assert!(Setup::choose(&VARIANTS[0], "").is_err());
+    }
 }

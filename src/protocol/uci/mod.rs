@@ -3,8 +3,9 @@
 //! The search and perft run in the background: `isready` and `stop` are answered at once. A
 //! command that needs the board or the engine for itself (`position`, `go`, `ucinewgame`, and
 //! `setoption` of what a search works with) first ends a running search, whose `bestmove` is then
-//! its first answer, and waits for a running perft. A command that is refused says why in an
-//! `info string` and changes nothing.
+//! its first answer, and a running perft; only a script, whose next command comes at once, is
+//! given time for its perft. A command that is refused says why in an `info string` and changes
+//! nothing.
 
 mod go;
 mod position;
@@ -12,7 +13,7 @@ mod position;
 use super::divide::Divide;
 use super::io::{Lines, Output, excerpt};
 use super::options::{self, Setting};
-use super::{report, setups};
+use super::report;
 use crate::bench;
 use crate::board_picture::{self, TextStyle, View};
 use crate::game::Game;
@@ -35,8 +36,7 @@ pub enum End {
     XBoard,
 }
 
-/// Obeys UCI commands until the session ends. A search still running then is ended, a perft is
-/// finished.
+/// Obeys UCI commands until the session ends. A search or perft still running then is ended.
 pub fn run(input: &mut Lines, output: &Output) -> End {
     // An XBoard session has an engine of its own; none is set up in vain before it.
     let mut session: Option<Session> = None;
@@ -191,11 +191,14 @@ impl Session {
                 // mistaken for those of this one.
                 self.end_tasks();
                 self.engine.clear();
+                let kept = Setup::parse(variant, &self.setup.name());
+                let same = std::ptr::eq(self.variant, variant);
+                let setup = kept.ok().filter(|_| same);
                 self.variant = variant;
-                self.set_start(Setup::default_of(variant));
+                self.set_start(setup.unwrap_or_else(|| Setup::default_of(variant)));
             }
             Setting::Setup(text) => {
-                let setup = setups::choose(self.variant, &text)?;
+                let setup = Setup::choose(self.variant, &text)?;
                 self.end_tasks();
                 self.set_start(setup);
             }
@@ -261,7 +264,7 @@ impl Session {
         }
     }
 
-    /// Ends a running search and waits for a running perft.
+    /// Ends a running search and a running perft.
     fn end_tasks(&mut self) {
         self.engine.stop();
         self.engine.wait();

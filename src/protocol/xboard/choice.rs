@@ -2,7 +2,6 @@
 
 use crate::eval::Score;
 use crate::game::Game;
-use crate::protocol::setups;
 use crate::search::{Engine, Event, Limits};
 use crate::variant::{Setup, VARIANTS, Variant};
 use std::hash::{BuildHasher, RandomState};
@@ -22,13 +21,13 @@ const TIME: Duration = Duration::from_millis(30);
 pub enum SetupChoice {
     /// One that the engine likes as Black.
     Engine,
-    /// A text for [`setups::choose`], in games that have a setup of that name.
+    /// A text for [`Setup::choose`], in games that have a setup of that name.
     Text(String),
 }
 
 impl Default for SetupChoice {
     fn default() -> Self {
-        Self::Text(setups::DEFAULT.into())
+        Self::Text(Setup::DEFAULT.into())
     }
 }
 
@@ -49,7 +48,7 @@ impl SetupChoice {
     pub fn applies_to(&self, variant: &Variant) -> bool {
         match self {
             Self::Engine => true,
-            Self::Text(text) => setups::choose(variant, text).is_ok(),
+            Self::Text(text) => Setup::choose(variant, text).is_ok(),
         }
     }
 
@@ -58,7 +57,7 @@ impl SetupChoice {
         match self {
             Self::Engine => best_for_black(variant, engine),
             Self::Text(text) => {
-                setups::choose(variant, text).unwrap_or_else(|_| Setup::default_of(variant))
+                Setup::choose(variant, text).unwrap_or_else(|_| Setup::default_of(variant))
             }
         }
     }
@@ -68,8 +67,8 @@ impl SetupChoice {
 pub fn explanation(variant: &Variant) -> String {
     format!(
         "Setup of the next game: {}, {}, {ENGINE}, or Black's chiefs on ranks 12 and 11, such as {}",
-        setups::DEFAULT,
-        setups::RANDOM,
+        Setup::DEFAULT,
+        Setup::RANDOM,
         Setup::default_of(variant).name()
     )
 }

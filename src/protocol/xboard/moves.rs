@@ -93,14 +93,7 @@ fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String>
 /// Why a text is no legal move, without the text itself.
 fn reason(error: &MoveTextError) -> String {
     let message = error.to_string();
-    let text = match error {
-        MoveTextError::Form(text) | MoveTextError::LeavesCheck(text) => text,
-        MoveTextError::NoPiece { text, .. }
-        | MoveTextError::PromotionMissing { text, .. }
-        | MoveTextError::Promotion { text, .. }
-        | MoveTextError::Unreachable { text, .. } => text,
-    };
-    let bare = message.strip_prefix(&format!("`{text}`")).unwrap_or(&message);
+    let bare = message.strip_prefix(&format!("`{}`", error.text())).unwrap_or(&message);
     bare.trim_start_matches([':', ' ']).to_string()
 }
 
