@@ -2,39 +2,17 @@
 
 mod common;
 
-use dhow::protocol;
 use proptest::prelude::*;
 use proptest::sample::select;
-use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex};
 
 #[test]
 fn transcripts() {
     common::run_transcripts("xboard");
 }
 
-#[derive(Clone, Default)]
-struct Memory(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Memory {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// What a session answers to an input that ends.
 fn answers(input: &[u8]) -> Vec<String> {
-    let output = Memory::default();
-    let input = [&b"xboard\n"[..], input].concat();
-    protocol::run(Cursor::new(input), output.clone());
-    let bytes = output.0.lock().unwrap().clone();
-    let text = String::from_utf8(bytes).expect("answers are UTF-8");
-    assert!(text.is_empty() || text.ends_with('\n'), "the last line is whole");
-    text.lines().map(str::to_string).collect()
+    common::memory::answers(&[&b"xboard\n"[..], input].concat())
 }
 
 /// Whether a line is one that the protocol allows an engine to write.

@@ -52,8 +52,8 @@ impl<G: Geometry> Terms<G> {
         Self {
             officers,
             pawns,
-            around: per_square::<G>(around::<G>),
-            ahead: [per_square::<G>(|s| ahead::<G>(s, 1)), per_square::<G>(|s| ahead::<G>(s, -1))],
+            around: G::per_square(|square| G::neighbourhood(square, 1)),
+            ahead: [G::per_square(|s| ahead::<G>(s, 1)), G::per_square(|s| ahead::<G>(s, -1))],
             passed,
         }
     }
@@ -137,24 +137,6 @@ impl<G: Geometry> Terms<G> {
         weights::DRIVEN_TO_EDGE * files.max(ranks) + weights::DRIVEN_TO_CORNER * files.min(ranks)
             - weights::KINGS_NEAR * distance
     }
-}
-
-fn per_square<G: Geometry>(value: impl Fn(Square) -> G::Set) -> Box<[G::Set]> {
-    let mut table = vec![G::Set::EMPTY; G::INDEX_SPACE].into_boxed_slice();
-    for square in G::squares() {
-        table[square.index()] = value(square);
-    }
-    table
-}
-
-fn around<G: Geometry>(square: Square) -> G::Set {
-    let mut set = G::Set::single(square);
-    for (files, ranks) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
-        if let Some(neighbour) = G::offset(square, Delta::new(files, ranks)) {
-            set.insert(neighbour);
-        }
-    }
-    set
 }
 
 fn ahead<G: Geometry>(square: Square, forward: i8) -> G::Set {

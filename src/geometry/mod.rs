@@ -122,6 +122,28 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         Self::squares().map(Self::Set::single).fold(Self::Set::EMPTY, |set, one| set | one)
     }
 
+    /// A table of one set for every square, by the square's index.
+    fn per_square(value: impl Fn(Square) -> Self::Set) -> Box<[Self::Set]> {
+        let mut table = vec![Self::Set::EMPTY; Self::INDEX_SPACE].into_boxed_slice();
+        for square in Self::squares() {
+            table[square.index()] = value(square);
+        }
+        table
+    }
+
+    /// The squares at most `distance` king steps away, the square itself among them.
+    fn neighbourhood(square: Square, distance: i8) -> Self::Set {
+        let mut near = Self::Set::EMPTY;
+        for files in -distance..=distance {
+            for ranks in -distance..=distance {
+                if let Some(other) = Self::offset(square, Delta::new(files, ranks)) {
+                    near.insert(other);
+                }
+            }
+        }
+        near
+    }
+
     /// The name of a square: files `a`, `b`, ... (after `z`: `aa`, `ab`, ...), ranks from 1.
     fn name(square: Square) -> String {
         let file = Self::file(square);

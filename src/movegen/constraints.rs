@@ -102,12 +102,7 @@ impl<G: Geometry> Constraints<G> {
             let tables = rules.movement(kind).side(!side);
             for from in placement.of_kind(kind) & enemies & tables.ray_sources[king.index()] {
                 for ray in tables.rays[from.index()].iter().filter(|ray| ray.capture) {
-                    let Some(end) = ray.squares.iter().position(|&s| s == king) else { continue };
-                    if end < ray.first_stop {
-                        continue;
-                    }
-                    let mut path = G::Set::EMPTY;
-                    ray.squares[..end].iter().for_each(|&square| path.insert(square));
+                    let Some(path) = ray.path_to(king) else { continue };
                     if ray.hops {
                         self.hopper(from, path, occupied, own);
                     } else {

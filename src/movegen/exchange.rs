@@ -142,10 +142,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
                 let pieces = position.pieces(kind, color) & self.occupied & not_target;
                 for from in pieces & side.ray_sources[target.index()] {
                     for ray in side.rays[from.index()].iter().filter(|ray| ray.capture) {
-                        let end = ray.squares.iter().position(|&square| square == target);
-                        let Some(end) = end.filter(|&end| end >= ray.first_stop) else { continue };
-                        let mut path = G::Set::EMPTY;
-                        ray.squares[..end].iter().for_each(|&square| path.insert(square));
+                        let Some(path) = ray.path_to(target) else { continue };
                         self.add_line(from, path, ray.hops as u32);
                     }
                 }

@@ -62,6 +62,14 @@ impl Ray {
         seen & landing
     }
 
+    /// The squares to be passed on the way to `end`; `None` if the path may not end there.
+    pub fn path_to<S: SquareSet>(&self, end: Square) -> Option<S> {
+        let end = self.squares.iter().position(|&square| square == end)?;
+        let mut path = S::EMPTY;
+        self.squares[..end].iter().for_each(|&square| path.insert(square));
+        (end >= self.first_stop).then_some(path)
+    }
+
     /// The squares where the path may end.
     pub fn landing<S: SquareSet>(&self) -> S {
         let mut set = S::EMPTY;

@@ -204,13 +204,7 @@ impl<G: Geometry> Worker<'_, G> {
         if self.position.fifty_moves() {
             return Score::DRAW;
         }
-        let bound = if best_score >= beta {
-            Bound::Lower
-        } else if best_score > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best_score, first_alpha, beta);
         if !N::ROOT || self.lines_done == 0 {
             let evaluation = self.plies[ply].evaluation;
             let best = best_move.or(entry.and_then(|entry| entry.best));

@@ -45,6 +45,19 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// How exact a score is that a search with a window from `alpha` to `beta` found.
+    fn of(score: Score, alpha: Score, beta: Score) -> Self {
+        if score >= beta {
+            Bound::Lower
+        } else if score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
 /// A line of play found so far.
 #[derive(Clone, Debug)]
 pub struct Line {

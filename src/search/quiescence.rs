@@ -99,13 +99,7 @@ impl<G: Geometry> Worker<'_, G> {
         if all_moves && !any {
             return Score::mated_in(ply);
         }
-        let bound = if best_score >= beta {
-            Bound::Lower
-        } else if best_score > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best_score, first_alpha, beta);
         self.shared.table.store(
             key,
             ply,

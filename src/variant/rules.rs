@@ -100,9 +100,9 @@ struct EmptyBoard<G: Geometry> {
 }
 
 /// How far, in king steps, a leap of the supported pieces reaches at most.
-const LONGEST_LEAP: i32 = 3;
+const LONGEST_LEAP: i8 = 3;
 /// How far, in king steps, a King's step or jump leads at most.
-const LONGEST_KING_MOVE: i32 = 2;
+const LONGEST_KING_MOVE: i8 = 2;
 
 impl<G: Geometry> Rules<G> {
     /// Compiles a variant.
@@ -159,7 +159,9 @@ impl<G: Geometry> Rules<G> {
             empty_lines: EmptyBoard::new(),
             between: between::<G>(),
             jumps,
-            neighbourhood: neighbourhood::<G>(LONGEST_LEAP + LONGEST_KING_MOVE),
+            neighbourhood: G::per_square(|square| {
+                G::neighbourhood(square, LONGEST_LEAP + LONGEST_KING_MOVE)
+            }),
             movements,
         })
     }
@@ -298,24 +300,16 @@ impl<G: Geometry> EmptyBoard<G> {
     fn new() -> Self {
         let none = G::Set::EMPTY;
         let lines = |a, b| {
-            per_square::<G>(move |square| G::slide(a, square, none) | G::slide(b, square, none))
+            G::per_square(move |square| G::slide(a, square, none) | G::slide(b, square, none))
         };
         Self {
             rook: lines(Axis::Rank, Axis::File),
             bishop: lines(Axis::Diagonal, Axis::Antidiagonal),
             // Both movements are symmetric: what a piece sees from a square sees it from there.
-            eagle: per_square::<G>(|square| G::eagle(square, none)),
-            rhinoceros: per_square::<G>(|square| G::rhinoceros(square, none)),
+            eagle: G::per_square(|square| G::eagle(square, none)),
+            rhinoceros: G::per_square(|square| G::rhinoceros(square, none)),
         }
     }
-}
-
-fn per_square<G: Geometry>(value: impl Fn(Square) -> G::Set) -> Box<[G::Set]> {
-    let mut table = vec![G::Set::EMPTY; G::INDEX_SPACE].into_boxed_slice();
-    for square in G::squares() {
-        table[square.index()] = value(square);
-    }
-    table
 }
 
 fn check_pieces(variant: &Variant) -> Result<PieceType, RulesError> {
@@ -407,18 +401,4 @@ fn between<G: Geometry>() -> Box<[G::Set]> {
         }
     }
     table
-}
-
-fn neighbourhood<G: Geometry>(distance: i32) -> Box<[G::Set]> {
-    per_square::<G>(|square| {
-        let mut near = G::Set::EMPTY;
-        for files in -distance..=distance {
-            for ranks in -distance..=distance {
-                if let Some(other) = G::offset(square, Delta::new(files as i8, ranks as i8)) {
-                    near.insert(other);
-                }
-            }
-        }
-        near
-    })
 }

@@ -16,6 +16,8 @@
 //! end by itself, successfully, with nothing left to say (unless the last line is `...`) and
 //! nothing on stderr.
 
+pub mod memory;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
