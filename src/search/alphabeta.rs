@@ -1,6 +1,7 @@
 //! Principal variation search.
 
 use super::Bound;
+use super::busy::Mark;
 use super::order::{Picker, is_tactical};
 use super::params::*;
 use super::reduce;
@@ -50,6 +51,18 @@ struct Node {
     improving: bool,
     /// The static evaluation, bettered by the table's score where that is a bound for it.
     evaluation: Score,
+}
+
+/// A move to be searched.
+#[derive(Clone, Copy)]
+struct Candidate {
+    mv: Move,
+    /// Its place in the order, from 1.
+    count: usize,
+    tactical: bool,
+    /// Plies by which it is searched less deeply at first.
+    reduction: i32,
+    mark: Mark,
 }
 
 /// Quiet moves and captures tried without success, for which history will blame them.
@@ -142,32 +155,49 @@ impl<G: Geometry> Worker<'_, G> {
     ) -> Score {
         let Node { ply, depth, beta, in_check, .. } = *node;
         let first_alpha = alpha;
+        let key = self.position.key();
         let (mut best_score, mut best_move) = (-Score::INFINITE, None);
         let mut tried = Tried::default();
         let mut picker = Picker::new(table_move, self.refutations(ply));
         let mut count = 0;
         let mut legal = GUESSED_MOVES;
-        while let Some(mv) = picker.next(&self.position, limits, self.histories) {
-            if N::ROOT && !self.wanted_at_root(mv) {
-                continue;
-            }
-            count += 1;
-            legal = picker.legal_moves().unwrap_or(legal.max(count));
-            let tactical = is_tactical(&self.position, mv);
-            if !N::ROOT && best_score > -Score::MATE_BOUND {
-                match self.prune_move(node, alpha, mv, tactical, count, legal) {
-                    Pruning::Keep => {}
-                    Pruning::Skip => continue,
-                    Pruning::SkipQuiets => {
-                        picker.skip_quiets();
-                        continue;
+        let mut left_for_later = ArrayVec::<Candidate, 32>::new();
+        loop {
+            let candidate = if let Some(mv) = picker.next(&self.position, limits, self.histories) {
+                if N::ROOT && !self.wanted_at_root(mv) {
+                    continue;
+                }
+                count += 1;
+                legal = picker.legal_moves().unwrap_or(legal.max(count));
+                let tactical = is_tactical(&self.position, mv);
+                if !N::ROOT && best_score > -Score::MATE_BOUND {
+                    match self.prune_move(node, alpha, mv, tactical, count, legal) {
+                        Pruning::Keep => {}
+                        Pruning::Skip => continue,
+                        Pruning::SkipQuiets => {
+                            picker.skip_quiets();
+                            continue;
+                        }
                     }
                 }
-            }
+                let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
+                let mark = self.shared.busy.mark(key, mv, depth);
+                let candidate = Candidate { mv, count, tactical, reduction, mark };
+                let taken = count > 1 && self.shared.busy.contains(mark);
+                if taken && left_for_later.try_push(candidate).is_ok() {
+                    continue;
+                }
+                candidate
+            } else if let Some(candidate) = left_for_later.pop_at(0) {
+                candidate
+            } else {
+                break;
+            };
+            let Candidate { mv, count, tactical, reduction, mark } = candidate;
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
-            let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
+            self.shared.busy.enter(mark);
             self.make(mv, ply);
             let score = if count == 1 {
                 -self.search_child::<N>(-beta, -alpha, depth - 1, ply + 1)
@@ -175,6 +205,7 @@ impl<G: Geometry> Worker<'_, G> {
                 self.search_later::<N>(node, alpha, reduction)
             };
             self.unmake(mv);
+            self.shared.busy.leave(mark);
             if self.must_stop() {
                 return Score::DRAW;
             }
@@ -211,7 +242,7 @@ impl<G: Geometry> Worker<'_, G> {
             let principal = N::PRINCIPAL;
             let score = best_score;
             let entry = Entry { best, score, evaluation, depth, bound: Some(bound), principal };
-            self.shared.table.store(self.position.key(), ply, entry);
+            self.shared.table.store(key, ply, entry);
         }
         best_score
     }

@@ -2,10 +2,12 @@
 
 use super::alphabeta::Root;
 use super::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
-use super::worker::{RootMove, Worker};
+use super::root::RootMove;
+use super::worker::Worker;
 use super::{Bound, Line};
 use crate::eval::{MAX_PLY, Score};
 use crate::geometry::Geometry;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// The deepest iteration.
@@ -23,79 +25,32 @@ pub struct Found {
     pub depth: i32,
 }
 
-/// How settled the best move is, from one iteration to the next.
-#[derive(Default)]
-struct Stability {
-    best: Option<crate::position::Move>,
-    unchanged: u32,
-}
-
-impl Stability {
-    /// Notes an iteration's best move; returns how much of the soft limit to use, in percent.
-    fn share_of_time(&mut self, best: crate::position::Move) -> u32 {
-        if self.best == Some(best) {
-            self.unchanged += 1;
-        } else {
-            *self = Self { best: Some(best), unchanged: 0 };
-        }
-        match self.unchanged {
-            0 => 160,
-            1 => 120,
-            2 | 3 => 100,
-            4..=6 => 80,
-            _ => 65,
-        }
-    }
-}
-
 impl<G: Geometry> Worker<'_, G> {
     /// Searches deeper and deeper until a limit is met. There must be a root move.
+    ///
+    /// All threads search the same iteration. The first to finish it reports, and the others break
+    /// off and go on to the next with what it found.
     pub fn iterate(&mut self, report: &mut dyn FnMut(Line)) -> Found {
         let limits = &self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let lines = limits.multi_pv.clamp(1, self.root_moves.len());
-        let mut stability = Stability::default();
         let mut finished = 0;
-        for depth in 1..=last {
-            if self.skips(depth) {
-                continue;
-            }
+        while !self.shared.finished() && finished < last {
+            finished = self.catch_up(finished);
+            let depth = finished + 1;
             self.root_depth = depth;
-            if self.index == 0 {
-                self.shared.depth.store(depth as u32, std::sync::atomic::Ordering::Relaxed);
-            }
-            for root in &mut self.root_moves {
-                root.previous =
-                    if root.score == -Score::INFINITE { root.previous } else { root.score };
-            }
-            let mut lines_found = 0;
-            for line in 0..lines {
-                self.lines_done = line;
-                for root in &mut self.root_moves[line..] {
-                    root.score = -Score::INFINITE;
+            self.shared.depth.fetch_max(depth as u32, Relaxed);
+            let found = self.search_lines(lines, report);
+            if self.shared.finished() {
+                if self.index == 0 {
+                    self.report_lines(found, report);
                 }
-                self.selective_depth = 0;
-                self.aspirate(depth, report);
-                if self.must_stop() {
-                    break;
+                self.sort_lines(lines);
+            } else if self.finish(lines, report) {
+                finished = depth;
+                if depth == last {
+                    self.shared.finish();
                 }
-                // A line may turn out to be better than those searched before it.
-                self.root_moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
-                lines_found = line + 1;
-                if lines_found < lines && self.shared.elapsed() > SLOW {
-                    self.report_lines(lines_found, report);
-                }
-            }
-            self.lines_done = 0;
-            self.report_lines(lines_found, report);
-            self.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
-            if self.must_stop() {
-                break;
-            }
-            finished = depth;
-            let share = stability.share_of_time(self.root_moves[0].first());
-            if self.index == 0 && self.is_enough(share) {
-                break;
             }
         }
         let best = self.root_moves[0].clone();
@@ -103,11 +58,64 @@ impl<G: Geometry> Worker<'_, G> {
         Found { best, score, depth: finished }
     }
 
-    /// Helper threads leave out some depths, each others, so that the threads spread.
-    fn skips(&self, depth: i32) -> bool {
-        self.index > 0
-            && depth > 2
-            && (depth as usize + self.index).is_multiple_of(2 + self.index / 2)
+    /// Takes over what another thread found if it has finished a deeper iteration than `finished`;
+    /// returns the depth of the deepest.
+    fn catch_up(&mut self, finished: i32) -> i32 {
+        let front = self.shared.front();
+        if front.depth > finished {
+            self.root_moves.clone_from(&front.root_moves);
+        }
+        front.depth
+    }
+
+    /// Ends an iteration: the first thread to do so reports it, and ends the search if that is
+    /// enough. Returns whether this thread was the first.
+    fn finish(&mut self, lines: usize, report: &mut dyn FnMut(Line)) -> bool {
+        let mut front = self.shared.front();
+        if self.shared.is_settled(self.root_depth) {
+            return false;
+        }
+        self.report_lines(lines, report);
+        self.sort_lines(lines);
+        front.depth = self.root_depth;
+        front.root_moves.clone_from(&self.root_moves);
+        let share = front.stability.share_of_time(self.root_moves[0].first());
+        self.shared.settle(self.root_depth);
+        if self.is_enough(share) {
+            self.shared.finish();
+        }
+        true
+    }
+
+    fn sort_lines(&mut self, lines: usize) {
+        self.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+    }
+
+    /// One iteration, the best line first. Returns how many lines are complete.
+    fn search_lines(&mut self, lines: usize, report: &mut dyn FnMut(Line)) -> usize {
+        for root in &mut self.root_moves {
+            root.previous = if root.score == -Score::INFINITE { root.previous } else { root.score };
+        }
+        let mut found = 0;
+        while found < lines {
+            self.lines_done = found;
+            for root in &mut self.root_moves[found..] {
+                root.score = -Score::INFINITE;
+            }
+            self.selective_depth = 0;
+            self.aspirate(self.root_depth, report);
+            if self.must_stop() {
+                break;
+            }
+            // A line may turn out to be better than those searched before it.
+            self.root_moves[..=found].sort_by_key(|root| std::cmp::Reverse(root.score));
+            found += 1;
+            if found < lines && self.index == 0 && self.shared.elapsed() > SLOW {
+                self.report_lines(found, report);
+            }
+        }
+        self.lines_done = 0;
+        found
     }
 
     /// One iteration for one line, with a window that widens on the side where it was missed.
@@ -147,11 +155,12 @@ impl<G: Geometry> Worker<'_, G> {
 
     /// Reports a score outside of the window, once a search takes long enough for it to matter.
     fn report_missed(&mut self, bound: Bound, report: &mut dyn FnMut(Line)) {
-        if self.shared.elapsed() > SLOW && self.lines_done == 0 {
+        if self.index == 0 && self.lines_done == 0 && self.shared.elapsed() > SLOW {
             self.report_line(0, bound, report);
         }
     }
 
+    /// Reports the first `lines` lines.
     fn report_lines(&self, lines: usize, report: &mut dyn FnMut(Line)) {
         for line in 0..lines {
             self.report_line(line, Bound::Exact, report);
@@ -159,9 +168,6 @@ impl<G: Geometry> Worker<'_, G> {
     }
 
     fn report_line(&self, line: usize, bound: Bound, report: &mut dyn FnMut(Line)) {
-        if self.index != 0 {
-            return;
-        }
         let root = &self.root_moves[line];
         let score = if root.score == -Score::INFINITE { root.previous } else { root.score };
         report(Line {

@@ -4,13 +4,16 @@
 //! searches in the background, and tells of its progress by [`Event`]s.
 
 mod alphabeta;
+mod busy;
 mod history;
 mod iterate;
 mod limits;
+mod memory;
 mod order;
 mod params;
 mod quiescence;
 mod reduce;
+mod root;
 mod shared;
 mod table;
 mod time;
@@ -146,7 +149,8 @@ pub struct Engine {
     table: Arc<Table>,
     pool: Arc<ThreadPool>,
     /// What each thread learned about the order of moves.
-    histories: Vec<Arc<Mutex<Histories>>>,
+    histories: Arc<Histories>,
+    threads: usize,
     evaluator: Option<(&'static Variant, Arc<Evaluator<Board12>>)>,
     move_overhead: Duration,
     running: Option<Running>,
@@ -174,14 +178,15 @@ impl Engine {
     /// An engine with the default hash size and one thread.
     pub fn new() -> Self {
         let (threads, pool) = pool(1);
-        let table = match Table::new(Self::DEFAULT_HASH).or_else(|| Table::new(1)) {
+        let table = match Table::new(Self::DEFAULT_HASH, 0).or_else(|| Table::new(1, 0)) {
             Some(table) => Arc::new(table),
             None => panic!("no memory for a hash table of 1 MiB"),
         };
         Self {
             table,
             pool,
-            histories: new_histories(threads),
+            histories: Arc::new(Histories::new()),
+            threads,
             evaluator: None,
             move_overhead: Self::DEFAULT_MOVE_OVERHEAD,
             running: None,
@@ -192,7 +197,7 @@ impl Engine {
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.halt();
         let kept = self.table.megabytes();
-        let table = Table::new(megabytes);
+        let table = Table::new(megabytes, kept);
         self.table = Arc::new(table.ok_or(HashError { megabytes, kept })?);
         Ok(())
     }
@@ -203,7 +208,7 @@ impl Engine {
         self.halt();
         let (threads, pool) = pool(threads.clamp(1, Self::MAX_THREADS));
         self.pool = pool;
-        self.histories = new_histories(threads);
+        self.threads = threads;
     }
 
     /// Time kept back at every move for communication with the clock.
@@ -218,7 +223,7 @@ impl Engine {
             Some(table) => self.pool.install(|| table.clear()),
             None => unreachable!("nobody holds the table when no search runs"),
         }
-        self.histories.iter().for_each(|histories| lock(histories).clear());
+        self.histories = Arc::new(Histories::new());
     }
 
     /// Starts to search the position of `game` and returns at once. `report` receives the events,
@@ -235,7 +240,7 @@ impl Engine {
         let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
         let allotment = time::allot(&limits, self.move_overhead);
-        let threads = self.histories.len();
+        let threads = self.threads;
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
         let search = Search {
@@ -360,10 +365,6 @@ fn pool(threads: usize) -> (usize, Arc<ThreadPool>) {
     }
 }
 
-fn new_histories(threads: usize) -> Vec<Arc<Mutex<Histories>>> {
-    (0..threads).map(|_| Arc::new(Mutex::new(Histories::new()))).collect()
-}
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -372,7 +373,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Search {
     shared: Arc<Shared>,
     pool: Arc<ThreadPool>,
-    histories: Vec<Arc<Mutex<Histories>>>,
+    histories: Arc<Histories>,
     evaluator: Arc<Evaluator<Board12>>,
     position: Position<Board12>,
     root_moves: Vec<Move>,
@@ -401,25 +402,25 @@ impl Search {
     }
 
     fn run_thread(&self, index: usize, report: &Mutex<impl FnMut(Event) + Send>) -> Found {
-        let mut histories = lock(&self.histories[index]);
         let mut worker = Worker::new(
             index,
             &self.shared,
             self.evaluator.clone(),
             self.position.clone(),
-            &mut histories,
+            &self.histories,
             &self.root_moves,
         );
         worker.iterate(&mut |line| (lock(report))(Event::Line(line)))
     }
 
-    /// The first thread's move, unless another thread searched at least as deeply and likes its
-    /// own better.
+    /// The move of the thread that searched most deeply; of several, the one that likes its move
+    /// best.
     fn choose(&self, found: Vec<Found>) -> Option<Found> {
         let single_line = self.shared.limits.multi_pv <= 1;
         found.into_iter().reduce(|best, other| {
-            let better = single_line && other.depth >= best.depth && other.score > best.score;
-            if better { other } else { best }
+            let likes_better = single_line && other.score > best.score;
+            let deeper = other.depth.cmp(&best.depth);
+            if deeper.is_gt() || deeper.is_eq() && likes_better { other } else { best }
         })
     }
 

@@ -1,11 +1,15 @@
 //! What the threads of one search share.
 
+use super::busy::Busy;
 use super::limits::Limits;
+use super::root::Front;
 use super::table::Table;
 use super::time::Allotment;
 use crate::position::Move;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, OnceLock};
+use std::sync::atomic::{
+    AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
+};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A counter alone on its cache line, so that threads do not wait for each other's.
@@ -25,6 +29,8 @@ impl Counter {
 pub struct Shared {
     /// Remembers positions across threads and searches.
     pub table: Arc<Table>,
+    /// Moves that threads are searching.
+    pub busy: Busy,
     /// When the search shall end.
     pub limits: Limits,
     /// How long it may take.
@@ -33,13 +39,16 @@ pub struct Shared {
     pub start: Instant,
     /// Nodes of each thread.
     pub nodes: Vec<Counter>,
-    /// The depth of the first thread's iteration.
+    /// The depth of the deepest iteration under way.
     pub depth: AtomicU32,
     /// The root move that the first thread searches, as [`Move::bits`]; 0 for none.
     pub current_move: AtomicU32,
     /// Its place among the root moves.
     pub current_index: AtomicUsize,
-    stop: AtomicBool,
+    /// The deepest iteration that needs no more search.
+    settled: AtomicI32,
+    stopped: AtomicBool,
+    front: Mutex<Front>,
     pondering: AtomicBool,
     hit: OnceLock<Instant>,
     asked: Mutex<()>,
@@ -51,13 +60,16 @@ impl Shared {
     pub fn new(table: Arc<Table>, limits: Limits, allotment: Allotment, threads: usize) -> Self {
         Self {
             table,
+            busy: Busy::new(threads),
             allotment,
             start: Instant::now(),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
             depth: AtomicU32::new(0),
             current_move: AtomicU32::new(0),
             current_index: AtomicUsize::new(0),
-            stop: AtomicBool::new(false),
+            settled: AtomicI32::new(0),
+            stopped: AtomicBool::new(false),
+            front: Mutex::default(),
             pondering: AtomicBool::new(limits.ponder),
             hit: OnceLock::new(),
             asked: Mutex::new(()),
@@ -66,16 +78,39 @@ impl Shared {
         }
     }
 
-    /// Asks all threads to end.
+    /// Asks all threads to end and to announce the move.
     pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
+        self.stopped.store(true, Relaxed);
+        self.finish();
         self.wake();
     }
 
-    /// Whether the threads have been asked to end.
+    /// No iteration needs any more search. The move may still have to wait until it is wanted.
+    pub fn finish(&self) {
+        self.settle(i32::MAX);
+    }
+
+    /// Whether no iteration needs any more search.
     #[inline(always)]
-    pub fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+    pub fn finished(&self) -> bool {
+        self.is_settled(i32::MAX)
+    }
+
+    /// Whether the iteration of this depth needs no more search: some thread has finished it, or
+    /// the search is at its end.
+    #[inline(always)]
+    pub fn is_settled(&self, depth: i32) -> bool {
+        self.settled.load(Relaxed) >= depth
+    }
+
+    /// The iteration of this depth is finished.
+    pub fn settle(&self, depth: i32) {
+        self.settled.fetch_max(depth, Relaxed);
+    }
+
+    /// The deepest finished iteration.
+    pub fn front(&self) -> MutexGuard<'_, Front> {
+        self.front.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The engine's own time begins.
@@ -86,7 +121,7 @@ impl Shared {
     }
 
     fn wake(&self) {
-        let _guard = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let _guard = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         self.changed.notify_all();
     }
 
@@ -98,9 +133,9 @@ impl Shared {
     /// Waits until the search may announce its move: not while pondering, and in an infinite
     /// search not before it is stopped.
     pub fn wait_until_wanted(&self) {
-        let mut guard = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        while !self.stopped() && (self.limits.infinite || self.pondering()) {
-            guard = self.changed.wait(guard).unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut guard = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.stopped.load(Relaxed) && (self.limits.infinite || self.pondering()) {
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

@@ -5,12 +5,13 @@
 //! a wrong key (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
 
 use super::Bound;
+use super::memory;
 use crate::eval::{MAX_PLY, Score};
 use crate::geometry::Square;
 use crate::pieces::PieceType;
 use crate::position::{Move, MoveKind};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Entries that share a cache line.
 const CLUSTER: usize = 4;
@@ -57,18 +58,26 @@ pub struct Table {
     first: usize,
     clusters: usize,
     generation: AtomicU8,
+    /// Whether a search has written to it.
+    used: AtomicBool,
 }
 
 impl Table {
-    /// An empty table of this many MiB, at least one; `None` if the memory cannot be had. The
-    /// system clears its pages when they are first used.
-    pub fn new(megabytes: usize) -> Option<Self> {
+    /// An empty table of this many MiB, at least one; `None` if the memory cannot be had, counting
+    /// that of a table of `replaced` MiB that is to be dropped for it.
+    pub fn new(megabytes: usize, replaced: usize) -> Option<Self> {
         let clusters = megabytes.max(1).checked_mul((1 << 20) / CLUSTER_BYTES)?;
         // Asking the allocator for aligned memory would make it clear all of it at once.
         let count = clusters.checked_mul(CLUSTER_WORDS)?.checked_add(CLUSTER_WORDS)?;
-        let words: Vec<AtomicU64> = bytemuck::allocation::try_zeroed_vec(count).ok()?;
+        let words = memory::zeroed(count, replaced << 20)?;
         let first = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER_WORDS);
-        Some(Self { words, first, clusters, generation: AtomicU8::new(0) })
+        Some(Self {
+            words,
+            first,
+            clusters,
+            generation: AtomicU8::new(0),
+            used: AtomicBool::new(false),
+        })
     }
 
     /// The size in MiB.
@@ -78,20 +87,35 @@ impl Table {
 
     /// Forgets everything. All threads of the current rayon pool clear their share.
     pub fn clear(&mut self) {
+        if !std::mem::take(self.used.get_mut()) {
+            return;
+        }
         self.words.par_iter_mut().with_min_len(1 << 16).for_each(|word| *word.get_mut() = 0);
         *self.generation.get_mut() = 0;
     }
 
     /// Begins a new search: older entries become the first to be replaced.
     pub fn new_search(&self) {
+        self.used.store(true, Relaxed);
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    #[inline(always)]
+    fn cluster_words(&self, key: u64) -> &[AtomicU64] {
+        let index = ((key as u128 * self.clusters as u128) >> 64) as usize;
+        &self.words[self.first + index * CLUSTER_WORDS..][..CLUSTER_WORDS]
     }
 
     /// The entries where a key may be found.
     #[inline(always)]
     fn cluster(&self, key: u64) -> impl Iterator<Item = Slot<'_>> + Clone {
-        let index = ((key as u128 * self.clusters as u128) >> 64) as usize;
-        slots(&self.words[self.first + index * CLUSTER_WORDS..][..CLUSTER_WORDS])
+        slots(self.cluster_words(key))
+    }
+
+    /// Starts to fetch what a probe of this key will read.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.cluster_words(key)[0]);
     }
 
     /// What is known of the position with this key, `ply` plies below the root.
@@ -269,7 +293,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_read_back_as_stored() {
-        let table = Table::new(1).unwrap();
+        let table = Table::new(1, 0).unwrap();
         let key = 0x1234_5678_9ABC_DEF0;
         assert_eq!(table.probe(key, 0), None);
         for depth in [-3, 0, 1, 40, 199] {
@@ -282,7 +306,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1).unwrap();
+        let table = Table::new(1, 0).unwrap();
         table.store(9, 5, Entry { score: Score::mates_in(8), ..entry(3) });
         assert_eq!(table.probe(9, 2).unwrap().score, Score::mates_in(5));
         table.store(10, 5, Entry { score: Score::mated_in(8), ..entry(3) });

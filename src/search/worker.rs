@@ -2,16 +2,13 @@
 //! of.
 
 use super::history::Histories;
+use super::root::{RootMove, Variation};
 use super::shared::Shared;
 use crate::eval::{Accumulator, Evaluator, MAX_PLY, Score};
 use crate::geometry::Geometry;
 use crate::pieces::Piece;
 use crate::position::{Move, Position};
-use arrayvec::ArrayVec;
 use std::sync::Arc;
-
-/// A line of moves.
-pub type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
 
 /// What the search keeps for every ply of the line it is in.
 #[derive(Clone, Default)]
@@ -28,26 +25,6 @@ pub struct Ply {
     pub pv: Variation,
 }
 
-/// A move at the root with what the search found of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The line; its first move is the root move.
-    pub pv: Variation,
-    /// Its score in this iteration; none yet if `-INFINITE`.
-    pub score: Score,
-    /// Its score in the iteration before.
-    pub previous: Score,
-    /// Plies of the longest line looked at below it.
-    pub selective_depth: u32,
-}
-
-impl RootMove {
-    /// The move itself.
-    pub fn first(&self) -> Move {
-        self.pv[0]
-    }
-}
-
 /// One thread's part of a search.
 pub struct Worker<'a, G: Geometry> {
     /// 0 for the thread that reports and watches the clock.
@@ -59,7 +36,7 @@ pub struct Worker<'a, G: Geometry> {
     /// The position being searched; between nodes, that of the current line.
     pub position: Position<G>,
     /// What earlier searches say about the order of moves.
-    pub histories: &'a mut Histories,
+    pub histories: &'a Histories,
     /// The current line.
     pub plies: Vec<Ply>,
     /// Moves at the root, best first as far as known.
@@ -86,7 +63,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
         shared: &'a Shared,
         evaluator: Arc<Evaluator<G>>,
         position: Position<G>,
-        histories: &'a mut Histories,
+        histories: &'a Histories,
         root_moves: &[Move],
     ) -> Self {
         let mut plies = vec![Ply::default(); MAX_PLY + 2];
@@ -122,6 +99,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
         let mut accumulator = self.plies[ply].accumulator;
         self.plies[ply].moved = self.position.on(mv.from()).map(|piece| (piece, mv));
         self.position.make_observed(mv, &mut self.evaluator.watch(&mut accumulator));
+        self.shared.table.prefetch(self.position.key());
         self.plies[ply + 1].accumulator = accumulator;
         self.count_node();
     }
@@ -156,19 +134,18 @@ impl<'a, G: Geometry> Worker<'a, G> {
         self.plies[ply.checked_sub(1)?].moved
     }
 
-    /// Whether the search must end now. The first thread watches clock and limits.
+    /// Whether this iteration must end now, because the search does or because another thread was
+    /// quicker.
     #[inline]
     pub fn must_stop(&self) -> bool {
-        self.shared.stopped()
+        self.shared.is_settled(self.root_depth)
     }
 
     #[inline]
     fn count_node(&mut self) {
         self.nodes += 1;
         self.shared.nodes[self.index].set(self.nodes);
-        if self.index == 0 {
-            self.watch_limits();
-        }
+        self.watch_limits();
     }
 
     #[inline]
