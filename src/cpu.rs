@@ -6,6 +6,7 @@
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "bmi2")))]
 mod choice {
+    use super::Task;
     use once_cell::sync::Lazy;
 
     static MODERN: Lazy<bool> = Lazy::new(|| {
@@ -33,6 +34,23 @@ mod choice {
         unsafe { run_modern(work) }
     }
 
+    /// Does a task with code for the processor at hand.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub fn perform<T: Task>(task: T) -> T::Output {
+        if is_modern() {
+            // SAFETY: the processor has every feature that the function is compiled for.
+            unsafe { perform_modern(task) }
+        } else {
+            task.run()
+        }
+    }
+
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+    fn perform_modern<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+
     #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
     fn run_modern<R>(work: impl FnOnce() -> R) -> R {
         work()
@@ -47,6 +65,12 @@ mod choice {
         false
     }
 
+    /// Does a task; there is nothing to choose.
+    #[inline(always)]
+    pub fn perform<T: super::Task>(task: T) -> T::Output {
+        task.run()
+    }
+
     /// Runs a closure; there is nothing to choose.
     #[inline(always)]
     pub fn run<R>(work: impl FnOnce() -> R) -> R {
@@ -54,7 +78,16 @@ mod choice {
     }
 }
 
-pub use choice::{is_modern, run};
+pub use choice::{is_modern, perform, run};
+
+/// Work too large for the compiler to inline as a closure. [`Task::run`] must be
+/// `#[inline(always)]`, else it is compiled for the plain processor only.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+    /// Does the work.
+    fn run(self) -> Self::Output;
+}
 
 /// Evaluates an expression with code for the processor at hand. What the expression calls must be
 /// inlined into it to gain anything.

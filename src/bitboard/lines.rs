@@ -18,7 +18,8 @@ type Board = Bitboard<3>;
 /// The 48 bits of a word that are squares of the 12x12 board.
 pub const WORD_MASK_12: u64 = (1 << 48) - 1;
 
-const LINE: u32 = 0xFFF;
+/// The bits of a line of twelve squares.
+pub(super) const LINE: u32 = 0xFFF;
 const FILE_A: u64 = 0x0010_0100_1001;
 const SPREAD_FILE: u64 = 1 | 1 << 11 | 1 << 22 | 1 << 33;
 const ALL_RANKS: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
@@ -28,9 +29,9 @@ const ALL_RANKS: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
 static SLIDES: [[u16; 1024]; 12] = line_slides();
 
 /// Diagonals by file minus rank, from -12 to 12; the outermost two are empty.
-static DIAGONALS: [[u64; 3]; 25] = diagonals(true);
+pub(super) static DIAGONALS: [[u64; 3]; 25] = diagonals(true);
 /// Antidiagonals by file plus rank, from -1 to 23; the outermost two are empty.
-static ANTIDIAGONALS: [[u64; 3]; 25] = diagonals(false);
+pub(super) static ANTIDIAGONALS: [[u64; 3]; 25] = diagonals(false);
 
 const fn line_slides() -> [[u16; 1024]; 12] {
     let mut table = [[0; 1024]; 12];
@@ -64,7 +65,7 @@ const fn diagonals(rising: bool) -> [[u64; 3]; 25] {
 
 /// Bits from `gap` upwards, up to and including the first set bit of `occupied` there.
 #[inline(always)]
-const fn up(occupied: u32, gap: usize) -> u32 {
+pub(super) const fn up(occupied: u32, gap: usize) -> u32 {
     let side = LINE & (!0 << gap);
     let blockers = occupied & side;
     (blockers ^ blockers.wrapping_sub(1)) & side
@@ -72,19 +73,19 @@ const fn up(occupied: u32, gap: usize) -> u32 {
 
 /// Bits below `gap`, down to and including the first set bit of `occupied` there.
 #[inline(always)]
-const fn down(occupied: u32, gap: usize) -> u32 {
+pub(super) const fn down(occupied: u32, gap: usize) -> u32 {
     let side = (1 << gap) - 1;
     let nearest = 31 - (occupied & side | 1).leading_zeros();
     side & (!0 << nearest)
 }
 
 #[inline(always)]
-fn see(position: usize, occupied: u32) -> u32 {
+pub(super) fn see(position: usize, occupied: u32) -> u32 {
     SLIDES[position][(occupied >> 1 & 0x3FF) as usize] as u32
 }
 
 #[inline(always)]
-fn see_behind_one(position: usize, occupied: u32) -> u32 {
+pub(super) fn see_behind_one(position: usize, occupied: u32) -> u32 {
     let seen = see(position, occupied);
     see(position, occupied & !seen) & !seen
 }

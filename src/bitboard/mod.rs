@@ -1,5 +1,6 @@
 //! Sets of squares as machine words.
 
+pub mod line_board;
 pub mod lines;
 #[cfg(test)]
 mod tests;

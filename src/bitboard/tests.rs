@@ -61,3 +61,54 @@ fn a_board_without_lookups_of_its_own_walks() {
     assert_eq!(names(Board8::hop(Axis::Rank, from, occupied)), "g4 h4");
     assert_eq!(Board8::shift(occupied, crate::geometry::Delta::new(3, 0)).count(), 1);
 }
+
+/// On boards of every density, every square: numbers kept line by line equal those of sets.
+#[test]
+fn lines_count_what_sets_hold() {
+    use line_board::{LineBoard, Lines12, SetBoard};
+    let mut seed = 7;
+    for round in 0..400 {
+        let density = 1 + round % 9;
+        let (mut lines, mut sets) = (Lines12::default(), SetBoard::<Set>::default());
+        let zone: Set =
+            Board12::squares().filter(|_| random(&mut seed).is_multiple_of(5)).collect();
+        for square in Board12::squares() {
+            if random(&mut seed).is_multiple_of(density) {
+                lines.toggle(square);
+                LineBoard::<Board12>::toggle(&mut sets, square);
+            }
+        }
+        let near = Lines12::zone(zone);
+        for from in Board12::squares() {
+            let plain: &dyn Fn(_) -> _ = &|look: Look<SetBoard<Set>, Set>| look(&sets, from, &zone);
+            let name = Board12::name(from);
+            assert_eq!(lines.rook(from, &near), plain(LineBoard::<Board12>::rook), "{name}");
+            assert_eq!(lines.bishop(from, &near), plain(LineBoard::<Board12>::bishop), "{name}");
+            assert_eq!(
+                lines.rook_hop(from, &near),
+                plain(LineBoard::<Board12>::rook_hop),
+                "{name}"
+            );
+            assert_eq!(
+                lines.bishop_hop(from, &near),
+                plain(LineBoard::<Board12>::bishop_hop),
+                "{name}"
+            );
+            assert_eq!(lines.eagle(from, &near), plain(LineBoard::<Board12>::eagle), "{name}");
+            assert_eq!(
+                lines.rhinoceros(from, &near),
+                plain(LineBoard::<Board12>::rhinoceros),
+                "{name}"
+            );
+        }
+    }
+}
+
+type Look<B, Z> = fn(&B, Square, &Z) -> line_board::Sight;
+
+/// SplitMix64, which the module of positions has too, but stands above this one.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mixed = (*state ^ *state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB) >> 20
+}

@@ -13,7 +13,8 @@ mod weights;
 pub use score::{MAX_PLY, Score};
 
 use crate::bitboard::SquareSet;
-use crate::cpu::tuned;
+use crate::bitboard::line_board::LineBoard;
+use crate::cpu::{self, Task};
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
 use crate::position::{FIFTY_MOVES, Observer, Position};
@@ -57,13 +58,15 @@ impl std::ops::SubAssign for Tapered {
 
 /// What is known of a position from its pieces and their squares alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Accumulator {
+pub struct Accumulator<G: Geometry> {
     /// Material and piece-square terms, White's minus Black's.
     score: Tapered,
     /// Material of officers of both sides, in centipawns.
     phase: i32,
     /// Officers' material of each side.
     officers: [i32; 2],
+    /// The occupied squares, line by line.
+    lines: G::Lines,
 }
 
 /// The evaluation of one game's positions.
@@ -104,7 +107,7 @@ impl<G: Geometry> Evaluator<G> {
     }
 
     /// The accumulator of a position, computed from nothing.
-    pub fn accumulate(&self, position: &Position<G>) -> Accumulator {
+    pub fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
         let mut accumulator = Accumulator::default();
         let mut watch = self.watch(&mut accumulator);
         for (square, piece) in position.placement().pieces() {
@@ -115,23 +118,26 @@ impl<G: Geometry> Evaluator<G> {
 
     /// An observer that keeps an accumulator up to date while a move is made.
     #[inline(always)]
-    pub fn watch<'a>(&'a self, accumulator: &'a mut Accumulator) -> Watch<'a, G> {
+    pub fn watch<'a>(&'a self, accumulator: &'a mut Accumulator<G>) -> Watch<'a, G> {
         Watch { evaluator: self, accumulator }
     }
 
     /// The score of a position from the view of the side to move, never a mate score.
-    pub fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator) -> Score {
+    pub fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
         if let Some(score) = self.lone_king(position, accumulator) {
             return score;
         }
-        let mut score = accumulator.score;
-        tuned!(self.terms.add(position, &mut score));
-        self.tapered(position, accumulator, score)
+        cpu::perform(Evaluation { evaluator: self, position, accumulator })
     }
 
     /// The score for the side to move, between middlegame and endgame.
     #[inline]
-    fn tapered(&self, position: &Position<G>, accumulator: &Accumulator, score: Tapered) -> Score {
+    fn tapered(
+        &self,
+        position: &Position<G>,
+        accumulator: &Accumulator<G>,
+        score: Tapered,
+    ) -> Score {
         let phase = accumulator.phase.min(self.full_phase);
         let tapered = (score.middlegame as i64 * phase as i64
             + score.endgame as i64 * (self.full_phase - phase) as i64)
@@ -149,7 +155,7 @@ impl<G: Geometry> Evaluator<G> {
 
     /// The score where one side has nothing but its King: known draws, and for wins how far the
     /// King is driven to the edge.
-    fn lone_king(&self, position: &Position<G>, accumulator: &Accumulator) -> Option<Score> {
+    fn lone_king(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Option<Score> {
         let placement = position.placement();
         let bare = Color::ALL.into_iter().find(|&color| !placement.side(color).has_many())?;
         let winner = !bare;
@@ -176,15 +182,34 @@ impl<G: Geometry> Evaluator<G> {
 
     /// Whether a side has officers worth at least a Rook: without them zugzwang is likely.
     #[inline]
-    pub fn has_officers(&self, accumulator: &Accumulator, color: Color) -> bool {
+    pub fn has_officers(&self, accumulator: &Accumulator<G>, color: Color) -> bool {
         accumulator.officers[color.index()] >= weights::ZUGZWANG_MATERIAL
+    }
+}
+
+/// What [`Evaluator::evaluate`] does, compiled for the processor at hand.
+struct Evaluation<'a, G: Geometry> {
+    evaluator: &'a Evaluator<G>,
+    position: &'a Position<G>,
+    accumulator: &'a Accumulator<G>,
+}
+
+impl<G: Geometry> Task for Evaluation<'_, G> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        let Self { evaluator, position, accumulator } = self;
+        let mut score = accumulator.score;
+        evaluator.terms.add(position, &accumulator.lines, &mut score);
+        evaluator.tapered(position, accumulator, score)
     }
 }
 
 /// Keeps an [`Accumulator`] up to date.
 pub struct Watch<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
-    accumulator: &'a mut Accumulator,
+    accumulator: &'a mut Accumulator<G>,
 }
 
 impl<G: Geometry> Observer for Watch<'_, G> {
@@ -192,6 +217,7 @@ impl<G: Geometry> Observer for Watch<'_, G> {
     fn put(&mut self, piece: Piece, square: Square) {
         let value = self.evaluator.officer_values[piece.kind().index()];
         self.accumulator.score += self.evaluator.piece_squares[piece.index()][square.index()];
+        self.accumulator.lines.toggle(square);
         self.accumulator.phase += value;
         self.accumulator.officers[piece.color().index()] += value;
     }
@@ -200,6 +226,7 @@ impl<G: Geometry> Observer for Watch<'_, G> {
     fn take(&mut self, piece: Piece, square: Square) {
         let value = self.evaluator.officer_values[piece.kind().index()];
         self.accumulator.score -= self.evaluator.piece_squares[piece.index()][square.index()];
+        self.accumulator.lines.toggle(square);
         self.accumulator.phase -= value;
         self.accumulator.officers[piece.color().index()] -= value;
     }

@@ -48,6 +48,9 @@ fn white_value<G: Geometry>(
             value += weights::REACH.scaled(reach(rules, kind, square) - average);
         }
         Role::Officer => {
+            if !rules.movement(kind).only_leaps() {
+                value += weights::MOBILITY.scaled(-(average / 2));
+            }
             value += weights::REACH.scaled(reach(rules, kind, square) - average);
         }
     }

@@ -1,48 +1,116 @@
 //! Terms computed from a position: mobility, danger to the Kings, passed Pawns, shelter.
 
-use super::squares::{average_reach, files_from_centre, ranks_from_centre};
+use super::squares::{files_from_centre, ranks_from_centre};
 use super::{Tapered, weights};
 use crate::bitboard::SquareSet;
+use crate::bitboard::line_board::{LineBoard, Sight};
 use crate::geometry::{Delta, Geometry, Square};
-use crate::pieces::{Color, PieceType};
+use crate::pieces::{Color, LineKinds, MAX_PIECE_TYPES, Movement, PieceType};
 use crate::position::Position;
 use crate::variant::{Role, Rules};
+
+/// What all pieces of a set see. A macro, because what is not inlined is compiled for the plain
+/// processor.
+macro_rules! total {
+    ($from:ident in $pieces:expr => $sight:expr) => {{
+        let mut total = Sight::default();
+        for $from in $pieces {
+            total += $sight;
+        }
+        total
+    }};
+}
 
 /// Tables for the terms of one game.
 #[derive(Debug)]
 pub struct Terms<G: Geometry> {
-    officers: Vec<Officer>,
-    pawns: Vec<PieceType>,
+    liners: Vec<Liner>,
+    /// What each leap of a kind into the zone of a King adds to the danger; 0 for kinds that do
+    /// not only leap, and for those whose attacks do not count.
+    leap_danger: [i32; MAX_PIECE_TYPES],
+    /// By the King's square: from where some leaper might attack its zone.
+    near: Box<[G::Set]>,
     /// The square and those around it.
     around: Box<[G::Set]>,
-    /// Squares ahead of a Pawn of each side, on its own and the neighbouring files.
-    ahead: [Box<[G::Set]>; 2],
+    /// The same for counting along lines.
+    zones: Box<[<G::Lines as LineBoard<G>>::Zone]>,
+    pawns: Vec<PieceType>,
     /// The weight of a passed Pawn by the ranks it has advanced.
     passed: Vec<Tapered>,
 }
 
+/// A kind of officer that moves along lines.
 #[derive(Debug)]
-struct Officer {
+struct Liner {
     kind: PieceType,
-    /// Half of its average reach on the empty board: the mobility that counts as neither good nor
-    /// bad.
-    usual_mobility: i32,
+    family: Family,
+    /// Whether it also leaps, which its family does not say.
+    also_leaps: bool,
     /// What it adds to the danger of a King for each square around it that it attacks.
-    king_attack: i32,
+    danger: i32,
+}
+
+/// The common ways to move along lines; each is counted by code of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Family {
+    Rook,
+    Bishop,
+    Queen,
+    Cannon,
+    Archer,
+    Sorceress,
+    Eagle,
+    Rhinoceros,
+    /// All others, counted from sets of squares.
+    Other,
+}
+
+impl Family {
+    fn of<G: Geometry>(movement: &Movement<G>) -> Self {
+        let none = LineKinds::default();
+        let families = [
+            (Family::Rook, LineKinds { rook: true, ..none }),
+            (Family::Bishop, LineKinds { bishop: true, ..none }),
+            (Family::Queen, LineKinds { rook: true, bishop: true, ..none }),
+            (Family::Cannon, LineKinds { quiet_rook: true, rook_hop: true, ..none }),
+            (Family::Archer, LineKinds { quiet_bishop: true, bishop_hop: true, ..none }),
+            (
+                Family::Sorceress,
+                LineKinds {
+                    quiet_rook: true,
+                    quiet_bishop: true,
+                    rook_hop: true,
+                    bishop_hop: true,
+                    ..none
+                },
+            ),
+            (Family::Eagle, LineKinds { eagle: true, ..none }),
+            (Family::Rhinoceros, LineKinds { rhinoceros: true, ..none }),
+        ];
+        let plain = !movement.has_rays();
+        let found = families.iter().find(|(_, lines)| plain && *lines == movement.lines());
+        found.map_or(Family::Other, |&(family, _)| family)
+    }
 }
 
 impl<G: Geometry> Terms<G> {
     pub fn new(rules: &Rules<G>) -> Self {
-        let officers = rules
-            .kinds()
-            .filter(|&kind| matches!(rules.role(kind), Role::Officer))
-            .map(|kind| Officer {
-                kind,
-                usual_mobility: average_reach(rules, kind) / 2,
-                king_attack: weights::KING_ATTACK * (100 + rules.value(kind)) / 100,
-            })
-            .collect();
-        let pawns = rules.kinds().filter(|&kind| rules.role(kind) == Role::Pawn).collect();
+        let officers = || rules.kinds().filter(|&kind| rules.role(kind) == Role::Officer);
+        let danger = |kind| weights::KING_ATTACK * (100 + rules.value(kind)) / 100;
+        let (leapers, liners): (Vec<_>, Vec<_>) =
+            officers().partition(|&kind| rules.movement(kind).only_leaps());
+        let mut leap_danger = [0; MAX_PIECE_TYPES];
+        leapers.iter().for_each(|&kind| leap_danger[kind.index()] = danger(kind));
+        let around = G::per_square(|square| G::neighbourhood(square, 1));
+        let near = |square: Square| {
+            let zone = around[square.index()];
+            let attacks = |kind: &PieceType, from: Square| {
+                rules.movement(*kind).side(Color::White).capture_leaps[from.index()]
+            };
+            let reaches =
+                |from: &Square| leapers.iter().any(|k| attacks(k, *from).intersects(zone));
+            G::squares().filter(reaches).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
+        };
         let passed = (0..G::RANKS as i32)
             .map(|rank| {
                 let weighted = weights::PASSED_SQUARED.scaled(rank * rank);
@@ -50,20 +118,33 @@ impl<G: Geometry> Terms<G> {
             })
             .collect();
         Self {
-            officers,
-            pawns,
-            around: G::per_square(|square| G::neighbourhood(square, 1)),
-            ahead: [G::per_square(|s| ahead::<G>(s, 1)), G::per_square(|s| ahead::<G>(s, -1))],
+            liners: liners
+                .iter()
+                .map(|&kind| {
+                    let movement = rules.movement(kind);
+                    let family = Family::of(movement);
+                    let also_leaps = family != Family::Other && movement.leaps();
+                    Liner { kind, family, also_leaps, danger: danger(kind) }
+                })
+                .collect(),
+            leap_danger,
+            near: G::per_square(near),
+            zones: around.iter().map(|&zone| G::Lines::zone(zone)).collect(),
+            around,
+            pawns: rules.kinds().filter(|&kind| rules.role(kind) == Role::Pawn).collect(),
             passed,
         }
     }
 
     /// Adds White's terms and subtracts Black's.
     #[inline(always)]
-    pub fn add(&self, position: &Position<G>, score: &mut Tapered) {
+    pub fn add(&self, position: &Position<G>, lines: &G::Lines, score: &mut Tapered) {
         for color in Color::ALL {
             let mut side = Tapered::default();
-            self.add_officers(position, color, &mut side);
+            let mut danger = self.leaps_at_king(position, color);
+            self.add_liners(position, lines, color, &mut side, &mut danger);
+            let danger = danger * danger / weights::KING_DANGER_DIVISOR;
+            side.middlegame += danger.min(weights::KING_DANGER_LIMIT);
             self.add_passed_pawns(position, color, &mut side);
             self.add_shelter(position, color, &mut side);
             match color {
@@ -73,52 +154,90 @@ impl<G: Geometry> Terms<G> {
         }
     }
 
+    /// The danger that leapers of a side are to the other King.
     #[inline(always)]
-    fn add_officers(&self, position: &Position<G>, color: Color, score: &mut Tapered) {
+    fn leaps_at_king(&self, position: &Position<G>, color: Color) -> i32 {
         let (rules, placement) = (position.rules(), position.placement());
-        let (own, enemies) = (placement.side(color), placement.side(!color));
-        let occupied = own | enemies;
-        let king_zone = self.around[position.king(!color).index()];
-        let (mut mobility, mut danger) = (0, 0);
-        for officer in &self.officers {
-            let movement = rules.movement(officer.kind);
-            let (mut reached, mut attacked) = (0, 0);
-            let pieces = placement.of_kind(officer.kind) & own;
-            if movement.only_leaps() {
-                let leaps = &movement.side(color).quiet_leaps;
-                for from in pieces {
-                    let targets = leaps[from.index()] - own;
-                    reached += targets.count() as i32;
-                    attacked += (targets & king_zone).count() as i32;
-                }
-            } else {
-                for from in pieces {
-                    let targets = movement.targets(color, from, occupied, enemies);
-                    reached += targets.count() as i32;
-                    attacked += (targets & king_zone).count() as i32;
-                }
+        let king = position.king(!color).index();
+        let mut danger = 0;
+        for from in placement.side(color) & self.near[king] {
+            let Some(piece) = placement.on(from) else { continue };
+            let weight = self.leap_danger[piece.kind().index()];
+            if weight != 0 {
+                let leaps = rules.movement(piece.kind()).side(color).capture_leaps[from.index()];
+                danger += weight * (leaps & self.around[king]).count() as i32;
             }
-            mobility += reached - officer.usual_mobility * pieces.count() as i32;
-            danger += officer.king_attack * attacked;
         }
-        *score += weights::MOBILITY.scaled(mobility);
-        let danger = danger * danger / weights::KING_DANGER_DIVISOR;
-        score.middlegame += danger.min(weights::KING_DANGER_LIMIT);
+        danger
     }
 
+    /// Mobility of pieces that move along lines, and the danger that they are to the other King.
+    #[inline(always)]
+    fn add_liners(
+        &self,
+        position: &Position<G>,
+        lines: &G::Lines,
+        color: Color,
+        score: &mut Tapered,
+        danger: &mut i32,
+    ) {
+        let placement = position.placement();
+        let king = position.king(!color).index();
+        let (around, zone) = (self.around[king], &self.zones[king]);
+        let (own, occupied) = (placement.side(color), placement.occupied());
+        let mut mobility = 0;
+        for liner in &self.liners {
+            let pieces = placement.of_kind(liner.kind) & own;
+            let mut seen = match liner.family {
+                Family::Rook => total!(from in pieces => lines.rook(from, zone)),
+                Family::Bishop => total!(from in pieces => lines.bishop(from, zone)),
+                Family::Queen => {
+                    total!(from in pieces => lines.rook(from, zone) + lines.bishop(from, zone))
+                }
+                Family::Cannon => total!(from in pieces => Sight {
+                    empty: lines.rook(from, zone).empty,
+                    zone: lines.rook_hop(from, zone).zone,
+                }),
+                Family::Archer => total!(from in pieces => Sight {
+                    empty: lines.bishop(from, zone).empty,
+                    zone: lines.bishop_hop(from, zone).zone,
+                }),
+                Family::Sorceress => total!(from in pieces => Sight {
+                    empty: lines.rook(from, zone).empty + lines.bishop(from, zone).empty,
+                    zone: lines.rook_hop(from, zone).zone + lines.bishop_hop(from, zone).zone,
+                }),
+                Family::Eagle => total!(from in pieces => lines.eagle(from, zone)),
+                Family::Rhinoceros => total!(from in pieces => lines.rhinoceros(from, zone)),
+                Family::Other => {
+                    let movement = position.rules().movement(liner.kind);
+                    total!(from in pieces => set_sight(movement, color, from, occupied, around))
+                }
+            };
+            if liner.also_leaps {
+                let leaps = position.rules().movement(liner.kind).side(color);
+                seen += total!(from in pieces => Sight {
+                    empty: (leaps.quiet_leaps[from.index()] - occupied).count(),
+                    zone: (leaps.capture_leaps[from.index()] & around).count(),
+                });
+            }
+            mobility += seen.empty as i32;
+            *danger += liner.danger * seen.zone as i32;
+        }
+        *score += weights::MOBILITY.scaled(mobility);
+    }
+
+    /// Pawns that no enemy Pawn can stop, on their own file or by a capture.
     #[inline(always)]
     fn add_passed_pawns(&self, position: &Position<G>, color: Color, score: &mut Tapered) {
         let placement = position.placement();
         let pawns = placement.of_kinds(&self.pawns);
         let (own, enemies) = (pawns & placement.side(color), pawns & placement.side(!color));
-        for pawn in own {
-            if (self.ahead[color.index()][pawn.index()] & enemies).is_empty() {
-                let advanced = match color {
-                    Color::White => G::rank(pawn),
-                    Color::Black => G::RANKS - 1 - G::rank(pawn),
-                };
-                *score += self.passed[advanced];
-            }
+        for pawn in own - stopped::<G>(enemies, color) {
+            let advanced = match color {
+                Color::White => G::rank(pawn),
+                Color::Black => G::RANKS - 1 - G::rank(pawn),
+            };
+            *score += self.passed[advanced];
         }
     }
 
@@ -139,14 +258,31 @@ impl<G: Geometry> Terms<G> {
     }
 }
 
-fn ahead<G: Geometry>(square: Square, forward: i8) -> G::Set {
-    let mut set = G::Set::EMPTY;
-    for ranks in 1..G::RANKS as i8 {
-        for files in -1..=1 {
-            if let Some(square) = G::offset(square, Delta::new(files, ranks * forward)) {
-                set.insert(square);
-            }
-        }
+/// What a piece sees that moves in a way without a [`Family`].
+#[inline(never)]
+fn set_sight<G: Geometry>(
+    movement: &Movement<G>,
+    color: Color,
+    from: Square,
+    occupied: G::Set,
+    zone: G::Set,
+) -> Sight {
+    let empty = movement.targets(color, from, occupied, G::Set::EMPTY);
+    let threats = movement.threats(color, from, occupied);
+    Sight { empty: empty.count(), zone: (threats & zone).count() }
+}
+
+/// Squares from which a Pawn of side `color` has one of `enemies` before it, on its own file or a
+/// neighbouring one.
+#[inline(always)]
+fn stopped<G: Geometry>(enemies: G::Set, color: Color) -> G::Set {
+    let back = if color == Color::White { -1 } else { 1 };
+    let beside = G::shift(enemies, Delta::new(-1, 0)) | G::shift(enemies, Delta::new(1, 0));
+    let mut stopped = G::shift(enemies | beside, Delta::new(0, back));
+    let mut ranks = 1;
+    while ranks < G::RANKS as i8 {
+        stopped |= G::shift(stopped, Delta::new(0, back * ranks));
+        ranks *= 2;
     }
-    set
+    stopped
 }

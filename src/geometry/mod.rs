@@ -13,6 +13,7 @@ mod square;
 #[cfg(test)]
 mod tests;
 
+use crate::bitboard::line_board::{LineBoard, Lines12, SetBoard};
 use crate::bitboard::{Bitboard, SquareSet, lines};
 
 pub use delta::Delta;
@@ -62,6 +63,8 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
     const INDEX_SPACE: usize;
     /// A set of squares of this board.
     type Set: SquareSet;
+    /// The occupied squares of this board, for counting what pieces see.
+    type Lines: LineBoard<Self>;
 
     /// The square on `file` and `rank`, both counted from 0; `None` off the board.
     #[inline]
@@ -220,6 +223,7 @@ impl Geometry for Board12 {
     const RANKS_PER_WORD: usize = 4;
     const INDEX_SPACE: usize = 192;
     type Set = Bitboard<3>;
+    type Lines = Lines12;
 
     #[inline(always)]
     fn all() -> Bitboard<3> {
@@ -262,4 +266,5 @@ impl Geometry for Board8 {
     const RANKS_PER_WORD: usize = 8;
     const INDEX_SPACE: usize = 64;
     type Set = Bitboard<1>;
+    type Lines = SetBoard<Bitboard<1>>;
 }

@@ -10,6 +10,7 @@ impl Geometry for Wide {
     const RANKS_PER_WORD: usize = 2;
     const INDEX_SPACE: usize = 512;
     type Set = Bitboard<8>;
+    type Lines = SetBoard<Bitboard<8>>;
 }
 
 fn names_and_coordinates_agree<G: Geometry>() {

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 /// What the search keeps for every ply of the line it is in.
 #[derive(Clone, Default)]
-pub struct Ply {
+pub struct Ply<G: Geometry> {
     /// Material and squares of the position.
-    pub accumulator: Accumulator,
+    pub accumulator: Accumulator<G>,
     /// The static evaluation; `None` in check.
     pub evaluation: Option<Score>,
     /// The piece that moved from here, and its move; `None` for a null move.
@@ -38,7 +38,7 @@ pub struct Worker<'a, G: Geometry> {
     /// What earlier searches say about the order of moves.
     pub histories: &'a Histories,
     /// The current line.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<Ply<G>>,
     /// Moves at the root, best first as far as known.
     pub root_moves: Vec<RootMove>,
     /// How many root moves are fixed to better lines already (several lines are wanted).
