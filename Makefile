@@ -3,25 +3,29 @@
 EXE ?= dhow
 FLAGS ?= -C target-cpu=native
 PROFILE_DATA := $(CURDIR)/target/pgo-data
+LLVM_PROFDATA ?= llvm-profdata
 
-.PHONY: all pgo test check perft clean help
+.PHONY: all pgo test test-native check perft clean help
 
 all: ## build a binary tuned for this machine, named by EXE=name
 	RUSTFLAGS="$(FLAGS)" cargo build --release --target-dir target/native
 	cp target/native/release/dhow $(EXE)
 
-pgo: ## the same, optimised by a profile of `dhow bench` (needs llvm-profdata)
+pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the LLVM that rustc -vV names)
 	rm -rf $(PROFILE_DATA)
 	RUSTFLAGS="$(FLAGS) -C profile-generate=$(PROFILE_DATA)" \
 		cargo build --release --target-dir target/pgo-train
 	target/pgo-train/release/dhow bench >/dev/null
-	llvm-profdata merge -o $(PROFILE_DATA)/merged.profdata $(PROFILE_DATA)
+	$(LLVM_PROFDATA) merge -o $(PROFILE_DATA)/merged.profdata $(PROFILE_DATA)
 	RUSTFLAGS="$(FLAGS) -C profile-use=$(PROFILE_DATA)/merged.profdata" \
 		cargo build --release --target-dir target/pgo
 	cp target/pgo/release/dhow $(EXE)
 
 test: ## run all tests
 	cargo test --release
+
+test-native: ## run all tests on a build tuned for this machine
+	RUSTFLAGS="$(FLAGS)" cargo test --release --target-dir target/native
 
 check: ## what CI checks before the tests
 	cargo fmt --check

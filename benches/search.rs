@@ -10,13 +10,18 @@ use dhow::search::{Engine, Limits};
 use dhow::variant;
 use std::hint::black_box;
 
+const MIDDLEGAME: &str = "cm1v1k1o1zmc/er1bu1gfb1re/ppp1iw2ippp/3pq1p1p3/4p2p2n1/2n2l1P4/3PP3P3/2P2LN1d3/PP3PP1IPPP/4IWW5/ERNBUQGFB1RE/CMZV1K1OVZMC w - - 0 20";
+
 fn evaluate(criterion: &mut Criterion) {
-    let game = Game::new(variant::find("zanzibar-xl").expect("a built-in game"));
-    let evaluator = Evaluator::new(&game.position().shared_rules());
-    let accumulator = evaluator.accumulate(game.position());
-    criterion.bench_function("evaluation, start", |bencher| {
-        bencher.iter(|| evaluator.evaluate(black_box(game.position()), &accumulator));
-    });
+    let variant = variant::find("zanzibar-xl").expect("a built-in game");
+    let middlegame = Game::from_fen(variant, MIDDLEGAME).expect("a position of the game");
+    for (name, game) in [("start", Game::new(variant)), ("middlegame", middlegame)] {
+        let evaluator = Evaluator::new(&game.position().shared_rules());
+        let accumulator = evaluator.accumulate(game.position());
+        criterion.bench_function(&format!("evaluation, {name}"), |bencher| {
+            bencher.iter(|| evaluator.evaluate(black_box(game.position()), &accumulator));
+        });
+    }
 }
 
 fn search(criterion: &mut Criterion) {

@@ -4,8 +4,9 @@
 mod positions;
 
 use dhow::bitboard::{SquareSet, lines};
+use dhow::cpu;
 use dhow::geometry::{Axis, Board12, Delta, Geometry, Square};
-use dhow::pieces::Color;
+use dhow::pieces::{Color, Piece};
 use dhow::variant::{Rules, VARIANTS, rules};
 use positions::{Random, random_position, set, square, variant};
 
@@ -40,6 +41,32 @@ fn line_lookups_equal_the_walkers() {
             let rhinoceros = Board12::rhinoceros(from, occupied);
             let walked = lines::walk_rhinoceros::<Board12>(from, occupied);
             assert_eq!(rhinoceros, walked, "Rhinoceros on {from:?} in {occupied:?}");
+        }
+    }
+}
+
+/// The portable code and the code for the processor at hand, which `make test-native` compiles
+/// for this one only.
+#[test]
+fn code_for_the_processor_at_hand_sees_the_same() {
+    let mut random = Random::new(6);
+    for variant in &VARIANTS {
+        let rules = rules(variant);
+        for occupied in occupancies(&mut random, 40) {
+            for kind in rules.kinds() {
+                let movement = rules.movement(kind);
+                let seen = |from| movement.threats(Color::White, from, occupied);
+                for from in Board12::squares() {
+                    let plain = seen(from);
+                    let letter = rules.letter(Piece::new(kind, Color::White));
+                    let name = Board12::name(from);
+                    if cpu::is_modern() {
+                        let modern = cpu::run(|| (seen(from), seen(from).count()));
+                        assert_eq!(modern, (plain, plain.count()), "{letter} on {name}");
+                    }
+                    assert_eq!(plain.count() as usize, plain.into_iter().count());
+                }
+            }
         }
     }
 }

@@ -193,13 +193,23 @@ impl Engine {
         }
     }
 
-    /// Replaces the hash table by an empty one of this many MiB. Stops a running search.
+    /// Replaces the hash table by an empty one of this many MiB, cleared by all threads. Stops a
+    /// running search.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.halt();
         let kept = self.table.megabytes();
         let table = Table::new(megabytes, kept);
         self.table = Arc::new(table.ok_or(HashError { megabytes, kept })?);
+        self.with_table(Table::write_zeros);
         Ok(())
+    }
+
+    /// Changes the table, which nobody else holds while no search runs, with all threads.
+    fn with_table(&mut self, change: impl FnOnce(&mut Table) + Send) {
+        match Arc::get_mut(&mut self.table) {
+            Some(table) => self.pool.install(|| change(table)),
+            None => unreachable!("only a running search shares the table"),
+        }
     }
 
     /// Searches with this many threads from now on, from 1 to [`Engine::MAX_THREADS`]. Stops a
@@ -219,10 +229,7 @@ impl Engine {
     /// Forgets everything learned, as before a new game. Stops a running search.
     pub fn clear(&mut self) {
         self.halt();
-        match Arc::get_mut(&mut self.table) {
-            Some(table) => self.pool.install(|| table.clear()),
-            None => unreachable!("nobody holds the table when no search runs"),
-        }
+        self.with_table(Table::clear);
         self.histories = Arc::new(Histories::new());
     }
 

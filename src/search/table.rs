@@ -85,13 +85,19 @@ impl Table {
         (self.clusters * CLUSTER_BYTES) >> 20
     }
 
-    /// Forgets everything. All threads of the current rayon pool clear their share.
+    /// Forgets everything.
     pub fn clear(&mut self) {
-        if !std::mem::take(self.used.get_mut()) {
-            return;
+        if *self.used.get_mut() {
+            self.write_zeros();
         }
+    }
+
+    /// Clears every page, so that the system has granted them all before they are needed. The
+    /// threads of the current rayon pool clear a share each.
+    pub fn write_zeros(&mut self) {
         self.words.par_iter_mut().with_min_len(1 << 16).for_each(|word| *word.get_mut() = 0);
         *self.generation.get_mut() = 0;
+        *self.used.get_mut() = false;
     }
 
     /// Begins a new search: older entries become the first to be replaced.
