@@ -8,7 +8,7 @@ pub use constraints::Constraints;
 pub use notation::MoveTextError;
 
 use crate::bitboard::SquareSet;
-use crate::cpu::tuned;
+use crate::cpu::{self, tuned};
 use crate::geometry::{Delta, Geometry, Square};
 use crate::pieces::{Color, PieceType};
 use crate::position::{EnPassant, Move, MoveKind, Position};
@@ -157,7 +157,7 @@ impl<G: Geometry> Position<G> {
         wanted: Wanted,
         moves: &mut MoveList,
     ) {
-        tuned!(self.generate(constraints, wanted, moves))
+        cpu::perform(Listing { position: self, constraints, wanted, moves });
     }
 
     /// The number of legal moves.
@@ -324,6 +324,23 @@ impl<G: Geometry> Position<G> {
                 sink.moves(from, G::Set::single(square), MoveKind::EnPassant);
             }
         }
+    }
+}
+
+/// The listing of moves, as a task for the processor at hand.
+struct Listing<'a, G: Geometry> {
+    position: &'a Position<G>,
+    constraints: &'a Constraints<G>,
+    wanted: Wanted,
+    moves: &'a mut MoveList,
+}
+
+impl<G: Geometry> cpu::Task for Listing<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.position.generate(self.constraints, self.wanted, self.moves);
     }
 }
 
