@@ -15,6 +15,7 @@
 //! | [`eval`] | how good a position is |
 //! | [`game`] | one game in progress; from here on all is written for the 12x12 board |
 //! | [`search`], [`bench`] | the best move, and how fast it is found |
+//! | [`training`] | games against itself, to tune the evaluation by |
 //! | [`protocol`] | XBoard and UCI |
 //! | [`cli`] | the command line |
 //!
@@ -50,4 +51,5 @@ pub mod position;
 pub mod protocol;
 pub mod san;
 pub mod search;
+pub mod training;
 pub mod variant;

@@ -6,10 +6,12 @@
 mod args;
 mod bench;
 mod board;
+mod datagen;
 mod go;
 mod perft;
 mod pgn;
 mod play;
+mod progress;
 mod setups;
 mod variants;
 mod xboard;
@@ -63,6 +65,8 @@ enum Command {
     Perft(perft::PerftArgs),
     #[command(about = "Search fixed positions of every game, to measure speed")]
     Bench(bench::BenchArgs),
+    #[command(about = "Play games against itself, as data to tune by")]
+    Datagen(datagen::DatagenArgs),
 }
 
 /// Why a command did not succeed.
@@ -139,6 +143,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Pgn(args) => pgn::run(args, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Bench(args) => bench::run(args, out),
+        Command::Datagen(args) => datagen::run(args, out),
     }
 }
 

@@ -1,0 +1,98 @@
+//! `dhow datagen`: games of the engine against itself, to tune it by.
+
+use super::progress::Progress;
+use super::{CliError, CliResult, args};
+use crate::search::Engine;
+use crate::training::{DataError, GameFile, GameRecord, Settings, play};
+use crate::variant::Variant;
+use clap::Args;
+use rayon::ThreadPoolBuilder;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+
+const LONG: &str = "\
+Plays games of the engine against itself and adds them to a file: the start position, every move
+with the score that the search gave it, and the result. The format is described in docs/data.md.
+
+Each game starts from a random setup and a few random moves. If the file holds games already, only
+those are played that it lacks; a game that was being written when the program was killed is cut
+off. The settings must then be those with which the file was begun.";
+
+#[derive(Args)]
+#[command(
+    long_about = LONG,
+    after_help = "Example:\n  dhow datagen --games 1000 --nodes 3000 --threads 2 games.dat"
+)]
+pub struct DatagenArgs {
+    /// The file to add games to
+    file: PathBuf,
+    /// How many games the file shall hold in the end
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u32,
+    /// Nodes to search for every move
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Random moves at the start of each game
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(..=200))]
+    random_moves: u16,
+    /// A game to play; may be given several times [default: all]
+    #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
+    variants: Vec<&'static Variant>,
+    /// Where the random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games to play at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
+    threads: usize,
+}
+
+/// MiB of hash table for each game.
+const HASH: usize = 2;
+
+pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
+    let variants =
+        if args.variants.is_empty() { Settings::all_variants() } else { args.variants.clone() };
+    let settings =
+        Settings { seed: args.seed, nodes: args.nodes, random_plies: args.random_moves, variants };
+    let fail = |error: DataError| CliError::Input(format!("{}: {error}", args.file.display()));
+    let mut file = GameFile::append(&args.file, &settings).map_err(fail)?;
+    if file.cut_off() > 0 {
+        writeln!(out, "cut off {} bytes of an unfinished game", file.cut_off())?;
+    }
+    let mut missing: Vec<u32> = (0..args.games).collect();
+    let held: std::collections::HashSet<u32> = file.games().iter().copied().collect();
+    missing.retain(|number| !held.contains(number));
+    let progress =
+        Progress::new("games", args.games as u64, args.games as u64 - missing.len() as u64);
+    let pool =
+        ThreadPoolBuilder::new().num_threads(args.threads).build().map_err(CliError::input)?;
+    let next = AtomicUsize::new(0);
+    let (sender, games) = mpsc::channel::<GameRecord>();
+    let written: Result<(), DataError> = std::thread::scope(|scope| {
+        let (missing, next, settings) = (&missing, &next, &settings);
+        scope.spawn(move || {
+            pool.broadcast(|_| {
+                let sender = sender.clone();
+                let mut engine = Engine::new();
+                // The default table serves as well, if that little memory cannot be had.
+                let _ = engine.set_hash(HASH);
+                while let Some(&number) = missing.get(next.fetch_add(1, Relaxed)) {
+                    if sender.send(play(&mut engine, settings, number)).is_err() {
+                        return;
+                    }
+                }
+            });
+        });
+        for record in games {
+            file.add(&record)?;
+            progress.advance(1);
+        }
+        Ok(())
+    });
+    written.map_err(fail)?;
+    progress.finish();
+    writeln!(out, "{} games in {}", file.games().len(), args.file.display())?;
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! Games that the engine plays against itself, as data for tuning its evaluation.
+//!
+//! [`play`] plays one game, [`GameRecord`] is what is kept of it, and a [`GameFile`] holds many;
+//! its format is described in `docs/data.md`.
+
+mod file;
+mod record;
+mod selfplay;
+
+pub use file::{DataError, GameFile, Settings};
+pub use record::{GameRecord, GameResult, Ply, RecordError};
+pub use selfplay::play;

@@ -1,0 +1,233 @@
+//! One game as bytes.
+
+use crate::game::Game;
+use crate::geometry::{Board12, Geometry, Square};
+use crate::position::Move;
+use crate::variant::Variant;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// Black won.
+    BlackWins,
+    /// Nobody won.
+    Draw,
+    /// White won.
+    WhiteWins,
+}
+
+impl GameResult {
+    /// White's points: 0, a half or 1.
+    pub fn white_points(self) -> f64 {
+        self as u8 as f64 / 2.0
+    }
+}
+
+/// One move of a game, with the score that the search gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// From where: twelve times the rank plus the file, both from 0.
+    pub from: u8,
+    /// To where.
+    pub to: u8,
+    /// The letter of what the piece becomes, or 0.
+    pub promotion: u8,
+    /// The score in centipawns from the view of the side that moves.
+    pub score: i16,
+}
+
+/// A game: where it started, its moves with their scores, and how it ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord {
+    /// The number of the game in its file.
+    pub number: u32,
+    /// The index of the variant in the file's list.
+    pub variant: u8,
+    /// How it ended.
+    pub result: GameResult,
+    /// The position before the first move.
+    pub start: String,
+    /// The moves.
+    pub plies: Vec<Ply>,
+}
+
+/// Bytes that are no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The bytes end before the game does.
+    #[error("it ends after {0} bytes, in the middle")]
+    Short(usize),
+    /// Bytes are left over.
+    #[error("{0} bytes are left over at its end")]
+    Long(usize),
+    /// No result has this number.
+    #[error("result {0} is none of 0, 1 and 2")]
+    Result(u8),
+    /// The start position is no text.
+    #[error("the FEN is no text")]
+    Text,
+    /// The start position cannot be had.
+    #[error("FEN `{fen}`: {reason}")]
+    Fen {
+        /// What was given.
+        fen: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A move that the rules do not allow.
+    #[error("move {number} is not legal in {fen}")]
+    Move {
+        /// Halfmoves since the start, from 1.
+        number: usize,
+        /// The position in which it is not legal.
+        fen: String,
+    },
+}
+
+impl Ply {
+    /// Packs a legal move of `game`.
+    pub fn of(game: &Game, mv: Move, score: i16) -> Self {
+        let rules = game.position().rules();
+        let letter = |kind: crate::pieces::PieceType| rules.variant().pieces[kind.index()].letter;
+        Self {
+            from: dense(mv.from()),
+            to: dense(mv.to()),
+            promotion: mv.promotion().map_or(0, |kind| letter(kind) as u8),
+            score,
+        }
+    }
+
+    /// The legal move of `game` that this is.
+    fn find(self, game: &Game) -> Option<Move> {
+        let mut legal = game.legal_moves().into_iter();
+        legal.find(|&mv| Self::of(game, mv, self.score) == self)
+    }
+}
+
+/// The number of a square, counted rank by rank without gaps.
+fn dense(square: Square) -> u8 {
+    (Board12::rank(square) * Board12::FILES + Board12::file(square)) as u8
+}
+
+impl GameRecord {
+    /// The bytes of the game; [`GameRecord::from_bytes`] reads them back.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(16 + self.start.len() + 5 * self.plies.len());
+        bytes.extend(self.number.to_le_bytes());
+        bytes.extend([self.variant, self.result as u8]);
+        bytes.extend((self.start.len() as u16).to_le_bytes());
+        bytes.extend(self.start.as_bytes());
+        bytes.extend((self.plies.len() as u16).to_le_bytes());
+        for ply in &self.plies {
+            bytes.extend([ply.from, ply.to, ply.promotion]);
+            bytes.extend(ply.score.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Reads the bytes of one game.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecordError> {
+        let mut rest = bytes;
+        let mut take = |count: usize| {
+            let (taken, left) =
+                rest.split_at_checked(count).ok_or(RecordError::Short(bytes.len()))?;
+            rest = left;
+            Ok::<_, RecordError>(taken)
+        };
+        let number = u32::from_le_bytes(take(4)?.try_into().unwrap_or_default());
+        let variant = take(1)?[0];
+        let result = match take(1)?[0] {
+            0 => GameResult::BlackWins,
+            1 => GameResult::Draw,
+            2 => GameResult::WhiteWins,
+            other => return Err(RecordError::Result(other)),
+        };
+        let length = u16::from_le_bytes(take(2)?.try_into().unwrap_or_default());
+        let start = String::from_utf8(take(length as usize)?.to_vec());
+        let start = start.map_err(|_| RecordError::Text)?;
+        let count = u16::from_le_bytes(take(2)?.try_into().unwrap_or_default());
+        let plies = take(5 * count as usize)?
+            .chunks_exact(5)
+            .map(|ply| Ply {
+                from: ply[0],
+                to: ply[1],
+                promotion: ply[2],
+                score: i16::from_le_bytes([ply[3], ply[4]]),
+            })
+            .collect();
+        if !rest.is_empty() {
+            return Err(RecordError::Long(rest.len()));
+        }
+        Ok(Self { number, variant, result, start, plies })
+    }
+
+    /// Plays the game again; `visit` is shown each position with the move made there and its
+    /// score.
+    pub fn replay(
+        &self,
+        variant: &'static Variant,
+        mut visit: impl FnMut(&Game, Move, i16),
+    ) -> Result<(), RecordError> {
+        let mut game = Game::from_fen(variant, &self.start).map_err(|error| RecordError::Fen {
+            fen: self.start.clone(),
+            reason: error.to_string(),
+        })?;
+        for (index, ply) in self.plies.iter().enumerate() {
+            let mv = ply
+                .find(&game)
+                .ok_or_else(|| RecordError::Move { number: index + 1, fen: game.fen() })?;
+            visit(&game, mv, ply.score);
+            game.play(mv);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_ply() -> impl Strategy<Value = Ply> {
+        (any::<u8>(), any::<u8>(), any::<u8>(), any::<i16>())
+            .prop_map(|(from, to, promotion, score)| Ply { from, to, promotion, score })
+    }
+
+    prop_compose! {
+        fn any_record()(
+            number in any::<u32>(),
+            variant in any::<u8>(),
+            result in prop_oneof![
+                Just(GameResult::BlackWins), Just(GameResult::Draw), Just(GameResult::WhiteWins)
+            ],
+            start in ".{0,80}",
+            plies in proptest::collection::vec(any_ply(), 0..60),
+        ) -> GameRecord {
+            GameRecord { number, variant, result, start, plies }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_record_is_read_back(record in any_record()) {
+            prop_assert_eq!(GameRecord::from_bytes(&record.to_bytes()), Ok(record));
+        }
+
+        #[test]
+        fn a_part_of_a_record_is_none(record in any_record(), cut in any::<prop::sample::Index>()) {
+            let bytes = record.to_bytes();
+            let length = cut.index(bytes.len());
+            prop_assert_eq!(
+                GameRecord::from_bytes(&bytes[..length]),
+                Err(RecordError::Short(length))
+            );
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            if let Ok(record) = GameRecord::from_bytes(&bytes) {
+                prop_assert_eq!(record.to_bytes(), bytes);
+            }
+        }
+    }
+}
