@@ -235,7 +235,7 @@ fn the_losing_side_forces_stalemate() {
     // White's King can only take the Queen on k2, and leaves Black's King shut in by the Queen.
     let fen = "k11/12/1Q10/12/10q1/12/12/2R9/12/12/11P/2R7NK b - - 0 1";
     let game = game("metamachy", fen);
-    let summary = engine().search(&game, to_depth(6));
+    let summary = engine().search(&game, to_depth(8));
     assert_eq!(summary.score.0, 0);
     let mut end = after(&game, summary.best.unwrap());
     assert_eq!(end.legal_moves().len(), 1);

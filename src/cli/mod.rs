@@ -13,6 +13,7 @@ mod pgn;
 mod play;
 mod progress;
 mod setups;
+mod tune;
 mod variants;
 mod xboard;
 
@@ -67,6 +68,8 @@ enum Command {
     Bench(bench::BenchArgs),
     #[command(about = "Play games against itself, as data to tune by")]
     Datagen(datagen::DatagenArgs),
+    #[command(about = "Fit the weights of the evaluation to games")]
+    Tune(tune::TuneArgs),
 }
 
 /// Why a command did not succeed.
@@ -144,6 +147,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Perft(args) => perft::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Datagen(args) => datagen::run(args, out),
+        Command::Tune(args) => tune::run(args, out),
     }
 }
 

@@ -2,15 +2,20 @@
 //!
 //! The score tapers from middlegame to endgame by the material left. Material and piece-square
 //! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
-//! the King and passed Pawns are computed from the position. Everything is derived from the
-//! pieces' movements and values, so that a new variant needs no tables of its own.
+//! the King and the structure of the Pawns are computed from the position.
 
+mod features;
 mod score;
 mod squares;
 mod terms;
-mod weights;
+#[cfg(test)]
+mod tests;
+pub mod weights;
 
+use features::Scorer;
+pub use features::{Feature, Group, Trace};
 pub use score::{MAX_PLY, Score};
+use weights::WEIGHTS;
 
 use crate::bitboard::SquareSet;
 use crate::bitboard::line_board::LineBoard;
@@ -21,7 +26,7 @@ use crate::position::{FIFTY_MOVES, Observer, Position};
 use crate::variant::Rules;
 use std::sync::Arc;
 
-/// A middlegame and an endgame value in centipawns.
+/// A middlegame and an endgame value on the evaluation's own scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tapered {
     /// With all pieces on the board.
@@ -31,12 +36,9 @@ pub struct Tapered {
 }
 
 impl Tapered {
-    const fn new(middlegame: i32, endgame: i32) -> Self {
-        Self { middlegame, endgame }
-    }
-
+    #[inline(always)]
     const fn scaled(self, factor: i32) -> Self {
-        Self::new(self.middlegame * factor, self.endgame * factor)
+        Self { middlegame: self.middlegame * factor, endgame: self.endgame * factor }
     }
 }
 
@@ -73,11 +75,13 @@ pub struct Accumulator<G: Geometry> {
 #[derive(Debug)]
 pub struct Evaluator<G: Geometry> {
     /// White's view: positive for White's pieces.
-    piece_squares: Box<[Vec<Tapered>]>,
+    piece_squares: Box<[Tapered]>,
     /// The material that counts towards the phase, by kind.
     officer_values: [i32; MAX_PIECE_TYPES],
     /// Kinds that cannot mate a bare King without help.
     helpless: [bool; MAX_PIECE_TYPES],
+    /// The average reach of each kind on the empty board.
+    reaches: Vec<i32>,
     /// The phase at the start of the game.
     full_phase: i32,
     terms: terms::Terms<G>,
@@ -95,9 +99,10 @@ impl<G: Geometry> Evaluator<G> {
             }
         }
         let mut evaluator = Self {
-            piece_squares: squares::piece_squares(rules),
+            piece_squares: squares::piece_squares(rules, &WEIGHTS),
             officer_values,
             helpless,
+            reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
             full_phase: 1,
             terms: terms::Terms::new(rules),
         };
@@ -130,6 +135,20 @@ impl<G: Geometry> Evaluator<G> {
         cpu::perform(Evaluation { evaluator: self, position, accumulator })
     }
 
+    /// What the evaluation counts in a position: the sum of the counts times their weights is the
+    /// score, but for the 50-move count and positions with a bare King.
+    pub fn trace(&self, position: &Position<G>) -> Trace {
+        let mut trace = Trace::default();
+        let accumulator = self.accumulate(position);
+        let rules = position.rules();
+        for (square, piece) in position.placement().pieces() {
+            squares::count(rules, piece, square, self.reaches[piece.kind().index()], &mut trace);
+        }
+        self.terms.count(position, &accumulator.lines, &mut trace);
+        trace.phase = accumulator.phase.min(self.full_phase) as f64 / self.full_phase as f64;
+        trace
+    }
+
     /// The score for the side to move, between middlegame and endgame.
     #[inline]
     fn tapered(
@@ -141,11 +160,11 @@ impl<G: Geometry> Evaluator<G> {
         let phase = accumulator.phase.min(self.full_phase);
         let tapered = (score.middlegame as i64 * phase as i64
             + score.endgame as i64 * (self.full_phase - phase) as i64)
-            / self.full_phase as i64;
+            / (self.full_phase * weights::GRAIN) as i64;
         let white = self.faded(position, tapered as i32);
         let own = if position.side_to_move() == Color::White { white } else { -white };
         let limit = Score::KNOWN_WIN.0 - 1;
-        Score((own + weights::TEMPO).clamp(-limit, limit))
+        Score(own.clamp(-limit, limit))
     }
 
     /// Draws the score towards zero as the 50-move count fills.
@@ -172,8 +191,8 @@ impl<G: Geometry> Evaluator<G> {
         }
         let driven = self.terms.driven(position.king(bare), king);
         let material = match winner {
-            Color::White => accumulator.score.endgame,
-            Color::Black => -accumulator.score.endgame,
+            Color::White => accumulator.score.endgame / weights::GRAIN,
+            Color::Black => -accumulator.score.endgame / weights::GRAIN,
         };
         let score = (weights::LONE_KING + material + driven - position.halfmove_clock() as i32)
             .min(Score::KNOWN_WIN.0 - 1);
@@ -200,9 +219,9 @@ impl<G: Geometry> Task for Evaluation<'_, G> {
     #[inline(always)]
     fn run(self) -> Score {
         let Self { evaluator, position, accumulator } = self;
-        let mut score = accumulator.score;
-        evaluator.terms.add(position, &accumulator.lines, &mut score);
-        evaluator.tapered(position, accumulator, score)
+        let mut scorer = Scorer { weights: &WEIGHTS, score: accumulator.score };
+        evaluator.terms.count(position, &accumulator.lines, &mut scorer);
+        evaluator.tapered(position, accumulator, scorer.score)
     }
 }
 
@@ -216,7 +235,8 @@ impl<G: Geometry> Observer for Watch<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         let value = self.evaluator.officer_values[piece.kind().index()];
-        self.accumulator.score += self.evaluator.piece_squares[piece.index()][square.index()];
+        self.accumulator.score +=
+            self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
         self.accumulator.lines.toggle(square);
         self.accumulator.phase += value;
         self.accumulator.officers[piece.color().index()] += value;
@@ -225,7 +245,8 @@ impl<G: Geometry> Observer for Watch<'_, G> {
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
         let value = self.evaluator.officer_values[piece.kind().index()];
-        self.accumulator.score -= self.evaluator.piece_squares[piece.index()][square.index()];
+        self.accumulator.score -=
+            self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
         self.accumulator.lines.toggle(square);
         self.accumulator.phase -= value;
         self.accumulator.officers[piece.color().index()] -= value;

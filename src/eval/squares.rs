@@ -1,72 +1,71 @@
-//! Material and piece-square terms, derived from how the pieces move.
+//! Material and piece-square terms.
 
-use super::{Tapered, weights};
+use super::Tapered;
+use super::features::{Feature, Group, Scorer, Sink};
 use crate::bitboard::SquareSet;
 use crate::geometry::{Geometry, Square};
-use crate::pieces::{Color, Piece, PieceType};
+use crate::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
 use crate::variant::{Role, Rules};
 
-/// The value of every piece on every square, negative for Black's.
-pub fn piece_squares<G: Geometry>(rules: &Rules<G>) -> Box<[Vec<Tapered>]> {
-    let mut table = vec![vec![Tapered::default(); G::INDEX_SPACE]; 2 * rules.kinds().len()];
+/// The value of every piece on every square on the evaluation's own scale, negative for Black's;
+/// by [`Piece::index`] and square.
+pub fn piece_squares<G: Geometry>(
+    rules: &Rules<G>,
+    weights: &[Tapered; Feature::COUNT],
+) -> Box<[Tapered]> {
+    let mut table = vec![Tapered::default(); 2 * MAX_PIECE_TYPES * G::INDEX_SPACE];
     for kind in rules.kinds() {
         let average = average_reach(rules, kind);
-        for square in G::squares() {
-            let value = white_value(rules, kind, square, average);
-            table[Piece::new(kind, Color::White).index()][square.index()] = value;
-            let mirrored = G::mirrored(square).index();
-            table[Piece::new(kind, Color::Black).index()][mirrored] = value.scaled(-1);
+        for color in Color::ALL {
+            let piece = Piece::new(kind, color);
+            for square in G::squares() {
+                let mut scorer = Scorer { weights, score: Tapered::default() };
+                count(rules, piece, square, average, &mut scorer);
+                table[piece.index() * G::INDEX_SPACE + square.index()] = scorer.score;
+            }
         }
     }
     table.into_boxed_slice()
 }
 
-fn white_value<G: Geometry>(
+/// Counts what a piece is and where it stands.
+pub fn count<G: Geometry>(
     rules: &Rules<G>,
-    kind: PieceType,
+    piece: Piece,
     square: Square,
-    average: i32,
-) -> Tapered {
-    let mut value = material(rules, kind);
+    average_reach: i32,
+    sink: &mut impl Sink,
+) {
+    let (kind, color) = (piece.kind(), piece.color());
+    let letter = rules.variant().pieces[kind.index()].letter;
+    let square = if color == Color::White { square } else { G::mirrored(square) };
+    let mut add = |group, count| sink.add(color, Feature::of_kind(group, letter), count);
     let advanced = G::rank(square) as i32;
-    let squared = |weight: Tapered| {
-        let weighted = weight.scaled(advanced * advanced);
-        Tapered::new(weighted.middlegame / 100, weighted.endgame / 100)
-    };
-    match rules.role(kind) {
-        Role::Royal => {
-            value += weights::KING_ADVANCE.scaled(advanced.min(5));
-            value += weights::KING_CENTRE.scaled(-from_centre::<G>(square));
-        }
+    let role = rules.role(kind);
+    if role == Role::Royal {
+        add(Group::Advance, advanced.min(5));
+        add(Group::Centre, -from_centre::<G>(square));
+        return;
+    }
+    add(Group::Material, 1);
+    add(Group::Advance, advanced);
+    match role {
         Role::Pawn => {
-            value += weights::PAWN_ADVANCE.scaled(advanced);
-            value += squared(weights::PAWN_ADVANCE_SQUARED);
-            value += weights::PAWN_CENTRE.scaled(3 - files_from_centre::<G>(square));
+            add(Group::AdvanceSquared, advanced * advanced / 4);
+            add(Group::Centre, 3 - files_from_centre::<G>(square));
         }
         Role::Prince => {
-            value += squared(weights::PRINCE_ADVANCE_SQUARED);
-            value += weights::REACH.scaled(reach(rules, kind, square) - average);
+            add(Group::AdvanceSquared, advanced * advanced / 4);
+            add(Group::Reach, reach(rules, kind, square) - average_reach);
         }
-        Role::Officer => {
+        _ => {
+            add(Group::Centre, 2 - from_centre::<G>(square));
+            add(Group::Reach, reach(rules, kind, square) - average_reach);
             if !rules.movement(kind).only_leaps() {
-                value += weights::MOBILITY.scaled(-(average / 2));
+                add(Group::Mobility, -(average_reach / 2));
             }
-            value += weights::REACH.scaled(reach(rules, kind, square) - average);
         }
     }
-    value
-}
-
-fn material<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> Tapered {
-    let value = rules.value(kind);
-    let lines = rules.movement(kind).lines();
-    let percent = match rules.role(kind) {
-        Role::Royal => return Tapered::default(),
-        Role::Pawn => weights::PAWN_ENDGAME,
-        _ if lines.rook_hop || lines.bishop_hop => weights::HOPPER_ENDGAME,
-        _ => weights::OFFICER_ENDGAME,
-    };
-    Tapered::new(value, value * percent / 100)
 }
 
 /// Squares a piece could capture on from a square of the empty board; for hoppers, which need a

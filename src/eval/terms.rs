@@ -1,7 +1,8 @@
 //! Terms computed from a position: mobility, danger to the Kings, passed Pawns, shelter.
 
+use super::features::{Feature, Group, Sink};
 use super::squares::{files_from_centre, ranks_from_centre};
-use super::{Tapered, weights};
+use super::weights;
 use crate::bitboard::SquareSet;
 use crate::bitboard::line_board::{LineBoard, Sight};
 use crate::geometry::{Delta, Geometry, Square};
@@ -35,8 +36,11 @@ pub struct Terms<G: Geometry> {
     /// The same for counting along lines.
     zones: Box<[<G::Lines as LineBoard<G>>::Zone]>,
     pawns: Vec<PieceType>,
-    /// The weight of a passed Pawn by the ranks it has advanced.
-    passed: Vec<Tapered>,
+    /// Kinds that never leave the colour of their square.
+    colour_bound: Vec<(PieceType, Feature)>,
+    hoppers: Vec<(PieceType, Feature)>,
+    /// The squares of the colour of the first one.
+    dark: G::Set,
 }
 
 /// A kind of officer that moves along lines.
@@ -46,6 +50,7 @@ struct Liner {
     family: Family,
     /// Whether it also leaps, which its family does not say.
     also_leaps: bool,
+    mobility: Feature,
     /// What it adds to the danger of a King for each square around it that it attacks.
     danger: i32,
 }
@@ -111,12 +116,23 @@ impl<G: Geometry> Terms<G> {
                 |from: &Square| leapers.iter().any(|k| attacks(k, *from).intersects(zone));
             G::squares().filter(reaches).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
         };
-        let passed = (0..G::RANKS as i32)
-            .map(|rank| {
-                let weighted = weights::PASSED_SQUARED.scaled(rank * rank);
-                Tapered::new(weighted.middlegame / 100, weighted.endgame / 100)
+        let feature = |group, kind: PieceType| {
+            Feature::of_kind(group, rules.variant().pieces[kind.index()].letter)
+        };
+        let dark = |square: &Square| (G::file(*square) + G::rank(*square)).is_multiple_of(2);
+        let dark = G::squares().filter(dark).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s));
+        let none = G::Set::EMPTY;
+        let stays = |kind: &PieceType| {
+            G::squares().all(|from| {
+                let targets = rules.movement(*kind).targets(Color::White, from, none, none);
+                let own = if dark.contains(from) { dark } else { G::all() - dark };
+                (targets - own).is_empty()
             })
-            .collect();
+        };
+        let hops = |kind: &PieceType| {
+            let lines = rules.movement(*kind).lines();
+            lines.rook_hop || lines.bishop_hop
+        };
         Self {
             liners: liners
                 .iter()
@@ -124,7 +140,8 @@ impl<G: Geometry> Terms<G> {
                     let movement = rules.movement(kind);
                     let family = Family::of(movement);
                     let also_leaps = family != Family::Other && movement.leaps();
-                    Liner { kind, family, also_leaps, danger: danger(kind) }
+                    let mobility = feature(Group::Mobility, kind);
+                    Liner { kind, family, also_leaps, mobility, danger: danger(kind) }
                 })
                 .collect(),
             leap_danger,
@@ -132,25 +149,30 @@ impl<G: Geometry> Terms<G> {
             zones: around.iter().map(|&zone| G::Lines::zone(zone)).collect(),
             around,
             pawns: rules.kinds().filter(|&kind| rules.role(kind) == Role::Pawn).collect(),
-            passed,
+            colour_bound: officers()
+                .filter(stays)
+                .map(|kind| (kind, feature(Group::Pair, kind)))
+                .collect(),
+            hoppers: officers()
+                .filter(hops)
+                .map(|kind| (kind, feature(Group::Screens, kind)))
+                .collect(),
+            dark,
         }
     }
 
-    /// Adds White's terms and subtracts Black's.
+    /// Counts what both sides have.
     #[inline(always)]
-    pub fn add(&self, position: &Position<G>, lines: &G::Lines, score: &mut Tapered) {
+    pub fn count(&self, position: &Position<G>, lines: &G::Lines, sink: &mut impl Sink) {
+        sink.add(position.side_to_move(), Feature::TEMPO, 1);
         for color in Color::ALL {
-            let mut side = Tapered::default();
             let mut danger = self.leaps_at_king(position, color);
-            self.add_liners(position, lines, color, &mut side, &mut danger);
+            self.count_liners(position, lines, color, &mut danger, sink);
             let danger = danger * danger / weights::KING_DANGER_DIVISOR;
-            side.middlegame += danger.min(weights::KING_DANGER_LIMIT);
-            self.add_passed_pawns(position, color, &mut side);
-            self.add_shelter(position, color, &mut side);
-            match color {
-                Color::White => *score += side,
-                Color::Black => *score -= side,
-            }
+            sink.add(color, Feature::DANGER, danger.min(weights::KING_DANGER_LIMIT));
+            self.count_pairs(position, color, sink);
+            self.count_pawns(position, color, sink);
+            self.count_shelter(position, color, sink);
         }
     }
 
@@ -173,19 +195,18 @@ impl<G: Geometry> Terms<G> {
 
     /// Mobility of pieces that move along lines, and the danger that they are to the other King.
     #[inline(always)]
-    fn add_liners(
+    fn count_liners(
         &self,
         position: &Position<G>,
         lines: &G::Lines,
         color: Color,
-        score: &mut Tapered,
         danger: &mut i32,
+        sink: &mut impl Sink,
     ) {
         let placement = position.placement();
         let king = position.king(!color).index();
         let (around, zone) = (self.around[king], &self.zones[king]);
         let (own, occupied) = (placement.side(color), placement.occupied());
-        let mut mobility = 0;
         for liner in &self.liners {
             let pieces = placement.of_kind(liner.kind) & own;
             let mut seen = match liner.family {
@@ -220,32 +241,54 @@ impl<G: Geometry> Terms<G> {
                     zone: (leaps.capture_leaps[from.index()] & around).count(),
                 });
             }
-            mobility += seen.empty as i32;
+            sink.add(color, liner.mobility, seen.empty as i32);
             *danger += liner.danger * seen.zone as i32;
         }
-        *score += weights::MOBILITY.scaled(mobility);
     }
 
-    /// Pawns that no enemy Pawn can stop, on their own file or by a capture.
+    /// Colour-bound pieces on both colours, and screens for hoppers.
     #[inline(always)]
-    fn add_passed_pawns(&self, position: &Position<G>, color: Color, score: &mut Tapered) {
+    fn count_pairs(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
+        for &(kind, feature) in &self.colour_bound {
+            let pieces = position.pieces(kind, color);
+            let pair = pieces.intersects(self.dark) && !(pieces - self.dark).is_empty();
+            sink.add(color, feature, pair as i32);
+        }
+        let men = position.occupied().count() as i32;
+        for &(kind, feature) in &self.hoppers {
+            sink.add(color, feature, position.pieces(kind, color).count() as i32 * men / 8);
+        }
+    }
+
+    #[inline(always)]
+    fn count_pawns(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
         let placement = position.placement();
         let pawns = placement.of_kinds(&self.pawns);
         let (own, enemies) = (pawns & placement.side(color), pawns & placement.side(!color));
-        for pawn in own - stopped::<G>(enemies, color) {
+        let forward = if color == Color::White { 1 } else { -1 };
+        let neighbours = beside::<G>(own);
+        let behind = filled::<G>(own, -forward);
+        let files = behind | filled::<G>(own, forward);
+        let number = |set: G::Set| set.count() as i32;
+        sink.add(color, Feature::ISOLATED, number(own - beside::<G>(own | files)));
+        sink.add(color, Feature::DOUBLED, number(own & behind));
+        sink.add(color, Feature::SUPPORTED, number(own & step::<G>(neighbours, forward)));
+        sink.add(color, Feature::PHALANX, number(own & neighbours));
+        // No enemy Pawn stands before it, on its own file or a neighbouring one.
+        for pawn in own - filled::<G>(enemies | beside::<G>(enemies), -forward) {
             let advanced = match color {
                 Color::White => G::rank(pawn),
                 Color::Black => G::RANKS - 1 - G::rank(pawn),
             };
-            *score += self.passed[advanced];
+            sink.add(color, Feature::passed(advanced), 1);
         }
     }
 
     #[inline(always)]
-    fn add_shelter(&self, position: &Position<G>, color: Color, score: &mut Tapered) {
+    fn count_shelter(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
         let around = self.around[position.king(color).index()];
         let guards = (around & position.placement().side(color)).count() as i32 - 1;
-        *score += weights::SHELTER.scaled(guards);
+        sink.add(color, Feature::SHELTER, guards);
     }
 
     /// How far a bare King is driven to the edge and how near the other King is.
@@ -272,17 +315,27 @@ fn set_sight<G: Geometry>(
     Sight { empty: empty.count(), zone: (threats & zone).count() }
 }
 
-/// Squares from which a Pawn of side `color` has one of `enemies` before it, on its own file or a
-/// neighbouring one.
+/// The squares to the left and to the right of a set's.
 #[inline(always)]
-fn stopped<G: Geometry>(enemies: G::Set, color: Color) -> G::Set {
-    let back = if color == Color::White { -1 } else { 1 };
-    let beside = G::shift(enemies, Delta::new(-1, 0)) | G::shift(enemies, Delta::new(1, 0));
-    let mut stopped = G::shift(enemies | beside, Delta::new(0, back));
+fn beside<G: Geometry>(set: G::Set) -> G::Set {
+    G::shift(set, Delta::new(-1, 0)) | G::shift(set, Delta::new(1, 0))
+}
+
+/// The set moved by some ranks.
+#[inline(always)]
+fn step<G: Geometry>(set: G::Set, ranks: i8) -> G::Set {
+    G::shift(set, Delta::new(0, ranks))
+}
+
+/// All squares on the files of a set's squares in the direction of `step`, those themselves left
+/// out.
+#[inline(always)]
+fn filled<G: Geometry>(set: G::Set, direction: i8) -> G::Set {
+    let mut filled = step::<G>(set, direction);
     let mut ranks = 1;
     while ranks < G::RANKS as i8 {
-        stopped |= G::shift(stopped, Delta::new(0, back * ranks));
+        filled |= step::<G>(filled, direction * ranks);
         ranks *= 2;
     }
-    stopped
+    filled
 }

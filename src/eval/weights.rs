@@ -1,43 +1,19 @@
-//! The numbers of the evaluation, in centipawns.
+//! The numbers of the evaluation.
+//!
+//! What games decide stands in `weights/all-games.txt`, which `dhow tune` writes; here is the rest,
+//! in centipawns.
 
 use super::Tapered;
+use super::features::Feature;
+use once_cell::sync::Lazy;
 
-/// For having the move.
-pub const TEMPO: i32 = 15;
+/// Steps of the evaluation's own scale to a centipawn.
+pub const GRAIN: i32 = 16;
+
 /// Base of the score against a bare King, beside material and how far the King is driven.
 pub const LONE_KING: i32 = 2000;
 /// Officers' material below which passing may be better than moving.
 pub const ZUGZWANG_MATERIAL: i32 = 500;
-
-/// Share of a hopper's value left in the endgame, in percent: it runs out of screens.
-pub const HOPPER_ENDGAME: i32 = 70;
-/// Share of a Pawn's value in the endgame, in percent.
-pub const PAWN_ENDGAME: i32 = 140;
-/// Share of other pieces' value in the endgame, in percent.
-pub const OFFICER_ENDGAME: i32 = 105;
-
-/// For each square that an officer reaches on the empty board beyond its average.
-pub const REACH: Tapered = Tapered::new(4, 4);
-/// For each square an officer can move to, beyond half of its average on the empty board.
-pub const MOBILITY: Tapered = Tapered::new(3, 4);
-
-/// For each rank a Pawn has advanced.
-pub const PAWN_ADVANCE: Tapered = Tapered::new(2, 3);
-/// For each rank squared that a Pawn has advanced, in hundredths.
-pub const PAWN_ADVANCE_SQUARED: Tapered = Tapered::new(20, 60);
-/// For each rank squared that a passed Pawn has advanced, in hundredths.
-pub const PASSED_SQUARED: Tapered = Tapered::new(40, 130);
-/// For each rank squared that a Prince has advanced, in hundredths.
-pub const PRINCE_ADVANCE_SQUARED: Tapered = Tapered::new(20, 110);
-/// For each file a Pawn stands nearer to the middle.
-pub const PAWN_CENTRE: Tapered = Tapered::new(2, 0);
-
-/// For each rank the King has left its back rank behind, up to five.
-pub const KING_ADVANCE: Tapered = Tapered::new(-22, 0);
-/// For each step the King stands nearer to the middle of the board.
-pub const KING_CENTRE: Tapered = Tapered::new(-4, 6);
-/// For each own piece beside the King.
-pub const SHELTER: Tapered = Tapered::new(6, 0);
 
 /// Danger for each square around the King that an officer attacks, by a hundredth of its value.
 pub const KING_ATTACK: i32 = 2;
@@ -52,3 +28,62 @@ pub const DRIVEN_TO_EDGE: i32 = 24;
 pub const DRIVEN_TO_CORNER: i32 = 8;
 /// For each step the Kings stand nearer to each other.
 pub const KINGS_NEAR: i32 = 10;
+
+/// A weight of the file, in centipawns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weight {
+    /// With all pieces on the board.
+    pub middlegame: f64,
+    /// With few pieces left.
+    pub endgame: f64,
+}
+
+static TEXT: &str = include_str!("weights/all-games.txt");
+
+/// The weights on the evaluation's own scale.
+pub static WEIGHTS: Lazy<Box<[Tapered; Feature::COUNT]>> = Lazy::new(|| {
+    let mut weights = Box::new([Tapered::default(); Feature::COUNT]);
+    for (feature, weight) in built_in() {
+        let grains = |centipawns: f64| (centipawns * GRAIN as f64).round() as i32;
+        weights[feature.index()] =
+            Tapered { middlegame: grains(weight.middlegame), endgame: grains(weight.endgame) };
+    }
+    weights
+});
+
+/// The weights that the program is built with.
+///
+/// # Panics
+/// If the file is no list of weights, which a test excludes.
+pub fn built_in() -> Vec<(Feature, Weight)> {
+    match parse(TEXT) {
+        Ok(weights) => weights,
+        Err(error) => panic!("the built-in weights: {error}"),
+    }
+}
+
+/// Reads a list of weights: on each line a feature, its weight in the middlegame and in the
+/// endgame; what follows `#` is a comment.
+pub fn parse(text: &str) -> Result<Vec<(Feature, Weight)>, String> {
+    let mut weights: Vec<(Feature, Weight)> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let read = || {
+            let &[group, name, middlegame, endgame] = words.as_slice() else { return None };
+            let feature = Feature::parse(&format!("{group} {name}"))?;
+            let number = |text: &str| text.parse().ok().filter(|n: &f64| n.abs() < 1e5);
+            let (middlegame, endgame) = (number(middlegame)?, number(endgame)?);
+            Some((feature, Weight { middlegame, endgame }))
+        };
+        let weight = read().ok_or_else(|| format!("line {}: `{line}` is no weight", index + 1))?;
+        if weights.iter().any(|(feature, _)| *feature == weight.0) {
+            return Err(format!("line {}: a second weight for `{}`", index + 1, weight.0));
+        }
+        weights.push(weight);
+    }
+    Ok(weights)
+}

@@ -1,12 +1,15 @@
 //! Games that the engine plays against itself, as data for tuning its evaluation.
 //!
 //! [`play`] plays one game, [`GameRecord`] is what is kept of it, and a [`GameFile`] holds many;
-//! its format is described in `docs/data.md`.
+//! its format is described in `docs/data.md`. A [`Tuner`] fits the evaluation's
+//! weights to the quiet positions of many, its [`Samples`].
 
 mod file;
 mod record;
 mod selfplay;
+mod tune;
 
 pub use file::{DataError, GameFile, Settings};
 pub use record::{GameRecord, GameResult, Ply, RecordError};
 pub use selfplay::play;
+pub use tune::{Loss, Samples, Tuner};
