@@ -42,6 +42,7 @@ pub struct Picker {
 
 impl Picker {
     /// All legal moves. The table's move and the refutations may be illegal here.
+    #[inline(always)]
     pub fn new(table_move: Option<Move>, refutations: ArrayVec<Move, 3>) -> Self {
         Self {
             stage: Stage::Table,
@@ -57,6 +58,7 @@ impl Picker {
     }
 
     /// Captures and promotions that win at least `threshold` centipawns.
+    #[inline(always)]
     pub fn tactical(table_move: Option<Move>, threshold: i32) -> Self {
         let mut picker = Self::new(table_move, ArrayVec::new());
         picker.tactical_only = true;

@@ -96,11 +96,12 @@ impl<'a, G: Geometry> Worker<'a, G> {
     /// Makes a move on the line, `ply` plies below the root.
     #[inline]
     pub fn make(&mut self, mv: Move, ply: usize) {
-        let mut accumulator = self.plies[ply].accumulator;
         self.plies[ply].moved = self.position.on(mv.from()).map(|piece| (piece, mv));
-        self.position.make_observed(mv, &mut self.evaluator.watch(&mut accumulator));
+        let (upper, lower) = self.plies.split_at_mut(ply + 1);
+        lower[0].accumulator.clone_from(&upper[ply].accumulator);
+        let mut watch = self.evaluator.watch(&mut lower[0].accumulator);
+        self.position.make_observed(mv, &mut watch);
         self.shared.table.prefetch(self.position.key());
-        self.plies[ply + 1].accumulator = accumulator;
         self.count_node();
     }
 
