@@ -39,13 +39,14 @@ impl<G: Geometry> Movement<G> {
     ) -> Result<Movement<G>, CompileError> {
         let mut paths = betza.paths();
         check(betza, &paths, royal)?;
-        let lines = take_lines(&mut paths);
         let initial_leaps: Vec<Delta> = if royal {
             paths.extract_if(.., |path| path.initial).filter_map(|path| leap(&path)).collect()
         } else {
             Vec::new()
         };
-        let sides = Color::ALL.map(|color| compile_side::<G>(&paths, color, initial_zone));
+        let mut without_lookup = paths.clone();
+        let lines = take_lines(&mut without_lookup);
+        let sides = Color::ALL.map(|color| compile_side::<G>(&without_lookup, color, initial_zone));
         let plain_leaps = sides.iter().all(|side| side.quiet_leaps == side.capture_leaps);
         let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty());
         let steps = sides[0].quiet_steps.len() + sides[0].capture_steps.len();
@@ -53,7 +54,25 @@ impl<G: Geometry> Movement<G> {
             && !has_rays
             && steps <= SET_WISE_STEPS
             && !paths.iter().any(|path| path.initial && leap(path).is_some());
-        Ok(Movement { sides, lines, has_rays, plain_leaps, set_wise, initial_leaps })
+        Ok(Movement {
+            sides,
+            lines,
+            has_rays,
+            plain_leaps,
+            set_wise,
+            initial_leaps,
+            paths,
+            initial_zone,
+        })
+    }
+
+    /// Every path of the piece from a square, whichever lookup serves it: leaps and double steps as
+    /// well as slides and hops, the initial leaps of a royal piece left out. Made anew at each call.
+    pub fn paths_from(&self, color: Color, from: Square) -> Vec<Ray> {
+        let view = |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
+        let zone_square = if color == Color::White { from } else { G::mirrored(from) };
+        let may_start = |path: &&Path| !path.initial || self.initial_zone.contains(zone_square);
+        self.paths.iter().filter(may_start).filter_map(|path| ray::<G>(path, from, view)).collect()
     }
 }
 
@@ -188,32 +207,37 @@ fn add_leap<G: Geometry>(side: &mut SideTables<G>, path: &Path, delta: Delta, zo
 
 fn add_rays<G: Geometry>(side: &mut SideTables<G>, path: &Path, view: impl Fn(Delta) -> Delta) {
     for from in G::squares() {
-        let (squares, first_stop): (Vec<Square>, usize) = match path.kind {
-            PathKind::Leap { to } => (G::offset(from, view(to)).into_iter().collect(), 0),
-            PathKind::Lame { over, to, .. } => {
-                match (G::offset(from, view(over)), G::offset(from, view(to))) {
-                    (Some(over), Some(to)) => (vec![over, to], 1),
-                    _ => continue,
-                }
-            }
-            PathKind::Slide { step, range } | PathKind::Hop { step, range } => {
-                let limit = if range == 0 { usize::MAX } else { range as usize };
-                (lines::ray::<G>(from, view(step)).take(limit).collect(), 0)
-            }
-            PathKind::Bent { first, then } => {
-                (lines::bent_path::<G>(from, view(first), view(then)).collect(), 1)
-            }
-        };
-        if squares.len() <= first_stop {
-            continue;
-        }
-        let hops = matches!(path.kind, PathKind::Hop { .. });
-        if path.capture {
-            for to in &squares[first_stop..] {
+        let Some(ray) = ray::<G>(path, from, &view) else { continue };
+        if ray.capture {
+            for to in &ray.squares[ray.first_stop..] {
                 side.ray_sources[to.index()].insert(from);
             }
         }
-        let ray = Ray { squares, first_stop, hops, quiet: path.quiet, capture: path.capture };
         side.rays[from.index()].push(ray);
     }
+}
+
+/// A path laid out on the board from a square; `None` if it has nowhere to end.
+fn ray<G: Geometry>(path: &Path, from: Square, view: impl Fn(Delta) -> Delta) -> Option<Ray> {
+    let (squares, first_stop): (Vec<Square>, usize) = match path.kind {
+        PathKind::Leap { to } => (G::offset(from, view(to)).into_iter().collect(), 0),
+        PathKind::Lame { over, to, .. } => {
+            (vec![G::offset(from, view(over))?, G::offset(from, view(to))?], 1)
+        }
+        PathKind::Slide { step, range } | PathKind::Hop { step, range } => {
+            let limit = if range == 0 { usize::MAX } else { range as usize };
+            (lines::ray::<G>(from, view(step)).take(limit).collect(), 0)
+        }
+        PathKind::Bent { first, then } => {
+            (lines::bent_path::<G>(from, view(first), view(then)).collect(), 1)
+        }
+    };
+    let hops = matches!(path.kind, PathKind::Hop { .. });
+    (squares.len() > first_stop).then_some(Ray {
+        squares,
+        first_stop,
+        hops,
+        quiet: path.quiet,
+        capture: path.capture,
+    })
 }

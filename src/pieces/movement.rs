@@ -1,6 +1,7 @@
 //! The compiled movement of one kind of piece.
 
 use super::Color;
+use crate::betza::Path;
 use crate::bitboard::{SquareSet, lines};
 use crate::geometry::{Axis, Delta, Geometry, Square};
 
@@ -129,6 +130,8 @@ pub struct Movement<G: Geometry> {
     pub(super) plain_leaps: bool,
     pub(super) set_wise: bool,
     pub(super) initial_leaps: Vec<Delta>,
+    pub(super) paths: Vec<Path>,
+    pub(super) initial_zone: G::Set,
 }
 
 impl<G: Geometry> Movement<G> {

@@ -63,6 +63,43 @@ fn black_moves_as_white_seen_from_the_other_side() {
     }
 }
 
+/// The paths of a piece and its tables say the same on crowded and on empty boards.
+#[test]
+fn paths_lead_where_the_tables_do() {
+    let texts = [
+        "Q", "mRcpR", "mQcpQ", "FyafsF", "WyafsW", "KNAD", "fmWfceF", "KfmnnD", "pB", "NN", "nN",
+        "fRbB", "mRcR4", "WyafsmF",
+    ];
+    let mut state = 1u64;
+    for text in texts {
+        let movement = movement(text);
+        for from in Board12::squares() {
+            for color in Color::ALL {
+                let mut random = || {
+                    state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+                    state >> 33
+                };
+                let crowd = random() % 4 + 1;
+                let mut some = |of: Set| of.into_iter().filter(|_| random() % 8 < crowd).collect();
+                let occupied: Set = some(Board12::all() - Set::single(from));
+                let enemies: Set = some(occupied);
+                let double_steps = movement.side(color).double_steps.iter();
+                let mut expected = movement.targets(color, from, occupied, enemies);
+                for double in double_steps {
+                    expected |= double.targets(Set::single(from), occupied);
+                }
+                let mut found = Set::EMPTY;
+                for path in movement.paths_from(color, from) {
+                    let reached: Set = path.reached(occupied);
+                    found |= if path.quiet { reached - occupied } else { Set::EMPTY };
+                    found |= if path.capture { reached & enemies } else { Set::EMPTY };
+                }
+                assert_eq!(found, expected, "{text} from {}", Board12::name(from));
+            }
+        }
+    }
+}
+
 #[test]
 fn pieces_keep_kind_and_side() {
     let mut indices = Vec::new();
