@@ -12,6 +12,7 @@
 //! | [`position`] | who stands where, rights, keys, FEN, making moves |
 //! | [`movegen`] | legal moves, exchanges, the text of a move |
 //! | [`perft`], [`san`], [`pgn`], [`board_picture`] | counting, records of games, pictures |
+//! | [`endgame`] | endings against a bare King, solved |
 //! | [`eval`] | how good a position is |
 //! | [`game`] | one game in progress; from here on all is written for the 12x12 board |
 //! | [`search`], [`bench`] | the best move, and how fast it is found |
@@ -40,6 +41,7 @@ pub mod bitboard;
 pub mod board_picture;
 pub mod cli;
 pub mod cpu;
+pub mod endgame;
 pub mod eval;
 pub mod game;
 pub mod geometry;

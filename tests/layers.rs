@@ -16,6 +16,7 @@ const LAYERS: [&[&str]; 18] = [
     &["san"],
     &["pgn"],
     &["board_picture"],
+    &["endgame"],
     &["eval"],
     &["game"],
     &["search"],

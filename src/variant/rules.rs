@@ -274,6 +274,11 @@ impl<G: Geometry> Rules<G> {
         self.neighbourhood[square.index()]
     }
 
+    /// The ranks where White's pieces of a kind stand in the start array.
+    pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
+        initial_zone::<G>(self.variant, self.variant.pieces[kind.index()].letter)
+    }
+
     /// The kind of piece with this letter, in either case.
     pub fn kind(&self, letter: char) -> Option<PieceType> {
         let upper = letter.to_ascii_uppercase();

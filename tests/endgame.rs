@@ -1,0 +1,249 @@
+//! Solved endings on 12x12 against the rules, and against what is known of them.
+
+#[path = "common/positions.rs"]
+mod positions;
+
+use dhow::bitboard::SquareSet;
+use dhow::endgame::{Ending, Tables, Value, Verdict};
+use dhow::geometry::Board12;
+use dhow::position::{DrawReason, Outcome};
+use dhow::variant::{VARIANTS, Variant, rules};
+use positions::{Position, Random, position, variant};
+
+/// The value of a position by those of the positions after it.
+fn by_one_move(position: &mut Position, tables: &Tables<Board12>) -> Value {
+    let strong = position.placement().side(position.side_to_move()).has_many();
+    let moves = position.legal_moves();
+    if let Some(outcome) = position.outcome_given(!moves.is_empty()) {
+        return match outcome {
+            Outcome::Checkmate(_) => Value::Win(0),
+            Outcome::Draw(DrawReason::Stalemate | DrawReason::BareKings) => Value::Draw,
+            outcome => panic!("{}: {outcome}", position.fen()),
+        };
+    }
+    let after = moves.into_iter().map(|mv| {
+        position.make(mv);
+        let value = tables.judge(position).unwrap_or_else(|e| panic!("{}: {e}", position.fen()));
+        position.unmake(mv);
+        value
+    });
+    let lengths = after.map(|value| match value {
+        Value::Win(moves) => Some(moves),
+        _ => None,
+    });
+    let length = if strong {
+        lengths.flatten().min().map(|least| least + 1)
+    } else {
+        lengths.collect::<Option<Vec<u16>>>().and_then(|all| all.into_iter().max())
+    };
+    length.map_or(Value::Draw, Value::Win)
+}
+
+/// A random legal position of an ending, with either side's King bare.
+fn random_position(random: &mut Random, variant: &'static Variant, letters: &str) -> Position {
+    loop {
+        let mut board = [['.'; 12]; 12];
+        let black_wins = random.one_in(2);
+        let strong = letters.chars().filter(char::is_ascii_alphabetic).chain(['K']);
+        for letter in strong {
+            board[random.below(12)][random.below(12)] =
+                if black_wins { letter.to_ascii_lowercase() } else { letter };
+        }
+        let bare = if black_wins { 'K' } else { 'k' };
+        board[random.below(12)][random.below(12)] = bare;
+        let side = *random.pick(&['w', 'b']);
+        let fen = format!("{} {side} - - 0 1", positions::placement_text(&board));
+        let Ok(position) = Position::from_fen(rules(variant), &fen) else { continue };
+        if position.occupied().count() as usize == letters.split('+').count() + 2 {
+            return position;
+        }
+    }
+}
+
+const SINGLES: [(&str, &str); 8] = [
+    ("zanzibar-xl", "L"),
+    ("zanzibar-xl", "W"),
+    ("zanzibar-xl", "C"),
+    ("zanzibar-xl", "G"),
+    ("zanzibar-xl-classic", "X"),
+    ("zanzibar-xxl", "P"),
+    ("zanzibar-xxl", "S"),
+    ("maasai", "I"),
+];
+
+/// Mates are where the rules say so, every win is one move away from a shorter one, no draw is one
+/// move away from a win: so by induction every value is right.
+#[test]
+fn values_agree_with_the_rules_move_by_move() {
+    for (id, letters) in SINGLES {
+        let tables = Tables::new(rules(variant(id)));
+        let mut random = Random::new(1);
+        let mut won = 0;
+        for _ in 0..10_000 {
+            let mut position = random_position(&mut random, variant(id), letters);
+            let value = tables.judge(&position).expect(letters);
+            assert_eq!(value, by_one_move(&mut position, &tables), "{}", position.fen());
+            won += matches!(value, Value::Win(_)) as usize;
+        }
+        assert!(["W", "C"].contains(&letters) || won > 5_000, "{id} {letters}: {won}");
+    }
+}
+
+/// `cargo test --release --test endgame -- --ignored`
+#[test]
+#[ignore = "minutes"]
+fn every_value_agrees_with_the_rules_move_by_move() {
+    for (id, letters) in [("zanzibar-xl", "L"), ("zanzibar-xxl", "P")] {
+        let tables = Tables::new(rules(variant(id)));
+        let mut count = 0;
+        let squares: Vec<(usize, usize)> = (0..144).map(|s| (s / 12, s % 12)).collect();
+        for &king in &squares {
+            for &piece in &squares {
+                for &bare in &squares {
+                    let mut board = [['.'; 12]; 12];
+                    for ((rank, file), letter) in [
+                        (king, 'K'),
+                        (piece, letters.chars().next().expect("a letter")),
+                        (bare, 'k'),
+                    ] {
+                        board[rank][file] = letter;
+                    }
+                    for side in ['w', 'b'] {
+                        let text = positions::placement_text(&board);
+                        let fen = format!("{text} {side} - - 0 1");
+                        let Ok(mut position) = Position::from_fen(rules(variant(id)), &fen) else {
+                            continue;
+                        };
+                        if position.occupied().count() == 3 {
+                            let value = tables.judge(&position).expect(letters);
+                            assert_eq!(value, by_one_move(&mut position, &tables), "{fen}");
+                            count += 1;
+                        }
+                    }
+                }
+            }
+        }
+        println!("{id} {letters}: {count} positions");
+        assert!(count > 4_000_000);
+    }
+}
+
+/// Won positions are played out by the rules, the bare King going where it likes.
+fn play_out(id: &str, letters: &str, games: usize) {
+    let tables = Tables::new(rules(variant(id)));
+    let mut random = Random::new(2);
+    let mut played = 0;
+    while played < games {
+        let start = random_position(&mut random, variant(id), letters);
+        let Ok(Value::Win(moves)) = tables.judge(&start) else { continue };
+        played += 1;
+        let strong =
+            |position: &Position| position.placement().side(position.side_to_move()).has_many();
+        let plies = Value::Win(moves).plies(strong(&start)).expect("a win");
+        let line = tables.line(&start).expect("best play");
+        assert_eq!(line.len(), plies, "{}", start.fen());
+        let mut end = start.clone();
+        for &mv in &line {
+            assert!(end.legal_moves().contains(&mv), "{}", end.fen());
+            end.make(mv);
+        }
+        let mated = matches!(end.outcome_given(end.has_legal_moves()), Some(Outcome::Checkmate(_)));
+        assert!(mated, "{} to {}", start.fen(), end.fen());
+        let mut position = start.clone();
+        let mut left = plies;
+        while left > 0 {
+            let mv = if strong(&position) {
+                tables.line(&position).expect("best play")[0]
+            } else {
+                *random.pick(&position.legal_moves())
+            };
+            position.make(mv);
+            let Ok(value @ Value::Win(_)) = tables.judge(&position) else { panic!("not won") };
+            let now = value.plies(strong(&position)).expect("a win");
+            assert!(now < left, "{} to {}", start.fen(), position.fen());
+            left = now;
+        }
+    }
+}
+
+#[test]
+fn won_positions_are_mated_in_the_distance_promised() {
+    for (id, letters) in SINGLES.into_iter().filter(|&(_, letters)| letters != "C") {
+        play_out(id, letters, 20);
+    }
+}
+
+/// `cargo test --release --test endgame -- --ignored`
+#[test]
+#[ignore = "a minute"]
+fn won_pairs_are_mated_in_the_distance_promised() {
+    for letters in ["B+N", "W+W", "C+U", "E+E", "Z+O"] {
+        play_out("zanzibar-xl", letters, 100);
+    }
+}
+
+/// The longest wins that are known for 12x12, and the pieces that never win.
+#[test]
+fn single_pieces_win_as_known() {
+    let longest =
+        [("Q", 15), ("R", 25), ("L", 9), ("F", 31), ("D", 17), ("G", 14), ("H", 18), ("X", 30)];
+    for variant in &VARIANTS {
+        let tables = Tables::new(rules(variant));
+        for ending in Ending::singles(tables.rules()) {
+            let (kind, letters) = (ending.kinds()[0], ending.letters(tables.rules()));
+            let piece = &variant.pieces[kind.index()];
+            let table = tables.table(&ending).expect(&letters);
+            let class = &table.summary().classes[0];
+            let what = format!("{} {letters}: {class:?}", variant.id);
+            assert_eq!(piece.mates_alone, class.verdict().is_worth_playing(), "{what}");
+            match longest.iter().find(|(letter, _)| *letter == letters) {
+                Some(&(_, longest)) => {
+                    assert_eq!(
+                        (class.verdict(), class.longest()),
+                        (Verdict::Always, longest),
+                        "{what}"
+                    );
+                }
+                None if letters == "I" => assert_eq!(class.verdict(), Verdict::Always, "{what}"),
+                None if piece.role.promotes() => {
+                    assert_eq!(class.verdict(), Verdict::Sometimes, "{what}");
+                }
+                None if letters == "W" => {
+                    assert_eq!(class.verdict(), Verdict::AlmostNever, "{what}")
+                }
+                None => assert_eq!(class.verdict(), Verdict::Never, "{what}"),
+            }
+            assert_eq!(class.beyond_rule(), 0, "{what}");
+        }
+    }
+    // The Prince that steps twice from its starting rank only, if it does not promote.
+    let tables = Tables::new(rules(variant("maasai"))).without_promotion();
+    let prince = Ending::parse(tables.rules(), "I").expect("a Prince");
+    let table = tables.table(&prince).expect("a table");
+    let class = &table.summary().classes[0];
+    assert_eq!((class.verdict(), class.longest()), (Verdict::Always, 42));
+}
+
+#[test]
+fn positions_outside_of_the_tables_have_no_value() {
+    let tables = Tables::new(rules(variant("metamachy")));
+    let judged = |fen: &str| tables.judge(&position("metamachy", fen)).map_err(|e| e.to_string());
+    assert_eq!(judged("k11/12/12/12/12/12/12/12/12/12/12/K11 w - - 0 1"), Ok(Value::Draw));
+    for (fen, message) in [
+        ("kn10/12/12/12/12/12/12/12/12/12/12/KQ10 w - - 0 1", "neither King is bare"),
+        (
+            "k11/12/12/12/12/12/12/12/12/12/12/1Q3K6 w K - 0 1",
+            "a King may still jump, which the tables do not know",
+        ),
+        (
+            "k11/12/12/12/12/12/12/12/12/12/12/KQQQQ7 w - - 0 1",
+            "4 pieces beside the King; at most 3 can be solved",
+        ),
+        (
+            "k11/12/12/12/12/12/12/12/12/P11/12/KQ10 w - - 0 1",
+            "a Pawn promotes; such a piece is solved alone only",
+        ),
+    ] {
+        assert_eq!(judged(fen), Err(message.into()), "{fen}");
+    }
+}

@@ -1,0 +1,163 @@
+//! Solved endings on small boards: against the known results of chess and against plain minimax.
+
+#[path = "common/minimax.rs"]
+mod minimax;
+
+use dhow::bitboard::Bitboard;
+use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
+use dhow::geometry::{Board8, Geometry};
+use dhow::variant::{PieceDef, Role, Rules, Variant};
+use minimax::Minimax;
+use std::sync::Arc;
+
+const fn piece(letter: char, betza: &'static str, role: Role) -> PieceDef {
+    PieceDef {
+        letter,
+        name: "Piece",
+        other_names: "",
+        betza,
+        value: 300,
+        role,
+        mates_alone: false,
+        picture: 0,
+    }
+}
+
+static CHESS: Variant = Variant {
+    id: "chess",
+    name: "Chess",
+    summary: "its endings are known",
+    pieces: &[
+        piece('P', "fmWfceFfimnD", Role::Pawn),
+        piece('N', "N", Role::Officer),
+        piece('B', "B", Role::Officer),
+        piece('R', "R", Role::Officer),
+        piece('Q', "Q", Role::Officer),
+        piece('K', "K", Role::Royal),
+    ],
+    start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+    setup: &[],
+    promotions: "QRBN",
+};
+
+fn compiled<G: Geometry>(variant: &'static Variant) -> Arc<Rules<G>> {
+    Arc::new(Rules::compile(variant).unwrap_or_else(|error| panic!("{}: {error}", variant.id)))
+}
+
+/// The longest wins of chess, as published many times.
+#[test]
+fn known_endings_of_chess() {
+    let tables: Tables<Board8> = Tables::new(compiled(&CHESS));
+    let classes = |letters: &str| {
+        let ending = Ending::parse(tables.rules(), letters).expect(letters);
+        tables.table(&ending).expect(letters).summary().classes.clone()
+    };
+    for (letters, longest, verdict) in [
+        ("Q", 10, Verdict::Always),
+        ("R", 16, Verdict::Always),
+        ("B", 0, Verdict::Never),
+        ("N", 0, Verdict::Never),
+        ("P", 28, Verdict::Sometimes),
+        ("B+N", 33, Verdict::AlmostAlways),
+        ("N+N", 1, Verdict::AlmostNever),
+    ] {
+        let classes = classes(letters);
+        assert_eq!(classes.len(), 1, "{letters}");
+        assert_eq!((classes[0].longest(), classes[0].verdict()), (longest, verdict), "{letters}");
+    }
+    let [both, one] = &classes("B+B")[..] else { panic!("Bishops are bound to a colour") };
+    assert_eq!((both.colours, both.longest()), (Some(Colours::Both), 19));
+    assert_eq!((one.colours, one.verdict()), (Some(Colours::One), Verdict::Never));
+}
+
+/// Boards so small that plain minimax is quick.
+#[derive(Clone, Copy, Debug, Default)]
+struct Board4;
+impl Geometry for Board4 {
+    const FILES: usize = 4;
+    const RANKS: usize = 4;
+    const RANKS_PER_WORD: usize = 4;
+    const INDEX_SPACE: usize = 64;
+    type Set = Bitboard<1>;
+}
+
+/// Not square, so that only half the symmetries exist.
+#[derive(Clone, Copy, Debug, Default)]
+struct Board6x5;
+impl Geometry for Board6x5 {
+    const FILES: usize = 6;
+    const RANKS: usize = 5;
+    const RANKS_PER_WORD: usize = 5;
+    const INDEX_SPACE: usize = 64;
+    type Set = Bitboard<1>;
+}
+
+/// Pieces of every kind of movement, some of them not symmetric.
+static MIXED: Variant = Variant {
+    id: "mixed",
+    name: "Mixed",
+    summary: "pieces of every kind of movement",
+    pieces: &[
+        piece('P', "fmWfceF", Role::Pawn),
+        piece('I', "KfmnnD", Role::Prince),
+        piece('B', "B", Role::Officer),
+        piece('C', "mRcpR", Role::Officer),
+        piece('F', "fRbB", Role::Officer),
+        piece('G', "FyafsF", Role::Officer),
+        piece('H', "pQmW", Role::Officer),
+        piece('N', "N", Role::Officer),
+        piece('Q', "Q", Role::Officer),
+        piece('R', "R", Role::Officer),
+        piece('U', "WyafsW", Role::Officer),
+        piece('V', "mBcpB", Role::Officer),
+        piece('W', "WD", Role::Officer),
+        piece('X', "nNmW", Role::Officer),
+        piece('K', "K", Role::Royal),
+    ],
+    start: "k/p/i/4 w - - 0 1",
+    setup: &[],
+    promotions: "RN",
+};
+
+/// Every position's value is that of minimax. Returns the number of positions won.
+fn compare<G: Geometry>(letters: &str) -> usize {
+    let tables: Tables<G> = Tables::new(compiled(&MIXED));
+    let rules = tables.rules();
+    let ending = Ending::parse(rules, letters).expect(letters);
+    let kinds = ending.kinds().to_vec();
+    let mut endings = vec![kinds.clone()];
+    if kinds.len() == 2 {
+        endings.extend(kinds.iter().map(|&kind| vec![kind]));
+    }
+    if rules.role(kinds[0]).promotes() {
+        endings.extend(rules.promotions().iter().map(|&kind| vec![kind]));
+    }
+    let mut won = 0;
+    for (position, value) in Minimax::solve(rules, &endings).positions() {
+        assert_eq!(tables.judge(position), Ok(value), "{letters}: {}", position.fen());
+        won += matches!(value, Value::Win(_)) as usize;
+    }
+    won
+}
+
+#[test]
+fn every_value_is_that_of_minimax() {
+    for letters in ["B", "C", "F", "G", "H", "P", "I", "U", "W", "X"] {
+        compare::<Board4>(letters);
+        compare::<Board6x5>(letters);
+    }
+    let won = ["P", "I", "R", "W"].map(compare::<Board6x5>);
+    assert!(won.iter().all(|&won| won > 1000), "{won:?}");
+    let pairs = ["B+B", "C+V", "F+N", "G+H", "H+H", "N+N", "U+X", "W+W", "R+C"];
+    let won = pairs.map(compare::<Board4>);
+    assert!(won.iter().filter(|&&won| won > 1000).count() > 4, "{won:?}");
+}
+
+/// `cargo test --release --test endgame_small_boards -- --ignored`
+#[test]
+#[ignore = "minutes"]
+fn every_value_of_pairs_on_a_larger_board_is_that_of_minimax() {
+    for letters in ["B+N", "C+W", "F+H", "R+X", "W+W"] {
+        assert!(compare::<Board6x5>(letters) > 100_000, "{letters}");
+    }
+}
