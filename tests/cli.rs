@@ -17,12 +17,14 @@ fn help_teaches() {
         "setups",
         "pgn",
         "perft",
+        "endgame",
         "bench",
         "Examples:",
     ] {
         assert!(help.contains(word), "{word}");
     }
-    for command in ["play", "xboard", "go", "board", "variants", "setups", "pgn", "perft", "bench"]
+    for command in
+        ["play", "xboard", "go", "board", "variants", "setups", "pgn", "perft", "endgame", "bench"]
     {
         let help = dhow(&[command, "--help"]).succeeds();
         assert!(help.contains("Example"), "{command}");
@@ -258,4 +260,82 @@ fn pgn_files() {
     dhow(&["pgn", "no/such/file"]).fails(2, "cannot read no/such/file");
     let piped = dhow_with_input(&["pgn", "-"], &game("1-0", "1. Qk12"));
     assert_eq!(piped.succeeds(), "game 1: metamachy, 1 ply, 1-0, White mates\n");
+}
+
+#[test]
+fn endgame_solves() {
+    let detail = dhow(&["endgame", "Q"]).succeeds();
+    for text in [
+        "King and Queen against a bare King (Metamachy)",
+        "won            always",
+        "White to move  100.000% won: 2090220 of 2090220 positions",
+        "moves to mate  15 at most",
+        "all within the 50-move rule",
+        "longest win    12/12",
+        " 1. Q",
+    ] {
+        assert!(detail.contains(text), "{text}:\n{detail}");
+    }
+    let mate = detail.lines().find(|line| line.contains(" 1. Q")).expect("a line");
+    assert!(mate.contains(" 15. ") && !mate.contains(" 16. ") && mate.ends_with('#'), "{mate}");
+    // Found in the first game that has the piece.
+    assert!(dhow(&["endgame", "z", "--threads", "1"]).succeeds().contains("(Zanzibar-S)"));
+    let rows = dhow(&["endgame", "--all", "-v", "maasai"]).succeeds();
+    let row = |letter: &str| rows.lines().find(|row| row.starts_with(letter)).expect(letter);
+    assert_eq!(rows.lines().count(), 2 + 19, "{rows}");
+    assert!(row("R ").contains("always") && row("R ").contains("  25  "), "{rows}");
+    assert!(row("N ").contains("never"), "{rows}");
+    // A Pawn of this game steps twice in other ways than a Pawn of Metamachy.
+    let rows = dhow(&["endgame", "P", "P", "--all", "-v", "metamachy"]).succeeds();
+    assert_eq!(rows.lines().filter(|row| row.starts_with("P ")).count(), 1, "{rows}");
+}
+
+#[test]
+fn endgame_writes_json() {
+    let json = dhow(&["endgame", "R", "N", "--json"]).succeeds();
+    let endings: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let class = |index: usize| &endings[index]["classes"][0];
+    assert_eq!(endings[0]["ending"], "R");
+    assert_eq!((&class(0)["longest"], &class(0)["verdict"]), (&25.into(), &"always".into()));
+    let by_moves = class(0)["by_moves"].as_array().expect("an array");
+    let won: u64 = by_moves.iter().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!((by_moves.len(), class(0)["white_to_move"]["won"].as_u64()), (26, Some(won)));
+    assert_eq!(class(0)["example"]["line"].as_array().map(Vec::len), Some(49));
+    assert_eq!((&class(1)["longest"], &class(1)["example"]), (&0.into(), &serde_json::Value::Null));
+}
+
+#[test]
+fn endgame_judges_positions() {
+    let judged = |side| {
+        let fen = format!("12/12/12/12/5k6/12/12/3K8/12/2L9/12/12 {side} 1");
+        dhow(&["endgame", "--fen", &fen]).succeeds()
+    };
+    let line = judged("w - - 0");
+    assert!(line.starts_with("White mates in 6\n1. L"), "{line}");
+    assert!(line.trim_end().ends_with('#'), "{line}");
+    assert!(judged("b - - 0").starts_with("White mates in 6\n1... K"));
+    assert!(judged("b - - 95").starts_with("White mates in 6, but for the 50-move rule\n"));
+    let drawn = "12/12/12/12/5k6/12/12/3K8/12/2N9/12/12 w - - 0 1";
+    assert_eq!(dhow(&["endgame", "--fen", drawn]).succeeds(), "drawn\n");
+    let mate = "K1k9/12/1q10/12/12/12/12/12/12/12/12/12 b - - 0 1";
+    let mate = dhow(&["endgame", "--fen", mate]).succeeds();
+    assert!(mate.starts_with("Black mates in 1\n1... Qa") && mate.ends_with("#\n"), "{mate}");
+}
+
+#[test]
+fn endgame_refuses() {
+    dhow(&["endgame"]).fails(2, "PIECES");
+    dhow(&["endgame", "Y"]).fails(2, "error: no game has the pieces `Y`");
+    dhow(&["endgame", "H", "-v", "maasai"]).fails(2, "error: `H` is no piece of Maasai Chess");
+    dhow(&["endgame", "QQ"]).fails(2, "error: no game has the pieces `QQ`");
+    dhow(&["endgame", "K"]).fails(2, "error: an ending needs a piece beside the King");
+    dhow(&["endgame", "P+N"]).fails(2, "error: a Pawn promotes; such a piece is solved alone only");
+    dhow(&["endgame", "Q+R+B+N"]).fails(2, "error: 4 pieces beside the King; at most 3");
+    dhow(&["endgame", "B+N+N"]).fails(2, "King+N+N+B against a bare King takes ");
+    dhow(&["endgame", "B+N", "--memory", "100"]).fails(2, "takes 150 MiB; allowed are 100");
+    dhow(&["endgame", "Q", "--fen", "x"]).fails(2, "cannot be used with");
+    dhow(&["endgame", "--fen", "x"]).fails(2, "error: FEN `x`");
+    let start = "kn10/12/12/12/12/12/12/12/12/12/12/KQ10 w - - 0 1";
+    dhow(&["endgame", "--fen", start]).fails(2, "error: neither King is bare");
+    dhow(&["endgame", "Q", "-v", "chess"]).fails(2, "the games are metamachy");
 }

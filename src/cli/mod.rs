@@ -7,6 +7,7 @@ mod args;
 mod bench;
 mod board;
 mod datagen;
+mod endgame;
 mod go;
 mod perft;
 mod pgn;
@@ -64,6 +65,8 @@ enum Command {
     Pgn(pgn::PgnArgs),
     #[command(about = "Count the leaves of the tree of legal moves, or verify a suite of counts")]
     Perft(perft::PerftArgs),
+    #[command(about = "Solve endings of a King and one or two pieces against a bare King")]
+    Endgame(endgame::EndgameArgs),
     #[command(about = "Search fixed positions of every game, to measure speed")]
     Bench(bench::BenchArgs),
     #[command(about = "Play games against itself, as data to tune by")]
@@ -145,6 +148,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Setups(args) => setups::run(args, out),
         Command::Pgn(args) => pgn::run(args, out),
         Command::Perft(args) => perft::run(args, out),
+        Command::Endgame(args) => endgame::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Datagen(args) => datagen::run(args, out),
         Command::Tune(args) => tune::run(args, out),

@@ -1,0 +1,263 @@
+//! What is told about solved endings.
+
+use super::choice::Choice;
+use crate::endgame::{Arrangement, Class, Colours, Table, Tables, Value};
+use crate::geometry::Board12;
+use crate::pieces::Color;
+use crate::position::{Move, Position};
+use crate::variant::PieceDef;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// One solved ending.
+#[derive(Serialize)]
+pub struct Report {
+    /// The letters of the pieces.
+    ending: String,
+    /// The game whose rules were used.
+    variant: &'static str,
+    #[serde(skip)]
+    name: String,
+    #[serde(skip)]
+    title: String,
+    #[serde(skip)]
+    pub pieces: usize,
+    /// How many ways to turn and mirror the board change nothing.
+    symmetries: usize,
+    /// Bytes of the table.
+    bytes: usize,
+    seconds: f64,
+    classes: Vec<Part>,
+}
+
+/// An ending, or the part of it with colour-bound pieces on squares of one or both colours.
+#[derive(Serialize)]
+struct Part {
+    colours: Option<&'static str>,
+    verdict: String,
+    white_to_move: Side,
+    black_to_move: Side,
+    /// Positions drawn, Black to move, though he can neither take at once nor is stalemated.
+    held: u64,
+    longest: usize,
+    mean: f64,
+    /// Wins in more moves than the 50-move rule leaves.
+    beyond_rule: u64,
+    /// Won positions, White to move, by the moves to mate.
+    by_moves: Vec<u64>,
+    example: Option<Example>,
+}
+
+#[derive(Serialize)]
+struct Side {
+    legal: u64,
+    won: u64,
+    percent: f64,
+}
+
+/// A position of the longest win.
+#[derive(Serialize)]
+struct Example {
+    fen: String,
+    line: Vec<String>,
+}
+
+impl Report {
+    pub fn new(
+        tables: &Tables<Board12>,
+        table: &Table<Board12>,
+        choice: Choice,
+        time: Duration,
+    ) -> Self {
+        let pieces: Vec<&PieceDef> = table
+            .ending()
+            .kinds()
+            .iter()
+            .map(|kind| &choice.variant.pieces[kind.index()])
+            .collect();
+        let names: Vec<&str> = pieces.iter().map(|piece| piece.name).collect();
+        Self {
+            ending: table.ending().letters(tables.rules()),
+            variant: choice.variant.id,
+            title: format!(
+                "King and {} against a bare King ({})",
+                names.join(" and "),
+                choice.variant.name
+            ),
+            name: choice.name,
+            pieces: pieces.len(),
+            symmetries: table.summary().symmetries,
+            bytes: table.size(),
+            seconds: time.as_secs_f64(),
+            classes: table
+                .summary()
+                .classes
+                .iter()
+                .map(|class| Part::new(tables, table, class))
+                .collect(),
+        }
+    }
+
+    /// A row for each part.
+    pub fn write_rows(&self, width: usize, out: &mut impl Write) -> io::Result<()> {
+        for part in &self.classes {
+            let name = match part.colours {
+                None => self.name.clone(),
+                Some(colours) => format!("{}, {colours}", self.name),
+            };
+            let beyond = part.beyond_percent();
+            writeln!(
+                out,
+                "{name:width$}  {:13}  {:>7.3}  {:>7.3}  {:>7}  {:>5.1}  {beyond:>7.3}  {}",
+                part.verdict,
+                part.white_to_move.percent,
+                part.black_to_move.percent,
+                part.longest,
+                part.mean,
+                part.example.as_ref().map_or("", |example| &example.fen),
+                width = width + COLOURS_WIDTH,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// All about an ending, with best play in the longest win.
+    pub fn write_detail(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", self.title)?;
+        for part in &self.classes {
+            if let Some(colours) = part.colours {
+                writeln!(out, "  pieces on squares of {colours}")?;
+            }
+            writeln!(out, "  won            {}", part.verdict)?;
+            for (side, label) in
+                [(&part.white_to_move, "White to move"), (&part.black_to_move, "Black to move")]
+            {
+                let Side { legal, won, percent } = side;
+                writeln!(out, "  {label}  {percent:.3}% won: {won} of {legal} positions")?;
+            }
+            let Some(example) = &part.example else { continue };
+            let rule = match part.beyond_rule {
+                0 => "all within the 50-move rule".into(),
+                _ => format!("{:.3}% beyond the 50-move rule", part.beyond_percent()),
+            };
+            let (longest, mean) = (part.longest, part.mean);
+            writeln!(out, "  moves to mate  {longest} at most, {mean:.1} on average, {rule}")?;
+            writeln!(out, "  longest win    {}", example.fen)?;
+            writeln!(out, "                 {}", numbered(&example.line, Color::White))?;
+        }
+        let (seconds, mebibytes) = (self.seconds, self.bytes.div_ceil(1 << 20));
+        writeln!(out, "  solved in {seconds:.2} s, a table of {mebibytes} MiB")
+    }
+}
+
+/// Room for what tells parts of an ending apart.
+const COLOURS_WIDTH: usize = ", both colours".len();
+
+/// The head of the rows, with names of endings so wide.
+pub fn head(width: usize) -> String {
+    let width = width + COLOURS_WIDTH;
+    let rule = ["-"; 120].concat();
+    let row = |cells: [&str; 8]| {
+        let [ending, won, white, black, longest, mean, beyond, example] = cells;
+        format!(
+            "{ending:width$.width$}  {won:13.13}  {white:>7.7}  {black:>7.7}  {longest:>7.7}  \
+             {mean:>5.5}  {beyond:>7.7}  {example:.7}"
+        )
+    };
+    let titles = ["ending", "won", "White %", "Black %", "longest", "mean", "beyond%", "example"];
+    row(titles) + "\n" + &row([&rule; 8])
+}
+
+impl Part {
+    fn new(tables: &Tables<Board12>, table: &Table<Board12>, class: &Class) -> Self {
+        let colours = class.colours.map(|colours| match colours {
+            Colours::One => "one colour",
+            Colours::Both => "both colours",
+        });
+        let [white_to_move, black_to_move] = [class.strong, class.bare].map(|share| Side {
+            legal: share.legal,
+            won: share.won,
+            percent: share.percent(),
+        });
+        Self {
+            colours,
+            verdict: class.verdict().to_string(),
+            white_to_move,
+            black_to_move,
+            held: class.held,
+            longest: class.longest(),
+            mean: class.mean(),
+            beyond_rule: class.beyond_rule(),
+            by_moves: class.by_moves.clone(),
+            example: class.example.as_ref().map(|example| Example::new(tables, table, example)),
+        }
+    }
+
+    fn beyond_percent(&self) -> f64 {
+        100.0 * self.beyond_rule as f64 / self.white_to_move.won.max(1) as f64
+    }
+}
+
+impl Example {
+    fn new(tables: &Tables<Board12>, table: &Table<Board12>, example: &Arrangement) -> Self {
+        let fen = example.fen(tables, table.ending(), true);
+        let position = match Position::from_fen(tables.rules().clone(), &fen) {
+            Ok(position) => position,
+            Err(error) => unreachable!("{fen}: {error}"),
+        };
+        let line = tables.line(&position).unwrap_or_default();
+        Self { line: sans(position, &line), fen }
+    }
+}
+
+/// Moves in short notation.
+fn sans(mut position: Position<Board12>, line: &[Move]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for &mv in line {
+        texts.push(position.san(mv));
+        position.make(mv);
+    }
+    texts
+}
+
+/// A line with the numbers of its moves.
+fn numbered(line: &[String], first: Color) -> String {
+    let offset = first.index();
+    let mut text = String::new();
+    for (index, mv) in line.iter().enumerate() {
+        let ply = index + offset;
+        match (ply % 2, index) {
+            (0, _) => text += &format!("{}. ", ply / 2 + 1),
+            (_, 0) => text += "1... ",
+            _ => {}
+        }
+        text += mv;
+        text += if index + 1 < line.len() { " " } else { "" };
+    }
+    text
+}
+
+/// What a position is worth, with best play.
+pub fn write_position(
+    tables: &Tables<Board12>,
+    position: &Position<Board12>,
+    value: Value,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Value::Win(moves) = value else { return writeln!(out, "drawn") };
+    let line = tables.line(position).unwrap_or_default();
+    let mut end = position.clone();
+    let mut beyond_rule = false;
+    for &mv in &line {
+        beyond_rule |= end.fifty_moves();
+        end.make(mv);
+    }
+    let winner = !end.side_to_move();
+    match moves {
+        0 => return writeln!(out, "{winner} has mated"),
+        _ if beyond_rule => writeln!(out, "{winner} mates in {moves}, but for the 50-move rule")?,
+        _ => writeln!(out, "{winner} mates in {moves}")?,
+    }
+    writeln!(out, "{}", numbered(&sans(position.clone(), &line), position.side_to_move()))
+}
