@@ -4,10 +4,10 @@
 mod positions;
 
 use dhow::bitboard::SquareSet;
-use dhow::endgame::{Ending, Tables, Value, Verdict};
+use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
 use dhow::geometry::Board12;
 use dhow::position::{DrawReason, Outcome};
-use dhow::variant::{VARIANTS, Variant, rules};
+use dhow::variant::{MatingMaterial, VARIANTS, Variant, rules};
 use positions::{Position, Random, position, variant};
 
 /// The value of a position by those of the positions after it.
@@ -245,5 +245,56 @@ fn positions_outside_of_the_tables_have_no_value() {
         ),
     ] {
         assert_eq!(judged(fen), Err(message.into()), "{fen}");
+    }
+}
+
+/// Whether what the games know of pieces against a bare King is what their ending comes to.
+fn check_material(tables: &Tables<Board12>, ending: &Ending) {
+    let material = MatingMaterial::new(tables.rules());
+    let letters = ending.letters(tables.rules());
+    let table = tables.table(ending).expect(&letters);
+    for class in &table.summary().classes {
+        let squares = if class.colours == Some(Colours::One) { ["a1", "b2"] } else { ["a1", "a2"] };
+        let squares = squares.map(positions::square);
+        let pieces: Vec<_> = ending.kinds().iter().copied().zip(squares).collect();
+        let won = class.verdict().is_worth_playing();
+        assert_eq!(material.suffices::<Board12>(&pieces), won, "{letters}: {class:?}");
+    }
+    tables.forget(ending);
+}
+
+#[test]
+fn the_games_know_what_mates() {
+    let tables = Tables::new(rules(variant("zanzibar-xl")));
+    for letters in ["N+N", "M+M", "V+V", "Z+Z", "U+U", "Q", "N", "W"] {
+        check_material(&tables, &Ending::parse(tables.rules(), letters).expect(letters));
+    }
+    let material = MatingMaterial::new(tables.rules());
+    let suffices = |pieces: &str, squares: &str| {
+        let kinds = pieces.chars().map(|letter| tables.rules().kind(letter).expect("a piece"));
+        let squares = squares.split_whitespace().map(positions::square);
+        material.suffices::<Board12>(&kinds.zip(squares).collect::<Vec<_>>())
+    };
+    assert!(!suffices("", ""));
+    assert!(suffices("P", "a3") && suffices("NI", "a3 a4") && suffices("NNN", "a1 a3 a5"));
+    assert!(!suffices("BBE", "a1 c3 a5") && suffices("BBE", "a1 c3 a6"));
+}
+
+/// `cargo test --release --test endgame -- --ignored`
+#[test]
+#[ignore = "minutes"]
+fn the_games_know_what_pairs_mate() {
+    let tables = Tables::new(rules(variant("zanzibar-xl")));
+    let rules = tables.rules();
+    let minor = rules.kinds().filter(|&kind| {
+        let piece = &rules.variant().pieces[kind.index()];
+        kind != rules.king() && !piece.mates_alone
+    });
+    let minor: Vec<_> = minor.collect();
+    assert_eq!(minor.len(), 10);
+    for (index, &first) in minor.iter().enumerate() {
+        for &second in &minor[index..] {
+            check_material(&tables, &Ending::new(rules, &[first, second]).expect("a pair"));
+        }
     }
 }

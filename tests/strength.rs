@@ -12,7 +12,7 @@ use dhow::pieces::Color;
 use dhow::position::{Move, MoveKind, Outcome};
 use dhow::search::{Engine, Limits};
 use dhow::variant::{VARIANTS, Variant};
-use positions::{Random, placement_text, variant};
+use positions::{Random, variant};
 use program::Program;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -118,76 +118,6 @@ fn wins_every_game_against_random_moves() {
         println!("| {} | {won} | {drawn} | {lost} | {mean:.0} | {longest} |", variant.id);
     }
     assert!(failures.is_empty(), "not won:\n{}", failures.join("\n"));
-}
-
-/// A legal position of a King and one other piece against a bare King, who cannot take it at once.
-fn bare_king_position(random: &mut Random, variant: &'static Variant, letter: char) -> Game {
-    loop {
-        let mut board = [['.'; 12]; 12];
-        let black_wins = random.one_in(2);
-        let letters = ['K', letter, 'k'];
-        for piece in letters {
-            let strong = piece != 'k';
-            let upper = strong != black_wins;
-            let letter =
-                if upper { piece.to_ascii_uppercase() } else { piece.to_ascii_lowercase() };
-            board[random.below(12)][random.below(12)] = letter;
-        }
-        let side = *random.pick(&['w', 'b']);
-        let fen = format!("{} {side} - - 0 1", placement_text(&board));
-        let Ok(game) = Game::from_fen(variant, &fen) else { continue };
-        let moves = game.legal_moves();
-        let all_there = game.position().placement().pieces().count() == 3;
-        let takes = moves.iter().any(|mv| game.position().victim(*mv).is_some());
-        if all_there && game.outcome().is_none() && !takes {
-            return game;
-        }
-    }
-}
-
-/// `cargo test --release --test strength mates_a_bare_king -- --ignored --nocapture`
-#[test]
-#[ignore = "minutes"]
-fn mates_a_bare_king_with_one_piece() {
-    let _machine = machine();
-    println!("100 ms a move for both sides, 50 random positions a piece");
-    println!("| King and | variant | mated | mean plies | longest |");
-    println!("|---|---|---|---|---|");
-    let pieces = [
-        ('Q', "metamachy"),
-        ('R', "metamachy"),
-        ('L', "metamachy"),
-        ('G', "metamachy"),
-        ('F', "zanzibar-s"),
-        ('D', "zanzibar-xl"),
-    ];
-    let mut failures = Vec::new();
-    for (letter, id) in pieces {
-        let mut random = Random::new(letter as u64);
-        let starts: Vec<Game> =
-            (0..50).map(|_| bare_king_position(&mut random, variant(id), letter)).collect();
-        let games = two_at_a_time(&starts, |start| {
-            let mut game = start.clone();
-            let mut engines = [engine(), engine()];
-            while game.outcome().is_none() {
-                let engine = &mut engines[game.side_to_move() as usize];
-                let mv = best_move(engine, &game, 100);
-                game.play(mv);
-            }
-            game
-        });
-        let mated: Vec<&Game> =
-            games.iter().filter(|game| winner(game.outcome()).is_some()).collect();
-        for game in games.iter().filter(|game| winner(game.outcome()).is_none()) {
-            let outcome = game.outcome().map(|outcome| outcome.to_string()).unwrap_or_default();
-            failures.push(format!("{id} {}: {outcome}, {}", game.start_fen(), game.fen()));
-        }
-        let plies = || mated.iter().map(|game| game.moves().len());
-        let longest = plies().max().unwrap_or(0);
-        let (count, mean) = (mated.len(), mean(plies()));
-        println!("| {letter} | {id} | {count} of {} | {mean:.0} | {longest} |", games.len());
-    }
-    assert!(failures.is_empty(), "not mated:\n{}", failures.join("\n"));
 }
 
 /// Where one player of a game with clocks is connected.

@@ -60,6 +60,18 @@ pub struct Path {
     pub en_passant: bool,
 }
 
+impl Path {
+    /// Whether it ends on squares of the colour it starts from only.
+    pub fn keeps_colour(&self) -> bool {
+        let keeps = |step: Delta| (step.files + step.ranks) % 2 == 0;
+        match self.kind {
+            PathKind::Leap { to } | PathKind::Lame { to, .. } => keeps(to),
+            PathKind::Slide { step, .. } | PathKind::Hop { step, .. } => keeps(step),
+            PathKind::Bent { first, then } => keeps(first) && keeps(then),
+        }
+    }
+}
+
 impl Betza {
     /// All paths, sorted.
     ///

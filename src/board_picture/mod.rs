@@ -55,8 +55,3 @@ fn letter(position: &Position<Board12>, square: Square) -> Option<char> {
 fn file_name(file: i32) -> char {
     char::from(b'a' + file as u8)
 }
-
-/// Whether a square is one of the dark ones, as a1 is.
-fn is_dark(square: Square) -> bool {
-    (Board12::file(square) + Board12::rank(square)).is_multiple_of(2)
-}

@@ -1,7 +1,7 @@
 //! A position as a scalable picture that needs no other file.
 
 use super::pieces::picture;
-use super::{View, file_name, is_dark, letter};
+use super::{View, file_name, letter};
 use crate::geometry::{Board12, Geometry};
 use crate::pieces::{Color, Piece};
 use crate::position::Position;
@@ -69,7 +69,7 @@ fn board(out: &mut String, view: View, width: usize, height: usize) -> std::fmt:
     writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fbfaf6\"/>")?;
     for (column, row, square) in view.squares() {
         let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
-        let fill = match (view.marks(square), is_dark(square)) {
+        let fill = match (view.marks(square), Board12::is_dark(square)) {
             (true, true) => MARKED_DARK,
             (true, false) => MARKED_LIGHT,
             (false, true) => DARK,

@@ -1,7 +1,7 @@
 //! A position in letters.
 
-use super::{View, file_name, is_dark, letter};
-use crate::geometry::Board12;
+use super::{View, file_name, letter};
+use crate::geometry::{Board12, Geometry};
 use crate::pieces::Color;
 use crate::position::Position;
 
@@ -32,7 +32,7 @@ pub fn text(position: &Position<Board12>, view: View, style: TextStyle) -> Strin
             }
             TextStyle::Coloured => {
                 let white = position.on(square).is_some_and(|piece| piece.color() == Color::White);
-                picture += &coloured(letter, white, is_dark(square), marked);
+                picture += &coloured(letter, white, Board12::is_dark(square), marked);
             }
         }
         if column + 1 == ranks.len() {

@@ -66,6 +66,13 @@ impl<'a, G: Geometry> Context<'a, G> {
         }
     }
 
+    /// The places in the ending of the pieces that never leave the squares of one colour.
+    pub fn colour_bound(&self) -> Vec<usize> {
+        let kinds = self.ending.kinds().iter().enumerate();
+        let bound = kinds.filter(|&(_, &kind)| self.rules.movement(kind).is_colour_bound());
+        bound.map(|(index, _)| index).collect()
+    }
+
     /// The strong King's square in a config with this home.
     #[inline(always)]
     pub fn king(&self, home: usize) -> Square {

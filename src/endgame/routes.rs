@@ -104,16 +104,4 @@ impl<G: Geometry> Routes<G> {
     pub fn quiet_from(&self, from: Square) -> &[Route<G::Set>] {
         &self.quiet[from.index()]
     }
-
-    /// Whether the piece never leaves the squares of one colour.
-    pub fn colour_bound(&self) -> bool {
-        G::squares().all(|from| {
-            self.all_from(from).iter().all(|route| is_dark::<G>(route.to) == is_dark::<G>(from))
-        })
-    }
-}
-
-/// Whether a square has the colour of a1.
-pub(super) fn is_dark<G: Geometry>(square: Square) -> bool {
-    (G::file(square) + G::rank(square)).is_multiple_of(2)
 }

@@ -1,6 +1,5 @@
 //! What a solved ending amounts to, in figures.
 
-use super::routes::is_dark;
 use super::solve::Solver;
 use super::value::Code;
 use crate::bitboard::SquareSet;
@@ -147,7 +146,7 @@ impl Summary {
         let space = &solved.context.space;
         let rows = (0..space.rows()).into_par_iter();
         let tally = rows.map(|row| Tally::of_row(solved, row)).reduce(Tally::default, Tally::join);
-        let classes = if bound(solved).len() < 2 {
+        let classes = if solved.context.colour_bound().len() < 2 {
             vec![(None, &tally.classes[0])]
         } else {
             vec![(Some(Colours::Both), &tally.classes[1]), (Some(Colours::One), &tally.classes[0])]
@@ -160,12 +159,6 @@ impl Summary {
     pub fn longest(&self) -> usize {
         self.classes.iter().map(Class::longest).max().unwrap_or(0)
     }
-}
-
-/// The places in the ending of the pieces that never leave the squares of one colour.
-fn bound<G: Geometry>(solved: &Solver<'_, G>) -> Vec<usize> {
-    let routes = solved.context.routes.iter().enumerate();
-    routes.filter(|(_, routes)| routes.colour_bound()).map(|(index, _)| index).collect()
 }
 
 #[derive(Clone)]
@@ -193,7 +186,7 @@ impl Default for Tally {
 impl Tally {
     fn of_row<G: Geometry>(solved: &Solver<'_, G>, row: usize) -> Self {
         let (context, space) = (&solved.context, &solved.context.space);
-        let bound = bound(solved);
+        let bound = solved.context.colour_bound();
         let (home, mut pieces) = space.row(row);
         let weight = space.homes()[home].weight;
         let length = space.row_length();
@@ -207,7 +200,7 @@ impl Tally {
             }
             let config = row * length + last;
             let codes = config * length..(config + 1) * length;
-            let dark = bound.iter().filter(|&&index| is_dark::<G>(pieces[index])).count();
+            let dark = bound.iter().filter(|&&index| G::is_dark(pieces[index])).count();
             let both = bound.len() > 1 && dark != 0 && dark != bound.len();
             let counts = &mut tally.classes[both as usize];
             for (number, &code) in solved.strong[codes.clone()].iter().enumerate() {

@@ -113,6 +113,12 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
             .expect("the mirror image of a square is on the board")
     }
 
+    /// Whether a square is one of the dark ones, as a1 is.
+    #[inline]
+    fn is_dark(square: Square) -> bool {
+        (Self::file(square) + Self::rank(square)).is_multiple_of(2)
+    }
+
     /// All squares, rank by rank from a1.
     fn squares() -> impl Iterator<Item = Square> {
         (0..Self::RANKS as i32).flat_map(|rank| {

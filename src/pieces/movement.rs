@@ -164,6 +164,11 @@ impl<G: Geometry> Movement<G> {
         !self.sides[0].capture_steps.is_empty()
     }
 
+    /// Whether the piece never leaves the squares of one colour.
+    pub fn is_colour_bound(&self) -> bool {
+        self.paths.iter().all(|path| path.keeps_colour())
+    }
+
     /// Whether the piece has few and simple steps, so that all pieces of the kind are moved at
     /// once by shifting their set.
     #[inline(always)]

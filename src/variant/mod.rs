@@ -7,12 +7,14 @@
 
 mod army;
 mod maasai;
+mod mating;
 mod metamachy;
 mod registry;
 mod rules;
 mod setup;
 mod zanzibar;
 
+pub use mating::MatingMaterial;
 pub use registry::{VARIANTS, find, rules};
 pub use rules::{Jump, LineUsers, Rules, RulesError};
 pub use setup::{Setup, SetupError, SetupGroup};

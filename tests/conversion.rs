@@ -1,0 +1,134 @@
+//! Whether the engine wins what is won against a bare King, within the 50-move rule and against best
+//! defence. Takes minutes: `cargo test --release --test conversion -- --ignored --nocapture`.
+
+#[path = "common/positions.rs"]
+mod positions;
+
+use dhow::bitboard::SquareSet;
+use dhow::endgame::{Ending, Tables, Value};
+use dhow::game::Game;
+use dhow::geometry::Board12;
+use dhow::position::Outcome;
+use dhow::search::{Engine, Limits};
+use dhow::variant::{Variant, rules};
+use positions::{Random, placement_text, variant};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Wins that are longer leave the engine little room.
+const LONGEST: u16 = 40;
+
+/// A position of an ending that White or Black wins in at most [`LONGEST`] moves.
+fn won_position(random: &mut Random, tables: &Tables<Board12>, letters: &str) -> (Game, u16) {
+    let variant = tables.rules().variant();
+    loop {
+        let mut board = [['.'; 12]; 12];
+        let black_wins = random.one_in(2);
+        let case = |letter: char, white: bool| {
+            if white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+        };
+        let strong = letters.chars().filter(char::is_ascii_alphabetic).chain(['K']);
+        let pieces: Vec<char> =
+            strong.map(|letter| case(letter, !black_wins)).chain([case('K', black_wins)]).collect();
+        for &piece in &pieces {
+            board[random.below(12)][random.below(12)] = piece;
+        }
+        let side = *random.pick(&['w', 'b']);
+        let fen = format!("{} {side} - - 0 1", placement_text(&board));
+        let Ok(game) = Game::from_fen(variant, &fen) else { continue };
+        let all_there = game.position().occupied().count() as usize == pieces.len();
+        match tables.judge(game.position()) {
+            Ok(Value::Win(moves)) if all_there && (1..=LONGEST).contains(&moves) => {
+                return (game, moves);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The engine has the pieces and 100 ms a move; the bare King goes where it holds out longest.
+fn play(tables: &Tables<Board12>, start: &Game) -> Game {
+    let mut game = start.clone();
+    let mut engine = Engine::new();
+    engine.set_hash(16).expect("16 MiB");
+    while game.outcome().is_none() {
+        let placement = game.position().placement();
+        let strong = placement.side(game.side_to_move()).has_many();
+        let best = (!strong).then(|| tables.line(game.position())?.first().copied()).flatten();
+        let mv = best.unwrap_or_else(|| {
+            let move_time = Some(Duration::from_millis(100));
+            let limits = Limits { move_time, ..Limits::default() };
+            engine.search(&game, limits).best.expect("the game is not over")
+        });
+        game.play(mv);
+    }
+    game
+}
+
+/// Plays from won positions of an ending, two games at a time; returns those not won.
+fn convert(variant: &'static Variant, letters: &str, games: usize) -> Vec<String> {
+    let tables = Tables::new(rules(variant));
+    tables.table(&Ending::parse(tables.rules(), letters).expect(letters)).expect(letters);
+    let mut random = Random::new(letters.bytes().map(u64::from).sum());
+    let starts: Vec<_> = (0..games).map(|_| won_position(&mut random, &tables, letters)).collect();
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new((Vec::new(), 0, 0));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some((start, moves)) = starts.get(next.fetch_add(1, Relaxed)) {
+                    let game = play(&tables, start);
+                    let outcome = game.outcome();
+                    let mut results = results.lock().expect("no panic");
+                    let (failures, used, needed) = &mut *results;
+                    if matches!(outcome, Some(Outcome::Checkmate(_))) {
+                        *used += game.moves().len().div_ceil(2);
+                        *needed += usize::from(*moves);
+                    } else {
+                        let end = outcome.map(|outcome| outcome.to_string()).unwrap_or_default();
+                        let (from, to) = (start.start_fen(), game.fen());
+                        failures.push(format!("{letters}: {end}, mate in {moves} {from}, {to}"));
+                    }
+                }
+            });
+        }
+    });
+    let (failures, used, needed) = results.into_inner().expect("no panic");
+    let won = games - failures.len();
+    let mean = |moves: usize| moves as f64 / won.max(1) as f64;
+    let (used, needed) = (mean(used), mean(needed));
+    println!("| {letters} | {} | {won} of {games} | {used:.1} | {needed:.1} |", variant.id);
+    failures
+}
+
+#[test]
+#[ignore = "minutes"]
+fn won_endings_are_won() {
+    println!("100 ms a move against best defence; moves used and moves needed on average");
+    println!("| King and | game | won | used | needed |");
+    println!("|---|---|---|---|---|");
+    let singles = [
+        ("zanzibar-xl", "Q"),
+        ("zanzibar-xl", "R"),
+        ("zanzibar-xl", "L"),
+        ("zanzibar-xl", "G"),
+        ("zanzibar-xl", "F"),
+        ("zanzibar-xl", "D"),
+        ("zanzibar-xl", "I"),
+        ("zanzibar-xl", "P"),
+        ("maasai", "P"),
+        ("zanzibar-xxl", "S"),
+        ("zanzibar-xl-classic", "H"),
+        ("zanzibar-xl-classic", "X"),
+    ];
+    let pairs = ["B+B", "U+U", "W+W", "O+U", "E+E", "C+B", "M+C", "N+W", "Z+O", "B+N"];
+    let mut failures = Vec::new();
+    for (id, letters) in singles {
+        failures.extend(convert(variant(id), letters, 40));
+    }
+    for letters in pairs {
+        failures.extend(convert(variant("zanzibar-xl"), letters, 20));
+    }
+    assert!(failures.is_empty(), "not won:\n{}", failures.join("\n"));
+}
