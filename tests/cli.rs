@@ -285,7 +285,12 @@ fn endgame_solves() {
     assert_eq!(rows.lines().count(), 2 + 19, "{rows}");
     assert!(row("R ").contains("always") && row("R ").contains("  25  "), "{rows}");
     assert!(row("N ").contains("never"), "{rows}");
-    // A Pawn of this game steps twice in other ways than a Pawn of Metamachy.
+    let markdown = dhow(&["endgame", "R", "N", "--markdown"]).succeeds();
+    let lines: Vec<&str> = markdown.lines().collect();
+    assert!(lines[0].starts_with("| ending | won | White % |"), "{markdown}");
+    assert!(lines[2].starts_with("| R | always | 100.000 | 95.186 | 25 | 15.7 | 0.000 | 12/"));
+    assert_eq!(lines[3], "| N | never | 0.000 | 0.000 | 0 | 0.0 | 0.000 |  |");
+    // Asked for twice, told once.
     let rows = dhow(&["endgame", "P", "P", "--all", "-v", "metamachy"]).succeeds();
     assert_eq!(rows.lines().filter(|row| row.starts_with("P ")).count(), 1, "{rows}");
 }

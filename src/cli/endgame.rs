@@ -13,7 +13,7 @@ use choice::Choice;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use report::Report;
+use report::{Report, TableStyle};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -71,8 +71,11 @@ pub struct EndgameArgs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
     /// Write JSON
-    #[arg(long, conflicts_with = "fen")]
+    #[arg(long, conflicts_with_all = ["fen", "markdown"])]
     json: bool,
+    /// Write a table in Markdown
+    #[arg(long, conflicts_with = "fen")]
+    markdown: bool,
 }
 
 fn threads(text: &str) -> Result<usize, String> {
@@ -105,19 +108,28 @@ fn solve(solver: &mut Solver<'_>, out: &mut impl Write) -> CliResult {
     let args = solver.args;
     let choices = choice::choose(solver)?;
     solver.progress = progress(choices.len());
-    let in_detail = !args.all && !args.pairs;
-    let width = choices.iter().map(|choice| choice.name.chars().count()).max().unwrap_or(0);
-    if !in_detail && !args.json {
-        writeln!(out, "{}", report::head(width))?;
+    let style = match () {
+        () if args.json => None,
+        () if args.markdown => Some(TableStyle::Markdown),
+        () if args.all || args.pairs => {
+            Some(TableStyle::columns(choices.iter().map(|choice| choice.name.as_str())))
+        }
+        () => None,
+    };
+    if let Some(style) = style {
+        writeln!(out, "{}", style.head())?;
     }
     let mut reports = Vec::new();
     for choice in choices {
         let report = solver.report(choice)?;
         solver.progress.suspend(|| {
-            match (args.json, in_detail) {
-                (true, _) => {}
-                (false, true) => report.write_detail(out)?,
-                (false, false) => report.write_rows(width, out)?,
+            match style {
+                Some(style) => {
+                    let mut rows = report.rows().into_iter();
+                    rows.try_for_each(|row| writeln!(out, "{}", style.row(&row)))?;
+                }
+                None if args.json => {}
+                None => report.write_detail(out)?,
             }
             out.flush()
         })?;

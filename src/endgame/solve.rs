@@ -229,7 +229,7 @@ impl<G: Geometry> Moves<'_, '_, G> {
                     self.promotions.map_or(G::Set::EMPTY, |p| p.winning(home, route.to))
                 } else {
                     moved[index] = route.to;
-                    self.lost_at(space.config(home, &moved))
+                    self.lost_at(home, &moved)
                 };
                 if !lost.is_empty() {
                     won |= route.open_with(others, lost);
@@ -238,19 +238,21 @@ impl<G: Geometry> Moves<'_, '_, G> {
             moved[index] = from;
         }
         for route in context.king_routes.quiet_from(context.king(home)) {
-            let place = space.place(route.to, pieces);
-            let lost = self.lost_at(place.config);
+            let (home, turn, turned) = space.turned(route.to, pieces);
+            let lost = self.lost_at(home, &turned);
             if !lost.is_empty() {
-                won |= space.unturned::<G>(place, lost);
+                won |= space.unturned::<G>(turn, lost);
             }
         }
         won
     }
 
     #[inline(always)]
-    fn lost_at(&self, config: usize) -> G::Set {
-        if self.lost_in_row[config / self.context.space.row_length()] {
-            self.lost[config]
+    fn lost_at(&self, home: usize, pieces: &[Square]) -> G::Set {
+        let space = &self.context.space;
+        let (row, last) = space.row_and_last(home, pieces);
+        if self.lost_in_row[row] {
+            self.lost[row * space.row_length() + last]
         } else {
             G::Set::EMPTY
         }

@@ -8,6 +8,7 @@
 use super::ending::{Ending, MAX_PIECES};
 use super::routes::Routes;
 use super::symmetry::Symmetry;
+use crate::bitboard::SquareSet;
 use crate::geometry::{Geometry, Square};
 use arrayvec::ArrayVec;
 
@@ -46,12 +47,9 @@ pub(super) struct Space {
     same: ArrayVec<bool, MAX_PIECES>,
 }
 
-/// A config, and how a board has to be turned to become it.
+/// Which symmetry a board is turned by; the first leaves it as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub config: usize,
-    map: u8,
-}
+pub(super) struct Turn(u8);
 
 impl Space {
     /// The space of an ending; `routes` are those of its pieces and of the King.
@@ -141,9 +139,9 @@ impl Space {
         (1..pieces.len()).all(|i| !self.same[i] || pieces[i - 1] < pieces[i])
     }
 
-    /// The config of a King on its home.
+    /// The row of a King on its home, and the number of the last piece's square.
     #[inline(always)]
-    pub fn config(&self, home: usize, pieces: &[Square]) -> usize {
+    pub fn row_and_last(&self, home: usize, pieces: &[Square]) -> (usize, usize) {
         let mut squares: Squares = pieces.iter().copied().collect();
         // Insertion within runs of one kind.
         for i in 1..squares.len() {
@@ -153,34 +151,51 @@ impl Space {
                 j -= 1;
             }
         }
-        squares.iter().fold(home, |config, &square| {
-            config * self.squares.len() + self.numbers[square.index()] as usize
-        })
+        let (last, others) = match squares.split_last() {
+            Some((&last, others)) => (self.number(last), others),
+            None => unreachable!("an ending has pieces"),
+        };
+        let row =
+            others.iter().fold(home, |row, &square| row * self.row_length() + self.number(square));
+        (row, last)
     }
 
-    /// The config of any placement.
+    /// The config of a King on its home.
     #[inline(always)]
-    pub fn place(&self, king: Square, pieces: &[Square]) -> Place {
+    pub fn config(&self, home: usize, pieces: &[Square]) -> usize {
+        let (row, last) = self.row_and_last(home, pieces);
+        row * self.row_length() + last
+    }
+
+    /// Turns the board so that the King comes to its home: the home, the turn, the pieces' squares.
+    #[inline(always)]
+    pub fn turned(&self, king: Square, pieces: &[Square]) -> (usize, Turn, Squares) {
         let (home, map) = self.home_of[king.index()];
         let image = &self.maps[map as usize].image;
-        let squares: Squares = pieces.iter().map(|square| image[square.index()]).collect();
-        Place { config: self.config(home as usize, &squares), map }
+        let squares = pieces.iter().map(|square| image[square.index()]).collect();
+        (home as usize, Turn(map), squares)
     }
 
-    /// The number of a square as a config sees it.
+    /// The config of any placement, and how the board has to be turned to become it.
     #[inline(always)]
-    pub fn number_in(&self, place: Place, square: Square) -> usize {
-        self.number(self.maps[place.map as usize].image[square.index()])
+    pub fn config_of(&self, king: Square, pieces: &[Square]) -> (usize, Turn) {
+        let (home, turn, squares) = self.turned(king, pieces);
+        (self.config(home, &squares), turn)
     }
 
-    /// A set of a config as the unturned board sees it.
+    /// The number of a square on the turned board.
     #[inline(always)]
-    pub fn unturned<G: Geometry>(&self, place: Place, set: G::Set) -> G::Set {
-        use crate::bitboard::SquareSet;
-        if place.map == 0 {
+    pub fn number_turned(&self, turn: Turn, square: Square) -> usize {
+        self.number(self.maps[turn.0 as usize].image[square.index()])
+    }
+
+    /// A set of the turned board as the unturned board sees it.
+    #[inline(always)]
+    pub fn unturned<G: Geometry>(&self, turn: Turn, set: G::Set) -> G::Set {
+        if turn == Turn(0) {
             return set;
         }
-        let source = &self.maps[place.map as usize].source;
+        let source = &self.maps[turn.0 as usize].source;
         let mut unturned = G::Set::EMPTY;
         set.into_iter().for_each(|square| unturned.insert(source[square.index()]));
         unturned

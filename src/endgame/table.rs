@@ -2,7 +2,7 @@
 
 use super::ending::Ending;
 use super::solve::Solver;
-use super::space::{Place, Space};
+use super::space::Space;
 use super::summary::Summary;
 use super::value::{Code, Value};
 use crate::geometry::{Geometry, Square};
@@ -66,18 +66,17 @@ impl<G: Geometry> Table<G> {
 
     #[inline(always)]
     pub(super) fn strong_code(&self, king: Square, pieces: &[Square], bare: Square) -> Code {
-        let place = self.space.place(king, pieces);
-        Code(self.strong[self.index(place, bare)])
+        Code(self.strong[self.index(king, pieces, bare)])
     }
 
     #[inline(always)]
     pub(super) fn bare_code(&self, king: Square, pieces: &[Square], bare: Square) -> Code {
-        let place = self.space.place(king, pieces);
-        Code(self.bare[self.index(place, bare)])
+        Code(self.bare[self.index(king, pieces, bare)])
     }
 
     #[inline(always)]
-    fn index(&self, place: Place, bare: Square) -> usize {
-        place.config * self.space.squares().len() + self.space.number_in(place, bare)
+    fn index(&self, king: Square, pieces: &[Square], bare: Square) -> usize {
+        let (config, turn) = self.space.config_of(king, pieces);
+        config * self.space.squares().len() + self.space.number_turned(turn, bare)
     }
 }

@@ -58,15 +58,17 @@ fn turned_boards_share_a_config() {
     let space = Space::new(&ending, routes.iter());
     let square = |name| Board12::parse_square(name).expect("a square").0;
     let (king, knights, bare) = (square("c2"), [square("k7"), square("d12")], square("h3"));
-    let place = space.place(king, &knights);
+    let (config, turn) = space.config_of(king, &knights);
     for symmetry in Symmetry::all::<Board12>() {
         let turned = |s| symmetry.of::<Board12>(s);
         // The Knights change places, too: they are alike.
-        let same = space.place(turned(king), &[turned(knights[1]), turned(knights[0])]);
-        assert_eq!(same.config, place.config, "{symmetry:?}");
-        assert_eq!(space.number_in(same, turned(bare)), space.number_in(place, bare));
-        let set = [space.squares()[space.number_in(same, turned(bare))]].into_iter().collect();
-        assert_eq!(space.unturned::<Board12>(same, set), [turned(bare)].into_iter().collect());
+        let swapped = [turned(knights[1]), turned(knights[0])];
+        let (same, turn_back) = space.config_of(turned(king), &swapped);
+        assert_eq!(same, config, "{symmetry:?}");
+        let number = space.number_turned(turn_back, turned(bare));
+        assert_eq!(number, space.number_turned(turn, bare));
+        let set = [space.squares()[number]].into_iter().collect();
+        assert_eq!(space.unturned::<Board12>(turn_back, set), [turned(bare)].into_iter().collect());
     }
 }
 

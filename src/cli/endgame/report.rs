@@ -99,27 +99,22 @@ impl Report {
         }
     }
 
-    /// A row for each part.
-    pub fn write_rows(&self, width: usize, out: &mut impl Write) -> io::Result<()> {
-        for part in &self.classes {
-            let name = match part.colours {
-                None => self.name.clone(),
-                Some(colours) => format!("{}, {colours}", self.name),
-            };
-            let beyond = part.beyond_percent();
-            writeln!(
-                out,
-                "{name:width$}  {:13}  {:>7.3}  {:>7.3}  {:>7}  {:>5.1}  {beyond:>7.3}  {}",
-                part.verdict,
-                part.white_to_move.percent,
-                part.black_to_move.percent,
-                part.longest,
-                part.mean,
-                part.example.as_ref().map_or("", |example| &example.fen),
-                width = width + COLOURS_WIDTH,
-            )?;
-        }
-        Ok(())
+    /// The cells of a row for each part.
+    pub fn rows(&self) -> Vec<Row> {
+        let row = |part: &Part| {
+            let colours = part.colours.map_or(String::new(), |colours| format!(", {colours}"));
+            [
+                format!("{}{colours}", self.name),
+                part.verdict.clone(),
+                format!("{:.3}", part.white_to_move.percent),
+                format!("{:.3}", part.black_to_move.percent),
+                part.longest.to_string(),
+                format!("{:.1}", part.mean),
+                format!("{:.3}", part.beyond_percent()),
+                part.example.as_ref().map_or(String::new(), |example| example.fen.clone()),
+            ]
+        };
+        self.classes.iter().map(row).collect()
     }
 
     /// All about an ending, with best play in the longest win.
@@ -151,22 +146,61 @@ impl Report {
     }
 }
 
-/// Room for what tells parts of an ending apart.
-const COLOURS_WIDTH: usize = ", both colours".len();
+/// What the table says of an ending, or of a part of it.
+pub type Row = [String; 8];
 
-/// The head of the rows, with names of endings so wide.
-pub fn head(width: usize) -> String {
-    let width = width + COLOURS_WIDTH;
-    let rule = ["-"; 120].concat();
-    let row = |cells: [&str; 8]| {
-        let [ending, won, white, black, longest, mean, beyond, example] = cells;
-        format!(
-            "{ending:width$.width$}  {won:13.13}  {white:>7.7}  {black:>7.7}  {longest:>7.7}  \
-             {mean:>5.5}  {beyond:>7.7}  {example:.7}"
-        )
-    };
-    let titles = ["ending", "won", "White %", "Black %", "longest", "mean", "beyond%", "example"];
-    row(titles) + "\n" + &row([&rule; 8])
+/// How a table is written, row by row.
+#[derive(Clone, Copy)]
+pub enum TableStyle {
+    /// In columns, the names of endings in one so wide.
+    Columns(usize),
+    /// As Markdown.
+    Markdown,
+}
+
+impl TableStyle {
+    /// Columns for endings with these names.
+    pub fn columns<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        Self::Columns(longest + ", both colours".len())
+    }
+
+    /// The titles of the columns.
+    pub fn head(self) -> String {
+        let titles =
+            ["ending", "won", "White %", "Black %", "longest", "mean", "beyond %", "example"];
+        let line = match self {
+            Self::Columns(_) => self.row(&std::array::from_fn(|column| match column {
+                7 => "-".repeat(titles[7].len()),
+                column => "-".repeat(self.widths()[column]),
+            })),
+            Self::Markdown => "|---|---|---:|---:|---:|---:|---:|---|".into(),
+        };
+        format!("{}\n{line}", self.row(&titles.map(String::from)))
+    }
+
+    fn widths(self) -> [usize; 8] {
+        let names = if let Self::Columns(width) = self { width } else { 0 };
+        [names, "almost always".len(), 7, 7, 7, 5, 8, 0]
+    }
+
+    /// A row, without a line end.
+    pub fn row(self, row: &Row) -> String {
+        let cells = row.iter().zip(self.widths()).enumerate();
+        let cells: Vec<String> = match self {
+            Self::Columns(_) => cells
+                .map(|(column, (cell, width))| match column {
+                    2..=6 => format!("{cell:>width$}"),
+                    _ => format!("{cell:width$}"),
+                })
+                .collect(),
+            Self::Markdown => row.to_vec(),
+        };
+        match self {
+            Self::Columns(_) => cells.join("  ").trim_end().to_string(),
+            Self::Markdown => format!("| {} |", cells.join(" | ")),
+        }
+    }
 }
 
 impl Part {
