@@ -182,6 +182,22 @@ fn won_pairs_are_mated_in_the_distance_promised() {
     }
 }
 
+#[test]
+fn endings_of_one_piece_are_prepared_when_few_are_left() {
+    let tables = Tables::new(rules(variant("metamachy")));
+    let queen = position("metamachy", "k11/12/12/12/12/12/12/12/12/12/12/KQ10 b - - 0 1");
+    let crowd = position("metamachy", "k11/12/12/12/12/12/12/12/12/12/NNNN8/KQ10 b - - 0 1");
+    let few = position("metamachy", "kr10/12/12/12/12/12/12/12/12/12/12/KQ10 w - - 0 1");
+    tables.prepare(&crowd);
+    assert_eq!(tables.probe_solved(&queen), None);
+    tables.prepare(&few);
+    assert!(matches!(tables.probe_solved(&queen), Some(Value::Win(_))));
+    assert_eq!(tables.probe_solved(&queen), tables.probe(&queen));
+    let rook = position("metamachy", "kr10/12/12/12/12/12/12/12/12/12/12/K11 w - - 0 1");
+    assert!(matches!(tables.probe_solved(&rook), Some(Value::Win(_))));
+    assert_eq!(tables.probe_solved(&few), None);
+}
+
 /// The longest wins that are known for 12x12, and the pieces that never win.
 #[test]
 fn single_pieces_win_as_known() {

@@ -33,6 +33,9 @@ impl<G: Geometry> Tables<G> {
     /// Memory in MiB that solving one ending may take unless it is set.
     pub const DEFAULT_MEMORY: u64 = 2048;
 
+    /// The most pieces, Kings included, with which [`Tables::prepare`] solves anything.
+    pub const FEW_PIECES: u32 = 5;
+
     /// No table yet.
     pub fn new(rules: Arc<Rules<G>>) -> Self {
         Self { rules, memory: Self::DEFAULT_MEMORY, promotion: true, solved: RwLock::default() }
@@ -76,6 +79,21 @@ impl<G: Geometry> Tables<G> {
     /// The table of an ending, if it is solved.
     pub fn solved(&self, ending: &Ending) -> Option<Arc<Table<G>>> {
         self.solved.read().unwrap_or_else(PoisonError::into_inner).get(ending).cloned()
+    }
+
+    /// Solves the endings of one piece that a position may come down to, if it has at most
+    /// [`Self::FEW_PIECES`]. Takes some 20 ms for each kind of piece, the first time only, and
+    /// 0.1 s for one that promotes.
+    pub fn prepare(&self, position: &Position<G>) {
+        if position.occupied().count() > Self::FEW_PIECES {
+            return;
+        }
+        for (_, piece) in position.placement().pieces() {
+            if let Ok(ending) = Ending::new(&self.rules, &[piece.kind()]) {
+                // An ending that cannot be solved is as if it had not been asked for.
+                let _ = self.table(&ending);
+            }
+        }
     }
 
     /// Lets go of an ending's table.
