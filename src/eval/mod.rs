@@ -20,11 +20,15 @@ use weights::WEIGHTS;
 use crate::bitboard::SquareSet;
 use crate::bitboard::line_board::LineBoard;
 use crate::cpu::{self, Task};
+use crate::endgame::{Tables, Value};
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
 use crate::position::{FIFTY_MOVES, Observer, Position};
 use crate::variant::Rules;
 use std::sync::Arc;
+
+/// The most pieces, Kings included, of an ending that is solved.
+const MOST_SOLVED: u32 = 2 + crate::endgame::MAX_PIECES as u32;
 
 /// A middlegame and an endgame value on the evaluation's own scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +89,7 @@ pub struct Evaluator<G: Geometry> {
     /// The phase at the start of the game.
     full_phase: i32,
     terms: terms::Terms<G>,
+    tables: Tables<G>,
 }
 
 impl<G: Geometry> Evaluator<G> {
@@ -105,10 +110,17 @@ impl<G: Geometry> Evaluator<G> {
             reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
             full_phase: 1,
             terms: terms::Terms::new(rules),
+            tables: Tables::new(rules.clone()),
         };
         let start = Position::start(rules.clone());
         evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
         evaluator
+    }
+
+    /// Solves the endings that a position with few pieces may come down to, so that
+    /// [`Evaluator::solved`] knows them. To be called before a search.
+    pub fn prepare(&self, position: &Position<G>) {
+        self.tables.prepare(position);
     }
 
     /// The accumulator of a position, computed from nothing.
@@ -197,6 +209,26 @@ impl<G: Geometry> Evaluator<G> {
         let score = (weights::LONE_KING + material + driven - position.halfmove_clock() as i32)
             .min(Score::KNOWN_WIN.0 - 1);
         Some(Score(if position.side_to_move() == winner { score } else { -score }))
+    }
+
+    /// The exact score of a position of an ending that [`Evaluator::prepare`] has solved, `ply`
+    /// plies below the root: a draw, or a mate if the 50-move rule leaves it.
+    #[inline]
+    pub fn solved(&self, position: &Position<G>, ply: usize) -> Option<Score> {
+        if position.occupied().count() > MOST_SOLVED {
+            return None;
+        }
+        let value = self.tables.probe_solved(position)?;
+        let strong_to_move = position.placement().side(position.side_to_move()).has_many();
+        match (value, value.plies(strong_to_move)) {
+            (Value::Draw, _) => Some(Score::DRAW),
+            (_, Some(plies)) => {
+                let in_time = plies + position.halfmove_clock() as usize <= FIFTY_MOVES as usize;
+                let (wins, loses) = (Score::mates_in(ply + plies), Score::mated_in(ply + plies));
+                in_time.then_some(if strong_to_move { wins } else { loses })
+            }
+            _ => None,
+        }
     }
 
     /// Whether a side has officers worth at least a Rook: without them zugzwang is likely.

@@ -92,7 +92,7 @@ impl<G: Geometry> Worker<'_, G> {
             if self.must_stop() {
                 return Score::DRAW;
             }
-            if let Some(score) = self.drawn(ply) {
+            if let Some(score) = self.decided(ply) {
                 return score;
             }
             // Mate distance pruning: no mate from here is shorter than one already found.
@@ -278,14 +278,15 @@ impl<G: Geometry> Worker<'_, G> {
         }
     }
 
-    /// The score of a position drawn by repetition, by the 50-move rule or for want of pieces.
+    /// The score of a position drawn by repetition, by the 50-move rule or for want of pieces, and of
+    /// a solved ending.
     /// A full 50-move count in check may be checkmate, which comes first: it is searched.
-    pub(super) fn drawn(&self, ply: usize) -> Option<Score> {
+    pub(super) fn decided(&self, ply: usize) -> Option<Score> {
         let position = &self.position;
         let drawn = position.bare_kings()
             || position.repeats(ply)
             || (position.fifty_moves() && !position.in_check());
-        drawn.then_some(Score::DRAW)
+        if drawn { Some(Score::DRAW) } else { self.evaluator.solved(position, ply) }
     }
 
     pub(super) fn static_evaluation(

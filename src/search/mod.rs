@@ -162,6 +162,9 @@ struct Running {
     thread: JoinHandle<()>,
 }
 
+/// The shortest time for a move in which endings may be solved before the search.
+const TIME_TO_PREPARE: Duration = Duration::from_millis(90);
+
 /// The search recurses deeply and keeps its move lists on the stack.
 const STACK_BYTES: usize = 64 << 20;
 
@@ -250,11 +253,16 @@ impl Engine {
         let threads = self.threads;
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
+        let evaluator = self.evaluator(game);
+        // Whoever has little time left shall not lose on it.
+        if shared.allotment.hard.is_none_or(|hard| hard >= TIME_TO_PREPARE) {
+            evaluator.prepare(game.position());
+        }
         let search = Search {
             shared: shared.clone(),
             pool: self.pool.clone(),
             histories: self.histories.clone(),
-            evaluator: self.evaluator(game),
+            evaluator,
             position: game.position().clone(),
             root_moves,
         };

@@ -31,7 +31,7 @@ impl<G: Geometry> Worker<'_, G> {
         if self.must_stop() {
             return Score::DRAW;
         }
-        if let Some(score) = self.drawn(ply) {
+        if let Some(score) = self.decided(ply) {
             return score;
         }
         let key = self.position.key();
