@@ -79,6 +79,7 @@ impl Geometry for Board4 {
     const RANKS_PER_WORD: usize = 4;
     const INDEX_SPACE: usize = 64;
     type Set = Bitboard<1>;
+    type Lines = dhow::bitboard::line_board::SetBoard<Bitboard<1>>;
 }
 
 /// Not square, so that only half the symmetries exist.
@@ -90,6 +91,7 @@ impl Geometry for Board6x5 {
     const RANKS_PER_WORD: usize = 5;
     const INDEX_SPACE: usize = 64;
     type Set = Bitboard<1>;
+    type Lines = dhow::bitboard::line_board::SetBoard<Bitboard<1>>;
 }
 
 /// Pieces of every kind of movement, some of them not symmetric.

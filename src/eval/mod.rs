@@ -24,7 +24,8 @@ use crate::endgame::{Tables, Value};
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
 use crate::position::{FIFTY_MOVES, Observer, Position};
-use crate::variant::Rules;
+use crate::variant::{MatingMaterial, Rules};
+use arrayvec::ArrayVec;
 use std::sync::Arc;
 
 /// The most pieces, Kings included, of an ending that is solved.
@@ -82,8 +83,8 @@ pub struct Evaluator<G: Geometry> {
     piece_squares: Box<[Tapered]>,
     /// The material that counts towards the phase, by kind.
     officer_values: [i32; MAX_PIECE_TYPES],
-    /// Kinds that cannot mate a bare King without help.
-    helpless: [bool; MAX_PIECE_TYPES],
+    /// What mates a bare King.
+    mating: MatingMaterial,
     /// The average reach of each kind on the empty board.
     reaches: Vec<i32>,
     /// The phase at the start of the game.
@@ -96,17 +97,15 @@ impl<G: Geometry> Evaluator<G> {
     /// Derives the evaluation of a game from its rules.
     pub fn new(rules: &Arc<Rules<G>>) -> Self {
         let mut officer_values = [0; MAX_PIECE_TYPES];
-        let mut helpless = [false; MAX_PIECE_TYPES];
         for kind in rules.kinds() {
             if !rules.role(kind).promotes() {
                 officer_values[kind.index()] = rules.value(kind);
-                helpless[kind.index()] = !rules.variant().pieces[kind.index()].mates_alone;
             }
         }
         let mut evaluator = Self {
             piece_squares: squares::piece_squares(rules, &WEIGHTS),
             officer_values,
-            helpless,
+            mating: MatingMaterial::new(rules),
             reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
             full_phase: 1,
             terms: terms::Terms::new(rules),
@@ -195,9 +194,10 @@ impl<G: Geometry> Evaluator<G> {
             return Some(Score::DRAW);
         }
         let king = position.king(winner);
-        if army.count() == 2 {
-            let other = (army - G::Set::single(king)).first()?;
-            if self.helpless[position.on(other)?.kind().index()] {
+        if army.count() <= 3 {
+            let officers = (army - G::Set::single(king)).into_iter();
+            let officers = officers.filter_map(|from| Some((position.on(from)?.kind(), from)));
+            if !self.mating.suffices::<G>(&officers.collect::<ArrayVec<_, 3>>()) {
                 return Some(Score::DRAW);
             }
         }
