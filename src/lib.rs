@@ -18,6 +18,7 @@
 //! | [`search`], [`bench`] | the best move, and how fast it is found |
 //! | [`training`] | games against itself, to tune the evaluation by |
 //! | [`protocol`] | XBoard and UCI |
+//! | [`tournament`] | matches between engines |
 //! | [`cli`] | the command line |
 //!
 //! ```
@@ -54,4 +55,5 @@ pub mod protocol;
 pub mod san;
 pub mod search;
 pub mod training;
+pub mod tournament;
 pub mod variant;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 19] = [
+const LAYERS: [&[&str]; 20] = [
     &["cpu"],
     // A board names its type of set, and the line lookups are written for boards.
     &["geometry", "bitboard"],
@@ -23,6 +23,7 @@ const LAYERS: [&[&str]; 19] = [
     &["bench"],
     &["training"],
     &["protocol"],
+    &["tournament"],
     &["cli"],
 ];
 

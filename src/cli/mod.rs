@@ -9,6 +9,7 @@ mod board;
 mod datagen;
 mod endgame;
 mod go;
+mod match_run;
 mod perft;
 mod pgn;
 mod play;
@@ -53,6 +54,8 @@ enum Command {
     Play(play::PlayArgs),
     #[command(about = "Start XBoard with the settings that these games need")]
     Xboard(xboard::XboardArgs),
+    #[command(about = "Let engines play each other and judge their games")]
+    Match(match_run::MatchArgs),
     #[command(about = "Analyse a position")]
     Go(go::GoArgs),
     #[command(about = "Show a position, as text or as an SVG picture")]
@@ -142,6 +145,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
     match command {
         Command::Play(args) => play::run(args, &mut io::stdin().lock(), out),
         Command::Xboard(args) => xboard::run(args),
+        Command::Match(args) => match_run::run(args, out),
         Command::Go(args) => go::run(args, out),
         Command::Board(args) => board::run(args, out),
         Command::Variants(args) => variants::run(args, out),

@@ -7,9 +7,9 @@
 mod choice;
 mod commands;
 mod highlight;
-mod letters;
+pub mod letters;
 mod level;
-mod moves;
+pub mod moves;
 mod options;
 mod session;
 mod setup;

@@ -17,6 +17,11 @@ pub fn to_gui(game: &Game, mv: Move) -> String {
         let [from, victim, to] = [mv.from(), victim, mv.to()].map(Game::square_name);
         return format!("{from}{victim},{victim}{to}");
     }
+    to_gui_in_one_step(game, mv)
+}
+
+/// The text of a move of this game for programs that write an en passant capture in one step.
+pub fn to_gui_in_one_step(game: &Game, mv: Move) -> String {
     let text = game.move_text(mv);
     match mv.promotion().and(text.char_indices().next_back()) {
         Some((end, letter)) => {

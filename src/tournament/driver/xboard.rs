@@ -1,0 +1,431 @@
+//! Driving an engine by the Chess Engine Communication Protocol, version 2.
+
+use super::{Answer, Driver, Reply, Thinking, Trouble, Turn, Wait, fen_for};
+use crate::game::Game;
+use crate::pgn::GameResult;
+use crate::protocol::xboard::letters;
+use crate::protocol::xboard::moves;
+use crate::tournament::clock::{Clock, Pace};
+use crate::tournament::config::{EnPassantForm, EngineConfig};
+use crate::tournament::process::Process;
+use crate::tournament::thought::Thought;
+use crate::variant::Variant;
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to say anything about its features; the protocol demands less.
+const FEATURE_TIME: Duration = Duration::from_secs(4);
+
+/// What an engine says it can do.
+#[derive(Clone, Debug)]
+struct Features {
+    ping: bool,
+    setboard: bool,
+    usermove: bool,
+    time: bool,
+    draw: bool,
+    name: bool,
+    reuse: bool,
+    memory: bool,
+    smp: bool,
+    variants: Vec<String>,
+    options: Vec<String>,
+    myname: Option<String>,
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self {
+            ping: false,
+            setboard: false,
+            usermove: false,
+            time: true,
+            draw: true,
+            name: false,
+            reuse: true,
+            memory: false,
+            smp: false,
+            variants: Vec::new(),
+            options: Vec::new(),
+            myname: None,
+        }
+    }
+}
+
+/// An engine that speaks the XBoard protocol.
+pub struct XBoard {
+    config: EngineConfig,
+    variant: &'static Variant,
+    features: Features,
+    remarks: Vec<String>,
+    pings: u32,
+    /// How many moves of the game the engine knows.
+    told: usize,
+    /// Whether the engine answers a move with its own.
+    playing: bool,
+    /// What it said when it was not its turn.
+    unasked: Option<Answer>,
+}
+
+impl XBoard {
+    /// A driver for an engine that shall play a variant.
+    pub fn new(config: EngineConfig, variant: &'static Variant) -> Self {
+        Self {
+            config,
+            variant,
+            features: Features::default(),
+            remarks: Vec::new(),
+            pings: 0,
+            told: 0,
+            playing: false,
+            unasked: None,
+        }
+    }
+
+    fn variant_name(&self) -> &str {
+        self.config.variant_name.as_deref().unwrap_or(self.variant.id)
+    }
+
+    /// Says `protover 2` and takes in the features.
+    fn introduce(&mut self, process: &Process) -> Result<(), Trouble> {
+        process.send("xboard");
+        let mut wait = Wait::send(process, "protover 2", self.config.patience);
+        let last = Instant::now() + self.config.patience;
+        wait.deadline = last.min(Instant::now() + FEATURE_TIME);
+        let mut any = false;
+        loop {
+            let line = match wait.line() {
+                // Whoever has told all it can need not say so.
+                Err(Trouble::Stalled { .. }) if any && wait.deadline < last => return Ok(()),
+                line => line?,
+            };
+            let Some(text) = line.trim().strip_prefix("feature ") else { continue };
+            any = true;
+            for (name, value) in features(text) {
+                match (name.as_str(), value.as_str()) {
+                    ("done", "1") => return Ok(()),
+                    ("done", _) => wait.deadline = last,
+                    _ => {
+                        let word = if self.take(&name, value) { "accepted" } else { "rejected" };
+                        process.send(&format!("{word} {name}"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes in a feature; `false` if it is not supported.
+    fn take(&mut self, name: &str, value: String) -> bool {
+        let features = &mut self.features;
+        let on = value != "0";
+        match name {
+            "ping" => features.ping = on,
+            "setboard" => features.setboard = on,
+            "usermove" => features.usermove = on,
+            "time" => features.time = on,
+            "draw" => features.draw = on,
+            "name" => features.name = on,
+            "reuse" => features.reuse = on,
+            "memory" => features.memory = on,
+            "smp" => features.smp = on,
+            "variants" => {
+                features.variants = value.split(',').map(|name| name.trim().into()).collect();
+            }
+            "option" => features.options.push(option_name(&value).into()),
+            "myname" => features.myname = Some(value),
+            // Moves are sent as squares, and signals are not.
+            "san" => return !on,
+            "sigint" | "sigterm" | "colors" | "debug" | "analyze" | "highlight" | "exclude"
+            | "pause" | "nps" | "ics" | "playother" => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn set_options(&mut self, process: &Process) {
+        for (name, value) in &self.config.options {
+            let known = self.features.options.iter().find(|known| known.eq_ignore_ascii_case(name));
+            let line = match known {
+                Some(known) => format!("option {known}={value}"),
+                None if name == "Hash" && self.features.memory => format!("memory {value}"),
+                None if name == "Threads" && self.features.smp => format!("cores {value}"),
+                None => {
+                    self.remarks.push(format!("the engine has no option `{name}`"));
+                    continue;
+                }
+            };
+            process.send(&line);
+        }
+    }
+
+    fn check(&self) -> Result<(), Trouble> {
+        let unfit = |reason: String| Err(Trouble::Unfit(reason));
+        let wanted = self.variant_name();
+        if !self.features.variants.iter().any(|known| known == wanted) {
+            let known = self.features.variants.join(", ");
+            return unfit(match known.as_str() {
+                "" => format!("the engine names no variants, so that it cannot play `{wanted}`"),
+                _ => format!("the engine does not know the variant `{wanted}`; it knows: {known}"),
+            });
+        }
+        if self.config.control.nodes.is_some() {
+            return unfit("nodes= cannot be told to an engine by the XBoard protocol".into());
+        }
+        Ok(())
+    }
+
+    /// Waits until the engine has obeyed everything so far.
+    fn synchronise(&mut self, process: &Process) -> Result<(), Trouble> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.pings += 1;
+        let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
+        let wait = Wait::send(process, &ping, self.config.patience);
+        while wait.line()?.trim() != pong {}
+        Ok(())
+    }
+
+    fn move_command(&self, text: &str) -> String {
+        if self.features.usermove { format!("usermove {text}") } else { text.into() }
+    }
+
+    /// The texts of the moves of a game that the engine has not been told.
+    fn news(&mut self, game: &Game) -> Vec<String> {
+        let mut before = game.clone();
+        let mut texts = Vec::new();
+        while before.moves().len() > self.told {
+            let Some(mv) = before.undo() else { break };
+            texts.push(match self.config.en_passant {
+                EnPassantForm::TwoLegs => moves::to_gui(&before, mv),
+                EnPassantForm::OneStep => moves::to_gui_in_one_step(&before, mv),
+            });
+        }
+        texts.reverse();
+        self.told = game.moves().len();
+        texts.into_iter().map(|text| self.move_command(&text)).collect()
+    }
+
+    fn set_position(&mut self, process: &Process, game: &Game) -> Result<(), Trouble> {
+        if let Some(fen) = fen_for(&self.config, game.start_fen()) {
+            if !self.features.setboard {
+                return Err(Trouble::Unfit(
+                    "the engine has no `setboard`; say fen=startpos to play from the start array"
+                        .into(),
+                ));
+            }
+            let (placement, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
+            let placement = letters::placement_to_gui(self.variant, placement);
+            process.send(&format!("setboard {placement} {rest}"));
+        }
+        self.told = 0;
+        self.news(game).iter().for_each(|line| process.send(line));
+        Ok(())
+    }
+
+    /// Tells the time on both clocks.
+    fn send_clocks(&self, process: &Process, turn: &Turn) {
+        let is_clock = |clock: &Clock| matches!(clock.control().pace, Pace::Clock { .. });
+        if !self.features.time || !is_clock(turn.own()) {
+            return;
+        }
+        let other = if is_clock(turn.other()) { turn.other() } else { turn.own() };
+        let hundredths = |clock: &Clock| clock.remaining().as_millis() / 10;
+        process.send(&format!("time {}", hundredths(turn.own())));
+        process.send(&format!("otim {}", hundredths(other)));
+    }
+
+    /// What a line says that is a player's business.
+    fn read(&self, line: &str, draw_offered: bool) -> Word {
+        let answer = |answer| Word::Answer(answer);
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match first {
+            "move" => answer(Answer::Move(rest.trim().into())),
+            "resign" => answer(Answer::Resigns),
+            "offer" if rest.trim() == "draw" && draw_offered => answer(Answer::AgreesToDraw),
+            "offer" if rest.trim() == "draw" => Word::OffersDraw,
+            "1-0" | "0-1" | "1/2-1/2" => {
+                let result = GameResult::of_text(first).unwrap_or_default();
+                let reason = rest.trim().trim_start_matches('{').trim_end_matches('}');
+                answer(Answer::Claims(result, reason.trim().into()))
+            }
+            "Illegal" if rest.trim_start().starts_with("move") => {
+                answer(Answer::Rejects(line.into()))
+            }
+            _ => Word::Other,
+        }
+    }
+}
+
+/// What a line says.
+enum Word {
+    Answer(Answer),
+    OffersDraw,
+    Other,
+}
+
+impl Driver for XBoard {
+    fn greet(&mut self, process: &Process) -> Result<(), Trouble> {
+        self.introduce(process)?;
+        self.check()?;
+        self.set_options(process);
+        self.synchronise(process)
+    }
+
+    fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    fn own_name(&self) -> Option<&str> {
+        self.features.myname.as_deref()
+    }
+
+    fn plays_once(&self) -> bool {
+        !self.features.reuse
+    }
+
+    fn begin(&mut self, process: &Process, game: &Game, opponent: &str) -> Result<(), Trouble> {
+        // A search of the last game ends with `force` at the latest.
+        process.send("force");
+        process.send("new");
+        process.send(&format!("variant {}", self.variant_name()));
+        let control = &self.config.control;
+        match control.pace {
+            Pace::Clock { moves, base, increment } => process.send(&level(moves, base, increment)),
+            Pace::PerMove(time) => process.send(&format!("st {}", time.as_secs_f64())),
+            Pace::Unlimited => {}
+        }
+        if let Some(depth) = control.depth {
+            process.send(&format!("sd {depth}"));
+        }
+        for line in ["post", "easy", "force"] {
+            process.send(line);
+        }
+        self.set_position(process, game)?;
+        if self.features.name {
+            process.send(&format!("name {opponent}"));
+        }
+        process.send("computer");
+        self.playing = false;
+        // What is left of the last game comes before the answer.
+        self.synchronise(process)?;
+        self.unasked = None;
+        Ok(())
+    }
+
+    fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
+        while let Some(line) = process.received().map_err(|_| Trouble::Disconnected)? {
+            if let Word::Answer(answer) = self.read(&line.text, false) {
+                // A move that came unasked is none.
+                let word = !matches!(answer, Answer::Move(_));
+                self.unasked = self.unasked.take().or(word.then_some(answer));
+            }
+        }
+        if let Some(answer) = self.unasked.take() {
+            let (used, thought) = (Duration::ZERO, Thought::default());
+            return Ok(Reply { answer, used, thought, offers_draw: false });
+        }
+        let mut news = self.news(turn.game);
+        let order = match news.pop() {
+            Some(last) if self.playing => last,
+            last => {
+                news.extend(last);
+                "go".into()
+            }
+        };
+        news.iter().for_each(|line| process.send(line));
+        if self.playing && turn.draw_offered && self.features.draw {
+            process.send("draw");
+        }
+        self.send_clocks(process, turn);
+        let thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
+        self.playing = true;
+        let mut thought = Thought::default();
+        let mut offers_draw = false;
+        loop {
+            let (line, used) = thinking.line()?;
+            let line = line.trim();
+            match self.read(line, turn.draw_offered) {
+                Word::Answer(answer) => {
+                    if matches!(answer, Answer::Move(_)) {
+                        self.told += 1;
+                    }
+                    return Ok(Reply { answer, used, thought, offers_draw });
+                }
+                Word::OffersDraw => offers_draw = true,
+                Word::Other => {
+                    thought.read_xboard(line);
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, process: &Process, result: GameResult, reason: &str) {
+        process.send(&format!("result {result} {{{reason}}}"));
+        process.send("force");
+        self.playing = false;
+    }
+}
+
+/// The `level` command; times of whole seconds, since not all engines read others. How much time
+/// there really is, `time` says before every move.
+fn level(moves: Option<u32>, base: Duration, increment: Duration) -> String {
+    let seconds = base.as_secs().max(1);
+    let base = match (seconds / 60, seconds % 60) {
+        (minutes, 0) => minutes.to_string(),
+        (minutes, seconds) => format!("{minutes}:{seconds:02}"),
+    };
+    format!("level {} {base} {}", moves.unwrap_or(0), increment.as_secs_f64())
+}
+
+/// Names and values in what follows `feature`; a value with spaces stands in quotes.
+fn features(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some((name, value)) = rest.split_once('=') {
+        let (value, after) = match value.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => value.split_once(char::is_whitespace).unwrap_or((value, "")),
+        };
+        found.push((name.trim().into(), value.into()));
+        rest = after.trim_start();
+    }
+    found
+}
+
+/// The name in the declaration of an option, such as `Move Overhead -spin 10 0 5000`.
+fn option_name(declaration: &str) -> &str {
+    declaration.split_once(" -").map_or(declaration, |(name, _)| name).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_with_and_without_quotes() {
+        let found =
+            features("done=0 myname=\"A b=c\" ping=1  variants=\"x,y\" option=\"O -check 1\"");
+        let expected = [
+            ("done", "0"),
+            ("myname", "A b=c"),
+            ("ping", "1"),
+            ("variants", "x,y"),
+            ("option", "O -check 1"),
+        ];
+        let found: Vec<(&str, &str)> =
+            found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        assert_eq!(found, expected);
+        assert_eq!(features("junk"), []);
+        assert_eq!(features("a=\"open"), [("a".into(), "open".into())]);
+        assert_eq!(option_name("Move Overhead -spin 10 0 5000"), "Move Overhead");
+        assert_eq!(option_name("Bare"), "Bare");
+    }
+
+    #[test]
+    fn levels() {
+        let seconds = Duration::from_secs_f64;
+        assert_eq!(level(None, seconds(300.0), seconds(3.0)), "level 0 5 3");
+        assert_eq!(level(Some(40), seconds(90.0), seconds(0.5)), "level 40 1:30 0.5");
+        assert_eq!(level(None, seconds(0.1), seconds(0.001)), "level 0 0:01 0.001");
+    }
+}

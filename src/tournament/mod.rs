@@ -1,0 +1,24 @@
+//! Tournaments between engines: a referee for games that no other tool knows.
+//!
+//! A [`Config`](config::Config) says all about a tournament. [`Tournament`](runner::Tournament)
+//! starts the engines ([`process`]), speaks their languages ([`driver`]), plays the games of the
+//! [`schedule`] from [`openings`], judges them ([`referee`]), and tells an audience, which may use
+//! the lines of [`report`].
+
+pub mod adjudication;
+pub mod clock;
+pub mod config;
+pub mod driver;
+pub mod openings;
+pub mod player;
+pub mod process;
+pub mod record;
+pub mod referee;
+pub mod report;
+pub mod runner;
+pub mod schedule;
+pub mod scoreboard;
+pub mod stats;
+#[cfg(test)]
+mod tests;
+pub mod thought;

@@ -1,0 +1,218 @@
+//! Positions that games start from.
+//!
+//! From a file, or made: a random setup and a few random legal moves, after which a short search
+//! finds neither side ahead.
+
+use super::config::{Config, FenForm, Format, Order};
+use crate::eval::Score;
+use crate::game::Game;
+use crate::pgn;
+use crate::position::Move;
+use crate::search::{Engine, Limits};
+use crate::variant::{Setup, Variant};
+use fastrand::Rng;
+use std::fs;
+use std::path::Path;
+
+/// Random moves of both sides together, unless another number is asked for.
+const RANDOM_PLIES: usize = 6;
+/// How hard the balance of a random opening is looked at, ...
+const NODES: u64 = 8_000;
+/// ... how far from it may be, ...
+const BALANCE: Score = Score(60);
+/// ... and how many are tried before the most balanced of them is taken.
+const TRIES: usize = 40;
+
+/// What is wrong with the openings asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// The file cannot be read.
+    #[error("-openings: cannot read {path}: {error}")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// Something in the file is no opening.
+    #[error("-openings: {path}: {what}")]
+    Content {
+        /// The file.
+        path: String,
+        /// What is wrong, and where.
+        what: String,
+    },
+    /// An engine that is told no positions cannot play these openings.
+    #[error(
+        "-openings: {0} does not start from the start array, as an engine with fen=startpos needs"
+    )]
+    NotFromStart(String),
+}
+
+/// The openings of a tournament, by number.
+pub enum Openings {
+    /// Those of a file, in the order of use.
+    Listed(Vec<Game>),
+    /// Made when they are needed.
+    Random(Box<RandomOpenings>),
+}
+
+impl Openings {
+    /// The openings that a configuration asks for.
+    pub fn new(config: &Config) -> Result<Self, OpeningError> {
+        let start_array_only = config.engines.iter().any(|e| e.fen == FenForm::StartPos);
+        let Some(file) = &config.openings.file else {
+            return Ok(Self::Random(Box::new(RandomOpenings::new(config, start_array_only))));
+        };
+        let path = file.path.display().to_string();
+        let bytes = fs::read(&file.path)
+            .map_err(|error| OpeningError::Read { path: path.clone(), error })?;
+        // Names of players may be in any encoding; moves are ASCII.
+        let text = String::from_utf8_lossy(&bytes);
+        let read = match file.format {
+            Format::Epd => read_epd(config.variant, &text),
+            Format::Pgn => read_pgn(config.variant, &text, config.openings.plies),
+        };
+        let content = |what| OpeningError::Content { path: path.clone(), what };
+        let mut games = read.map_err(content)?;
+        if games.is_empty() {
+            return Err(content("no openings in it".into()));
+        }
+        match file.order {
+            Order::Random => Rng::with_seed(config.seed).shuffle(&mut games),
+            Order::Sequential(start) if start < games.len() => games.rotate_left(start),
+            Order::Sequential(start) => {
+                let what = format!("start={} but only {} openings", start + 1, games.len());
+                return Err(content(what));
+            }
+        }
+        let elsewhere = games.iter().find(|game| start_array_only && !game.starts_by_default());
+        match elsewhere {
+            Some(game) => Err(OpeningError::NotFromStart(game.start_fen().into())),
+            None => Ok(Self::Listed(games)),
+        }
+    }
+
+    /// The opening with this number; a file is begun again when it is used up.
+    pub fn get(&mut self, number: usize) -> Game {
+        match self {
+            Self::Listed(games) => games[number % games.len()].clone(),
+            Self::Random(random) => random.make(number),
+        }
+    }
+}
+
+fn read_epd(variant: &'static Variant, text: &str) -> Result<Vec<Game>, String> {
+    let mut games = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let at = |what: String| format!("line {}: {what}", index + 1);
+        // Operations come after the position, and say nothing that matters here.
+        let position = line.split(';').next().unwrap_or("");
+        let fields: Vec<&str> = position.split_ascii_whitespace().collect();
+        let numbers = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
+        let counters = fields.get(4..6).filter(|both| both.iter().all(|f| numbers(&f)));
+        let length = if counters.is_some() { 6 } else { fields.len().min(4) };
+        let game = Game::from_fen(variant, &fields[..length].join(" "));
+        let game = game.map_err(|error| at(error.to_string()))?;
+        if let Some(outcome) = game.outcome() {
+            return Err(at(format!("the game is over: {outcome}")));
+        }
+        games.push(game);
+    }
+    Ok(games)
+}
+
+fn read_pgn(
+    variant: &'static Variant,
+    text: &str,
+    plies: Option<usize>,
+) -> Result<Vec<Game>, String> {
+    let parsed = pgn::parse(text).map_err(|error| error.to_string())?;
+    let mut games = Vec::new();
+    for (number, game) in (1..).zip(&parsed) {
+        let checked = game.replay(number, Some(variant)).map_err(|error| error.to_string())?;
+        if checked.variant.id != variant.id {
+            let found = checked.variant.id;
+            return Err(format!("game {number} is of {found}, but -variant says {}", variant.id));
+        }
+        let from = Game::from_fen(variant, &checked.start_fen);
+        let mut opening = from.map_err(|error| format!("game {number}: {error}"))?;
+        for &mv in checked.moves.iter().take(plies.unwrap_or(usize::MAX)) {
+            opening.play(mv);
+        }
+        if let Some(outcome) = opening.outcome() {
+            return Err(format!("game {number} is over: {outcome}; say how many plies= to take"));
+        }
+        games.push(opening);
+    }
+    Ok(games)
+}
+
+/// Makes openings.
+pub struct RandomOpenings {
+    variant: &'static Variant,
+    setups: Vec<Setup>,
+    plies: usize,
+    seed: u64,
+    engine: Engine,
+}
+
+impl RandomOpenings {
+    fn new(config: &Config, start_array_only: bool) -> Self {
+        let variant = config.variant;
+        let setups = match start_array_only {
+            true => vec![Setup::default_of(variant)],
+            false => Setup::all(variant),
+        };
+        let mut engine = Engine::new();
+        // A size that cannot be had leaves the one it has.
+        let _ = engine.set_hash(1);
+        let plies = config.openings.plies.unwrap_or(RANDOM_PLIES);
+        Self { variant, setups, plies, seed: config.seed, engine }
+    }
+
+    /// The opening with this number: the same at every call.
+    fn make(&mut self, number: usize) -> Game {
+        // Neighbouring seeds make unrelated sequences.
+        let mut random = Rng::with_seed(self.seed ^ (number as u64 + 1).rotate_left(32));
+        let mut best: Option<(i32, Game)> = None;
+        for _ in 0..TRIES {
+            let Some(game) = self.attempt(&mut random) else { continue };
+            self.engine.clear();
+            let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+            let distance = self.engine.search(&game, limits).score.0.abs();
+            if best.as_ref().is_none_or(|&(least, _)| distance < least) {
+                best = Some((distance, game));
+            }
+            if distance <= BALANCE.0 {
+                break;
+            }
+        }
+        best.map_or_else(|| Game::new(self.variant), |(_, game)| game)
+    }
+
+    /// A random setup and random moves; `None` if they end the game.
+    fn attempt(&self, random: &mut Rng) -> Option<Game> {
+        let setup = &self.setups[random.usize(..self.setups.len())];
+        let mut game = Game::with_setup(self.variant, setup);
+        for _ in 0..self.plies {
+            let moves = game.legal_moves();
+            let mv: Option<&Move> = random.choice(moves.iter());
+            game.play(*mv?);
+        }
+        game.outcome().is_none().then_some(game)
+    }
+}
+
+/// Whether a path names a file of openings in the format that its ending says.
+pub fn format_of(path: &Path) -> Option<Format> {
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "epd" | "fen" => Some(Format::Epd),
+        "pgn" => Some(Format::Pgn),
+        _ => None,
+    }
+}

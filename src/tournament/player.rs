@@ -1,0 +1,70 @@
+//! An engine ready to play: its process and its language.
+
+use super::config::EngineConfig;
+use super::driver::{Driver, Reply, Trouble, Turn, driver};
+use super::process::{Interrupt, Process, Tap};
+use crate::game::Game;
+use crate::pgn::GameResult;
+use crate::variant::Variant;
+
+/// A running engine that has been told what to play.
+pub struct Player {
+    name: String,
+    process: Process,
+    driver: Box<dyn Driver>,
+    restart: bool,
+}
+
+impl Player {
+    /// Starts an engine and prepares it for the tournament.
+    pub fn start(
+        config: &EngineConfig,
+        variant: &'static Variant,
+        interrupt: Interrupt,
+        tap: Option<Tap>,
+    ) -> Result<Self, Trouble> {
+        let command = config.command.display();
+        let failed = |error| Trouble::Unfit(format!("cannot start `{command}`: {error}"));
+        let process = Process::start(config, interrupt, tap).map_err(failed)?;
+        let mut driver = driver(config, variant);
+        driver.greet(&process)?;
+        let own_name = || driver.own_name().map(str::to_string);
+        let name = config.name.clone().or_else(own_name).unwrap_or_else(|| command.to_string());
+        Ok(Self { name, process, driver, restart: config.restart })
+    }
+
+    /// The name of the player, as far as it knows.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is odd about its options, for the user.
+    pub fn remarks(&self) -> &[String] {
+        self.driver.remarks()
+    }
+
+    /// Whether another game needs the engine to be started anew.
+    pub fn plays_once(&self) -> bool {
+        self.restart || self.driver.plays_once()
+    }
+
+    /// Prepares for a game.
+    pub fn begin(&mut self, game: &Game, opponent: &str) -> Result<(), Trouble> {
+        self.driver.begin(&self.process, game, opponent)
+    }
+
+    /// Thinks about the move at its turn.
+    pub fn think(&mut self, turn: &Turn) -> Result<Reply, Trouble> {
+        self.driver.think(&self.process, turn)
+    }
+
+    /// Learns the end of the game.
+    pub fn end(&mut self, result: GameResult, reason: &str) {
+        self.driver.end(&self.process, result, reason);
+    }
+
+    /// How the process ended, for a message.
+    pub fn ending(&mut self) -> String {
+        self.process.ending()
+    }
+}

@@ -1,0 +1,127 @@
+//! What is kept of a game.
+
+use super::config::{Config, EngineConfig};
+use super::referee::{PlayedGame, PlayedMove};
+use super::schedule::Pairing;
+use crate::pgn::{GameResult, PgnGame};
+use crate::position::Move;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, SystemTime};
+
+/// A finished game, as it is reported and kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Its number in the schedule, from 0.
+    pub number: usize,
+    /// Index of the engine with White, and of the one with Black.
+    pub players: [usize; 2],
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// Why, such as `White mates`.
+    pub reason: String,
+    /// In what way, as PGN's Termination tag says it.
+    pub termination: String,
+    /// Halfmoves, those of the opening among them.
+    pub plies: usize,
+    /// How long it lasted in milliseconds.
+    pub milliseconds: u64,
+    /// The last position.
+    pub fen: String,
+    /// The whole game.
+    pub pgn: String,
+}
+
+impl Record {
+    /// The record of a game that has just ended.
+    pub fn new(
+        config: &Config,
+        names: &[String],
+        pairing: &Pairing,
+        played: &PlayedGame,
+        duration: Duration,
+    ) -> Self {
+        let verdict = &played.verdict;
+        Self {
+            number: pairing.number,
+            players: pairing.players,
+            result: verdict.result.text().into(),
+            reason: verdict.reason.clone(),
+            termination: verdict.termination.text().into(),
+            plies: played.game.moves().len(),
+            milliseconds: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
+            fen: played.game.fen(),
+            pgn: pgn(config, names, pairing, played),
+        }
+    }
+
+    /// The result.
+    pub fn game_result(&self) -> GameResult {
+        GameResult::of_text(&self.result).unwrap_or_default()
+    }
+}
+
+fn pgn(config: &Config, names: &[String], pairing: &Pairing, played: &PlayedGame) -> String {
+    let (game, verdict) = (&played.game, &played.verdict);
+    let mut pgn =
+        match PgnGame::of_moves(config.variant, game.start_fen(), game.moves(), verdict.result) {
+            Ok(pgn) => pgn,
+            Err(error) => unreachable!("a game has a start: {error}"),
+        };
+    let [white, black] = pairing.players;
+    pgn.set_tag("Event", &config.event);
+    pgn.set_tag("Site", &config.site);
+    pgn.set_tag("Date", &today());
+    pgn.set_tag("Round", &(pairing.number + 1).to_string());
+    pgn.set_tag("White", &names[white]);
+    pgn.set_tag("Black", &names[black]);
+    if config.minimal_records {
+        return pgn.to_string();
+    }
+    pgn.set_tag("SetUp", "1");
+    pgn.set_tag("FEN", game.start_fen());
+    pgn.set_tag("PlyCount", &game.moves().len().to_string());
+    for (name, value) in time_controls([white, black].map(|index| &config.engines[index])) {
+        pgn.set_tag(name, &value);
+    }
+    pgn.set_tag("Termination", verdict.termination.text());
+    let (book, own) = pgn.moves.split_at_mut(played.opening);
+    book.iter_mut().for_each(|mv| mv.comments.push("book".into()));
+    for (written, played) in own.iter_mut().zip(&played.moves) {
+        written.comments.push(comment(played));
+    }
+    match pgn.moves.last_mut().and_then(|last| last.comments.last_mut()) {
+        Some(comment) => comment.extend([", ", &verdict.reason]),
+        None => pgn.comments.push(verdict.reason.clone()),
+    }
+    pgn.to_string()
+}
+
+/// `+0.35/12 0.51s`: score, depth, time.
+fn comment(played: &PlayedMove) -> String {
+    let time = format!("{:.3}", played.used.as_secs_f64());
+    match played.thought.eval {
+        Some(eval) => format!("{eval}/{} {time}s", played.thought.depth),
+        None => format!("{time}s"),
+    }
+}
+
+fn time_controls(engines: [&EngineConfig; 2]) -> Vec<(&'static str, String)> {
+    let text = |engine: &EngineConfig| engine.control.pace.to_string();
+    let [white, black] = engines.map(text);
+    if white == black {
+        vec![("TimeControl", white)]
+    } else {
+        vec![("WhiteTimeControl", white), ("BlackTimeControl", black)]
+    }
+}
+
+fn today() -> String {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    now.split('T').next().unwrap_or("").replace('-', ".")
+}
+
+/// The moves of a game as text, for messages.
+pub fn moves_text(start: &crate::game::Game, moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(|&mv| start.move_text(mv)).collect();
+    texts.join(" ")
+}

@@ -1,0 +1,339 @@
+//! Playing the games of a tournament, several at once.
+
+use super::config::Config;
+use super::driver::Trouble;
+use super::openings::{OpeningError, Openings};
+use super::player::Player;
+use super::process::{Interrupt, Tap};
+use super::record::{Record, moves_text};
+use super::referee::{PlayedGame, Seat, play};
+use super::schedule::{Pairing, schedule};
+use super::scoreboard::Scoreboard;
+use super::stats::{Sprt, SprtState};
+use crate::game::Game;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a pause looks whether it has been called off.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// Why a tournament cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// An engine cannot play it.
+    #[error("engine {name}: {trouble}")]
+    Engine {
+        /// The engine.
+        name: String,
+        /// Why not.
+        trouble: Trouble,
+    },
+    /// There are no such openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+}
+
+/// News of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A game begins.
+    Started {
+        /// The game.
+        pairing: &'a Pairing,
+        /// The results so far.
+        board: &'a Scoreboard,
+    },
+    /// A game has ended.
+    Finished {
+        /// The game.
+        pairing: &'a Pairing,
+        /// How.
+        record: &'a Record,
+        /// All results, this one included.
+        board: &'a Scoreboard,
+    },
+    /// Something that the user should know.
+    Remark(&'a str),
+}
+
+/// Whoever wants to know how a tournament goes. Called by one thread at a time.
+pub trait Audience: Sync {
+    /// Takes in news.
+    fn news(&self, tournament: &Tournament, event: Event);
+}
+
+/// How a tournament ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played.
+    Complete,
+    /// The test came to a decision.
+    Decided(SprtState),
+    /// It was called off.
+    Interrupted,
+    /// An engine failed, and nothing was to be done about it.
+    EngineFailed(String),
+}
+
+/// A tournament that is ready to be played.
+pub struct Tournament {
+    config: Config,
+    names: Vec<String>,
+    schedule: Vec<Pairing>,
+    remarks: Vec<String>,
+    interrupt: Interrupt,
+    tapper: Option<Tapper>,
+    openings: Mutex<Book>,
+    idle: Mutex<Vec<(usize, Player)>>,
+}
+
+/// Makes something that sees the lines of an engine with a name.
+pub type Tapper = Box<dyn Fn(&str) -> Tap + Send + Sync>;
+
+/// The openings, each kept once it is known: both games of a pair need it.
+struct Book {
+    source: Openings,
+    known: BTreeMap<usize, Game>,
+}
+
+impl Tournament {
+    /// Starts every engine once to see that it can play, and reads the openings.
+    pub fn prepare(
+        config: Config,
+        interrupt: Interrupt,
+        tapper: Option<Tapper>,
+    ) -> Result<Self, TournamentError> {
+        let openings = Mutex::new(Book { source: Openings::new(&config)?, known: BTreeMap::new() });
+        let schedule = schedule(&config);
+        let mut tournament = Self {
+            names: Vec::new(),
+            schedule,
+            remarks: Vec::new(),
+            interrupt,
+            tapper,
+            openings,
+            idle: Mutex::default(),
+            config,
+        };
+        for index in 0..tournament.config.engines.len() {
+            let config = &tournament.config.engines[index];
+            let command = config.command.display().to_string();
+            let name = config.name.clone().unwrap_or(command);
+            let player = tournament.start(index, &name)?;
+            let remarks = player.remarks().iter().map(|remark| format!("engine {name}: {remark}"));
+            tournament.remarks.extend(remarks);
+            let name = distinct(player.name(), &tournament.names);
+            tournament.names.push(name);
+            lock(&tournament.idle).push((index, player));
+        }
+        Ok(tournament)
+    }
+
+    /// What the tournament consists of.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The names of the engines, all different.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// All games.
+    pub fn schedule(&self) -> &[Pairing] {
+        &self.schedule
+    }
+
+    /// What the test says, if there is one.
+    pub fn sprt(&self, board: &Scoreboard) -> Option<Sprt> {
+        let test = self.config.sprt?;
+        let paired = self.schedule.iter().any(|game| game.pair.is_some());
+        let pairs = paired.then(|| board.pairs([0, 1]));
+        Some(test.standing(board.of(0), pairs))
+    }
+
+    /// Plays all games, as many at once as the configuration says.
+    pub fn run(&self, audience: &dyn Audience) -> (Ending, Scoreboard) {
+        self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
+        let hall = Hall { tournament: self, audience, desk: Mutex::default() };
+        let workers = self.config.concurrency.min(self.schedule.len());
+        thread::scope(|scope| {
+            for _ in 0..workers {
+                scope.spawn(|| hall.work());
+            }
+        });
+        lock(&self.idle).clear();
+        let desk = hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let interrupted = self.interrupt.is_set();
+        let ending = desk.ending.unwrap_or(match interrupted {
+            true => Ending::Interrupted,
+            false => Ending::Complete,
+        });
+        (ending, desk.board)
+    }
+
+    fn start(&self, index: usize, name: &str) -> Result<Player, TournamentError> {
+        let tap = self.tapper.as_ref().map(|tapper| tapper(name));
+        let config = &self.config.engines[index];
+        Player::start(config, self.config.variant, self.interrupt.clone(), tap)
+            .map_err(|trouble| TournamentError::Engine { name: name.into(), trouble })
+    }
+
+    /// An engine to play with: one that has nothing to do, or a new one.
+    fn hire(&self, index: usize) -> Result<Player, TournamentError> {
+        let mut idle = lock(&self.idle);
+        match idle.iter().position(|&(engine, _)| engine == index) {
+            Some(place) => Ok(idle.remove(place).1),
+            None => {
+                drop(idle);
+                self.start(index, &self.names[index])
+            }
+        }
+    }
+
+    /// Keeps an engine for a later game. Those that have waited longest are dismissed, lest all
+    /// engines of a large tournament stay in memory.
+    fn keep(&self, index: usize, player: Player) {
+        let mut idle = lock(&self.idle);
+        idle.push((index, player));
+        let surplus = idle.len().saturating_sub(2 * self.config.concurrency);
+        let dismissed: Vec<_> = idle.drain(..surplus).collect();
+        drop(idle);
+        drop(dismissed);
+    }
+
+    fn opening(&self, number: usize) -> Game {
+        let mut book = lock(&self.openings);
+        let Book { source, known } = &mut *book;
+        known.entry(number).or_insert_with(|| source.get(number)).clone()
+    }
+}
+
+/// A name that none of the others has.
+fn distinct(name: &str, others: &[String]) -> String {
+    let mut candidates = (2..).map(|number| format!("{name} ({number})"));
+    let taken = |name: &String| others.contains(name);
+    let own = name.to_string();
+    if taken(&own) { candidates.find(|name| !taken(name)).unwrap_or(own) } else { own }
+}
+
+/// Where the workers meet.
+struct Hall<'a> {
+    tournament: &'a Tournament,
+    audience: &'a dyn Audience,
+    desk: Mutex<Desk>,
+}
+
+/// What the workers share.
+#[derive(Default)]
+struct Desk {
+    next: usize,
+    board: Scoreboard,
+    ending: Option<Ending>,
+}
+
+impl Hall<'_> {
+    /// Plays games as long as there are any.
+    fn work(&self) {
+        while let Some(pairing) = self.next_game() {
+            if let Err(error) = self.play(&pairing) {
+                self.finish(Ending::EngineFailed(error.to_string()));
+            }
+        }
+    }
+
+    /// Takes the next game from the schedule.
+    fn next_game(&self) -> Option<Pairing> {
+        let wait = self.tournament.config.wait;
+        let start = Instant::now();
+        while start.elapsed() < wait && !self.tournament.interrupt.is_set() {
+            thread::sleep(GLANCE.min(wait));
+        }
+        let mut desk = lock(&self.desk);
+        let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
+        let pairing = self.tournament.schedule.get(desk.next).filter(|_| !over).copied()?;
+        desk.next += 1;
+        Some(pairing)
+    }
+
+    fn play(&self, pairing: &Pairing) -> Result<(), TournamentError> {
+        let tournament = self.tournament;
+        let config = &tournament.config;
+        let opening = tournament.opening(pairing.opening);
+        let [white, black] = pairing.players;
+        let mut players = [tournament.hire(white)?, tournament.hire(black)?];
+        self.announce(pairing);
+        let start = Instant::now();
+        let [first, second] = &mut players;
+        let seat = |player, index: usize| Seat {
+            player,
+            config: &config.engines[index],
+            name: &tournament.names[index],
+        };
+        let mut seats = [seat(first, white), seat(second, black)];
+        let Some(played) = play(&opening, &mut seats, config.adjudication) else { return Ok(()) };
+        let crashed = played.verdict.fault.as_ref().map(|(side, _)| side.index());
+        let crashed = crashed.filter(|_| played.verdict.termination.is_crash());
+        for (side, (player, index)) in players.into_iter().zip(pairing.players).enumerate() {
+            if crashed != Some(side) && !player.plays_once() {
+                tournament.keep(index, player);
+            }
+        }
+        let record = Record::new(config, &tournament.names, pairing, &played, start.elapsed());
+        self.close(pairing, &played, &record);
+        if let Some(side) = crashed.filter(|_| !config.recover) {
+            let name = &tournament.names[pairing.players[side]];
+            let reason = format!("engine {name} failed; with -recover it would be restarted");
+            self.finish(Ending::EngineFailed(reason));
+        }
+        Ok(())
+    }
+
+    /// Enters a finished game.
+    fn close(&self, pairing: &Pairing, played: &PlayedGame, record: &Record) {
+        let mut desk = lock(&self.desk);
+        desk.board.add(pairing, played.verdict.result);
+        if let Some((side, fault)) = &played.verdict.fault {
+            let game = &played.game;
+            let name = &self.tournament.names[pairing.players[side.index()]];
+            let remark = format!(
+                "game {}: {name} ({side}) {fault}\n  position: {}\n  start: {}\n  moves: {}",
+                pairing.number + 1,
+                game.fen(),
+                game.start_fen(),
+                moves_text(game, game.moves())
+            );
+            self.audience.news(self.tournament, Event::Remark(&remark));
+        }
+        let board = &desk.board;
+        self.audience.news(self.tournament, Event::Finished { pairing, record, board });
+        if let Some(sprt) = self.tournament.sprt(&desk.board)
+            && sprt.state != SprtState::Continue
+        {
+            self.end(&mut desk, Ending::Decided(sprt.state));
+        }
+    }
+
+    fn announce(&self, pairing: &Pairing) {
+        let board = &lock(&self.desk).board;
+        self.audience.news(self.tournament, Event::Started { pairing, board });
+    }
+
+    fn finish(&self, ending: Ending) {
+        self.end(&mut lock(&self.desk), ending);
+    }
+
+    /// Ends the tournament, and the games still going on.
+    fn end(&self, desk: &mut Desk, ending: Ending) {
+        if !self.tournament.interrupt.is_set() {
+            desk.ending.get_or_insert(ending);
+            self.tournament.interrupt.set();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

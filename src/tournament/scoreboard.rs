@@ -1,0 +1,120 @@
+//! Results of a tournament so far.
+
+use super::schedule::Pairing;
+use super::stats::{Pairs, Results};
+use crate::pgn::GameResult;
+use std::collections::BTreeMap;
+
+/// Results between the engines, of single games and of pairs.
+#[derive(Clone, Debug, Default)]
+pub struct Scoreboard {
+    /// By White's and Black's index, White's results.
+    games: BTreeMap<[usize; 2], Results>,
+    /// Of pairs that lack a game, the players of the one that has ended, and White's half points.
+    halves: BTreeMap<usize, ([usize; 2], usize)>,
+    /// By the players with the lower index first, the pairs as the first of them sees them.
+    pairs: BTreeMap<[usize; 2], Pairs>,
+    finished: usize,
+}
+
+impl Scoreboard {
+    /// Takes in a result.
+    pub fn add(&mut self, pairing: &Pairing, result: GameResult) {
+        let (outcome, points) = match result {
+            GameResult::WhiteWins => (Results { wins: 1, ..Results::default() }, 2),
+            GameResult::BlackWins => (Results { losses: 1, ..Results::default() }, 0),
+            GameResult::Draw => (Results { draws: 1, ..Results::default() }, 1),
+            GameResult::Unknown => return,
+        };
+        self.finished += 1;
+        *self.games.entry(pairing.players).or_default() += outcome;
+        let Some(number) = pairing.pair else { return };
+        match self.halves.remove(&number) {
+            None => {
+                self.halves.insert(number, (pairing.players, points));
+            }
+            Some((players, first)) => {
+                let [white, black] = players;
+                // White of the first game had Black in the second.
+                let points = first + 2 - points;
+                let (key, points) = match white < black {
+                    true => ([white, black], points),
+                    false => ([black, white], 4 - points),
+                };
+                self.pairs.entry(key).or_default().0[points] += 1;
+            }
+        }
+    }
+
+    /// Games that have ended.
+    pub fn finished(&self) -> usize {
+        self.finished
+    }
+
+    /// What an engine has reached with White.
+    pub fn with_white(&self, engine: usize) -> Results {
+        self.sum(|[white, _]| white == engine)
+    }
+
+    /// What an engine has reached with Black.
+    pub fn with_black(&self, engine: usize) -> Results {
+        self.sum(|[_, black]| black == engine).mirrored()
+    }
+
+    /// All that an engine has reached.
+    pub fn of(&self, engine: usize) -> Results {
+        let mut results = self.with_white(engine);
+        results += self.with_black(engine);
+        results
+    }
+
+    /// The pairs of two engines, as the one with the lower index sees them.
+    pub fn pairs(&self, engines: [usize; 2]) -> Pairs {
+        self.pairs.get(&engines).copied().unwrap_or_default()
+    }
+
+    fn sum(&self, wanted: impl Fn([usize; 2]) -> bool) -> Results {
+        let mut sum = Results::default();
+        let games = self.games.iter().filter(|(players, _)| wanted(**players));
+        games.for_each(|(_, &results)| sum += results);
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairing(players: [usize; 2], pair: usize) -> Pairing {
+        Pairing { number: 0, round: 0, players, opening: 0, pair: Some(pair) }
+    }
+
+    #[test]
+    fn games_and_pairs_are_counted_from_either_side() {
+        use GameResult::{BlackWins, Draw, WhiteWins};
+        let mut board = Scoreboard::default();
+        for (pair, first, second) in [
+            (0, WhiteWins, BlackWins),
+            (2, WhiteWins, WhiteWins),
+            (4, Draw, WhiteWins),
+            (6, Draw, Draw),
+            (8, BlackWins, WhiteWins),
+        ] {
+            board.add(&pairing([0, 1], pair), first);
+            board.add(&pairing([1, 0], pair), second);
+        }
+        // Games end in any order.
+        board.add(&pairing([1, 0], 10), BlackWins);
+        assert_eq!(board.pairs([0, 1]), Pairs([1, 1, 2, 0, 1]));
+        board.add(&pairing([0, 1], 10), Draw);
+        assert_eq!(board.pairs([0, 1]), Pairs([1, 1, 2, 1, 1]));
+        assert_eq!(board.finished(), 12);
+        let results = |wins, losses, draws| Results { wins, losses, draws };
+        assert_eq!(board.with_white(0), results(2, 1, 3));
+        assert_eq!(board.with_black(0), results(2, 3, 1));
+        assert_eq!(board.of(0), results(4, 4, 4));
+        assert_eq!(board.of(1), board.of(0).mirrored());
+        board.add(&pairing([0, 1], 12), GameResult::Unknown);
+        assert_eq!(board.finished(), 12);
+    }
+}

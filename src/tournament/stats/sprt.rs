@@ -1,0 +1,267 @@
+//! The sequential probability ratio test: is the first player better by `elo0` (H0) or by `elo1`
+//! (H1)? The match ends as soon as the log-likelihood ratio leaves the bounds, which keep the
+//! errors of both kinds below `alpha` and `beta` (A. Wald, Sequential Analysis, 1947).
+//!
+//! For the logistic and the normalized model the ratio is that of the generalized test: of the
+//! likelihoods of the most likely distributions of results that have the expectation of each
+//! hypothesis (M. Van den Bergh, "A practical introduction to the GSPRT", and "Comments on
+//! normalized Elo"). For the bayesian models the rate of draws is estimated from the games.
+
+use super::{Distribution, Pairs, Results, score_of_elo};
+
+/// What Elo means in the hypotheses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Model {
+    /// The expected score, by the logistic curve.
+    #[default]
+    Logistic,
+    /// The expected score over its standard deviation: how well it can be measured.
+    Normalized,
+    /// The parameter of the BayesElo model, which has a rate of draws. Knows no pairs.
+    Bayesian,
+    /// The same, scaled so that small differences are those of the logistic model: what
+    /// cutechess-cli does.
+    Cutechess,
+}
+
+/// A test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SprtTest {
+    /// The difference supposed by H0.
+    pub elo0: f64,
+    /// The difference supposed by H1, which is larger.
+    pub elo1: f64,
+    /// The probability to accept H1 when H0 holds.
+    pub alpha: f64,
+    /// The probability to accept H0 when H1 holds.
+    pub beta: f64,
+    /// What Elo means.
+    pub model: Model,
+}
+
+/// What a test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SprtState {
+    /// More games are needed.
+    Continue,
+    /// The player is no better than `elo0`.
+    AcceptH0,
+    /// The player is better by `elo1`.
+    AcceptH1,
+}
+
+/// The standing of a test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// Below this, H0 is accepted.
+    pub lower: f64,
+    /// Above this, H1 is accepted.
+    pub upper: f64,
+    /// What it says.
+    pub state: SprtState,
+}
+
+impl SprtTest {
+    /// The standing after games and, if they were played in pairs, after these pairs: then pairs
+    /// alone decide.
+    pub fn standing(&self, results: Results, pairs: Option<Pairs>) -> Sprt {
+        let llr = match (self.model, pairs) {
+            (Model::Bayesian | Model::Cutechess, _) => self.bayesian_llr(results),
+            (_, Some(pairs)) => self.llr(&pairs.distribution(), true),
+            (_, None) => self.llr(&results.distribution(), false),
+        };
+        let lower = (self.beta / (1.0 - self.alpha)).ln();
+        let upper = ((1.0 - self.beta) / self.alpha).ln();
+        let state = if llr >= upper {
+            SprtState::AcceptH1
+        } else if llr <= lower {
+            SprtState::AcceptH0
+        } else {
+            SprtState::Continue
+        };
+        Sprt { llr, lower, upper, state }
+    }
+
+    fn llr(&self, results: &Distribution, pairs: bool) -> f64 {
+        let count = results.count();
+        if count == 0.0 {
+            return 0.0;
+        }
+        // What has not been seen yet is not impossible.
+        let seen = results.outcomes.iter().map(|&(value, count)| (value, count.max(1e-3)));
+        let seen = Distribution { outcomes: seen.collect() };
+        let likeliest = |elo: f64| match self.model {
+            Model::Normalized => {
+                // Elo by the slope of the logistic curve in its middle; of a pair's mean the
+                // deviation is smaller by the root of two.
+                let t = elo * std::f64::consts::LN_10 / 800.0;
+                let t = if pairs { t * std::f64::consts::SQRT_2 } else { t };
+                likeliest_with_t_value(&seen, t)
+            }
+            _ => likeliest_with_mean(&seen, score_of_elo(elo)),
+        };
+        let (h0, h1) = (likeliest(self.elo0), likeliest(self.elo1));
+        let terms = seen.outcomes.iter().zip(h0.iter().zip(&h1));
+        terms.map(|(&(_, count), (p0, p1))| count * (p1 / p0).ln()).sum()
+    }
+
+    fn bayesian_llr(&self, results: Results) -> f64 {
+        if results.wins == 0 || results.losses == 0 || results.draws == 0 {
+            return 0.0;
+        }
+        let counts = [results.wins, results.losses, results.draws].map(|count| count as f64);
+        let [win, loss, _] = counts.map(|count| count / results.games() as f64);
+        let draw_elo = 200.0 * ((1.0 - loss) / loss * (1.0 - win) / win).log10();
+        let x = 10f64.powf(-draw_elo / 400.0);
+        let scale = match self.model {
+            Model::Cutechess => 4.0 * x / (1.0 + x).powi(2),
+            _ => 1.0,
+        };
+        let probabilities = |elo: f64| {
+            let elo = elo / scale;
+            let win = score_of_elo(elo - draw_elo);
+            let loss = score_of_elo(-elo - draw_elo);
+            [win, loss, 1.0 - win - loss]
+        };
+        let (h0, h1) = (probabilities(self.elo0), probabilities(self.elo1));
+        counts.iter().zip(h0.iter().zip(h1)).map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
+    }
+}
+
+/// The probabilities of all outcomes, with this mean, that make what was seen the likeliest.
+///
+/// By Lagrange they are `p / (1 + x (a - mean))` for observed shares `p` of outcomes `a`, with the
+/// `x` that makes them sum to one.
+fn likeliest_with_mean(seen: &Distribution, mean: f64) -> Vec<f64> {
+    let count = seen.count();
+    let shares = || seen.outcomes.iter().map(|&(value, seen)| (value - mean, seen / count));
+    let least = shares().map(|(value, _)| value).fold(f64::INFINITY, f64::min);
+    let most = shares().map(|(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
+    // Between the poles the function falls from infinity to minus infinity.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..200 {
+        let x = (low + high) / 2.0;
+        let sum: f64 = shares().map(|(value, share)| share * value / (1.0 + x * value)).sum();
+        if sum > 0.0 { low = x } else { high = x }
+    }
+    let x = (low + high) / 2.0;
+    shares().map(|(value, share)| share / (1.0 + x * value)).collect()
+}
+
+/// The probabilities of all outcomes that make what was seen the likeliest, when the mean exceeds
+/// one half by `t` standard deviations: the condition, made linear around an estimate, is one on a
+/// mean, whose solution is the next estimate.
+fn likeliest_with_t_value(seen: &Distribution, t: f64) -> Vec<f64> {
+    let outcomes = &seen.outcomes;
+    let mut estimate = vec![1.0 / outcomes.len() as f64; outcomes.len()];
+    for _ in 0..50 {
+        let weighted = outcomes.iter().zip(&estimate).map(|(&(value, _), &p)| (value, p)).collect();
+        let current = Distribution { outcomes: weighted };
+        let (mean, deviation) = (current.mean(), current.variance().sqrt());
+        let linear = outcomes.iter().map(|&(value, count)| {
+            let bent = (1.0 + ((mean - value) / deviation).powi(2)) / 2.0;
+            (value - 0.5 - t * deviation * bent, count)
+        });
+        let next = likeliest_with_mean(&Distribution { outcomes: linear.collect() }, 0.0);
+        let change = next.iter().zip(&estimate).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        estimate = next;
+        if change < 1e-10 {
+            break;
+        }
+    }
+    estimate
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(model: Model, elo0: f64, elo1: f64) -> SprtTest {
+        SprtTest { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+    }
+
+    #[track_caller]
+    fn near(found: f64, expected: f64) {
+        // The published figures are rounded to hundredths; fastchess's tests allow one percent.
+        let error = (expected.abs() / 100.0).max(0.0051);
+        assert!((found - expected).abs() <= error, "{found}, expected {expected}");
+    }
+
+    fn games(wins: u64, losses: u64, draws: u64) -> Results {
+        Results { wins, losses, draws }
+    }
+
+    /// Figures from fastchess's test suite (app/tests/sprt_test.cpp).
+    #[test]
+    fn trinomial_ratios_as_fastchess_expects_them() {
+        let cases = [
+            (Model::Normalized, games(36433, 36027, 68692), 0.0, 2.0, 0.92),
+            (Model::Normalized, games(10871, 10650, 20431), -1.75, 0.25, 2.30),
+            (Model::Logistic, games(21404, 21184, 40708), 0.5, 2.5, -1.57),
+            (Model::Logistic, games(57433, 57030, 106593), 0.0, 2.0, -2.59),
+            (Model::Bayesian, games(68965, 68526, 128429), 0.0, 2.0, -1.26),
+            (Model::Bayesian, games(21629, 21484, 41111), 0.5, 2.5, -1.13),
+        ];
+        for (model, results, elo0, elo1, llr) in cases {
+            near(test(model, elo0, elo1).standing(results, None).llr, llr);
+        }
+    }
+
+    /// Figures from fastchess's test suite (app/tests/sprt_test.cpp); pairs by points.
+    #[test]
+    fn pentanomial_ratios_as_fastchess_expects_them() {
+        let cases = [
+            (Model::Normalized, [365, 16618, 36029 + 200, 16974, 390], 0.0, 2.0, 2.25),
+            (Model::Normalized, [127, 4883, 10311 + 401, 5150, 104], -1.75, 0.25, 3.01),
+            (Model::Logistic, [223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, -3.07),
+            (Model::Logistic, [871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0, -4.98),
+        ];
+        for (model, pairs, elo0, elo1, llr) in cases {
+            let standing = test(model, elo0, elo1).standing(Results::default(), Some(Pairs(pairs)));
+            near(standing.llr, llr);
+        }
+    }
+
+    /// Figures from the test suite of the runner Racetrack (src/tests/sprt_tests.rs).
+    #[test]
+    fn pentanomial_ratios_as_racetrack_expects_them() {
+        let cases = [
+            ([440, 2910, 5170, 2888, 455], 0.0, 5.0, -2.27),
+            ([142, 620, 1122, 699, 188], 0.0, 5.0, 2.99),
+            ([349, 1561, 3340, 1604, 359], -5.0, 0.0, 2.90),
+            ([98, 382, 674, 369, 71], -5.0, 0.0, -1.11),
+        ];
+        for (pairs, elo0, elo1, llr) in cases {
+            let test = test(Model::Normalized, elo0, elo1);
+            near(test.standing(Results::default(), Some(Pairs(pairs))).llr, llr);
+        }
+    }
+
+    /// The match by cutechess-cli shown at talkchess.com (t=84211): "SPRT: llr 0.174 (5.9%), lbound
+    /// -2.94, ubound 2.94" for elo0=0 elo1=10; the example of github.com/jw1912/SPRT, computed as
+    /// OpenBench does.
+    #[test]
+    fn bayesian_ratios_as_published() {
+        let standing = test(Model::Cutechess, 0.0, 10.0).standing(games(364, 346, 218), None);
+        near(standing.llr, 0.174);
+        assert_eq!(format!("{:.2} {:.2}", standing.lower, standing.upper), "-2.94 2.94");
+        assert_eq!(format!("{:.1}", standing.llr / standing.upper * 100.0), "5.9");
+        let standing = test(Model::Bayesian, 0.0, 3.0).standing(games(4307, 4063, 8620), None);
+        near(standing.llr, 2.47);
+    }
+
+    #[test]
+    fn bounds_decide() {
+        let test = test(Model::Logistic, 0.0, 10.0);
+        let state = |wins, losses| test.standing(games(wins, losses, 500), None).state;
+        assert_eq!(state(5000, 5000), SprtState::AcceptH0);
+        assert_eq!(state(600, 400), SprtState::AcceptH1);
+        assert_eq!(state(55, 50), SprtState::Continue);
+        assert_eq!(test.standing(Results::default(), None).llr, 0.0);
+        assert_eq!(test.standing(games(9, 0, 0), Some(Pairs::default())).llr, 0.0);
+        let all_won = test.standing(Results::default(), Some(Pairs([0, 0, 0, 0, 40])));
+        assert!(all_won.llr > 0.5 && all_won.llr.is_finite(), "{}", all_won.llr);
+    }
+}
