@@ -2,13 +2,15 @@
 //!
 //! A [`Config`](config::Config) says all about a tournament. [`Tournament`](runner::Tournament)
 //! starts the engines ([`process`]), speaks their languages ([`driver`]), plays the games of the
-//! [`schedule`] from [`openings`], judges them ([`referee`]), and tells an audience, which may use
-//! the lines of [`report`].
+//! [`schedule`] from [`openings`], judges them ([`referee`]), keeps them ([`archive`]), and tells an
+//! audience, which may use the lines of [`report`] and the [`summary`].
 
 pub mod adjudication;
+pub mod archive;
 pub mod clock;
 pub mod config;
 pub mod driver;
+pub mod journal;
 pub mod openings;
 pub mod player;
 pub mod process;
@@ -19,6 +21,7 @@ pub mod runner;
 pub mod schedule;
 pub mod scoreboard;
 pub mod stats;
+pub mod summary;
 #[cfg(test)]
 mod tests;
 pub mod thought;

@@ -58,6 +58,11 @@ impl Player {
         self.driver.think(&self.process, turn)
     }
 
+    /// Comes to its senses after it has not moved in time.
+    pub fn settle(&mut self) -> Result<(), Trouble> {
+        self.driver.settle(&self.process)
+    }
+
     /// Learns the end of the game.
     pub fn end(&mut self, result: GameResult, reason: &str) {
         self.driver.end(&self.process, result, reason);

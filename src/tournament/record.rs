@@ -96,9 +96,11 @@ fn pgn(config: &Config, names: &[String], pairing: &Pairing, played: &PlayedGame
     pgn.to_string()
 }
 
-/// `+0.35/12 0.51s`: score, depth, time.
+/// `+0.35/12 0.51s`: score, depth, time; to the millisecond if it is short.
 fn comment(played: &PlayedMove) -> String {
-    let time = format!("{:.3}", played.used.as_secs_f64());
+    let seconds = played.used.as_secs_f64();
+    let decimals = if seconds < 0.1 { 3 } else { 2 };
+    let time = format!("{seconds:.decimals$}");
     match played.thought.eval {
         Some(eval) => format!("{eval}/{} {time}s", played.thought.depth),
         None => format!("{time}s"),

@@ -32,6 +32,10 @@ pub enum Termination {
 }
 
 impl Termination {
+    /// Those that are an engine's fault, which has lost the game by it.
+    pub const FAULTS: [Self; 4] =
+        [Self::TimeForfeit, Self::RulesInfraction, Self::Abandoned, Self::Stalled];
+
     /// The word for the tag.
     pub fn text(self) -> &'static str {
         match self {
@@ -42,11 +46,6 @@ impl Termination {
             Self::Abandoned => "abandoned",
             Self::Stalled => "stalled connection",
         }
-    }
-
-    /// Whether the engine has to be started anew.
-    pub fn is_crash(self) -> bool {
-        matches!(self, Self::Abandoned | Self::Stalled)
     }
 }
 
@@ -85,6 +84,8 @@ pub struct PlayedGame {
     pub moves: Vec<PlayedMove>,
     /// The end.
     pub verdict: Verdict,
+    /// The side whose engine has ended, or answers no more.
+    pub broken: Option<Color>,
 }
 
 /// A side of a game.
@@ -107,11 +108,18 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
         offered: false,
     };
     let verdict = table.run(seats)?;
+    let culprit = verdict.fault.as_ref().map(|&(side, _)| side);
+    let broken = culprit.filter(|side| match verdict.termination {
+        Termination::Abandoned | Termination::Stalled => true,
+        // It may only be slow.
+        Termination::TimeForfeit => seats[side.index()].player.settle().is_err(),
+        _ => false,
+    });
     for seat in seats.iter_mut() {
         seat.player.end(verdict.result, &verdict.reason);
     }
     let Table { game, moves, .. } = table;
-    Some(PlayedGame { game, opening: opening.moves().len(), moves, verdict })
+    Some(PlayedGame { game, opening: opening.moves().len(), moves, verdict, broken })
 }
 
 /// A game going on.

@@ -1,7 +1,9 @@
 //! Playing the games of a tournament, several at once.
 
+use super::archive::{Archive, ArchiveError};
 use super::config::Config;
 use super::driver::Trouble;
+use super::journal::Past;
 use super::openings::{OpeningError, Openings};
 use super::player::Player;
 use super::process::{Interrupt, Tap};
@@ -10,8 +12,10 @@ use super::referee::{PlayedGame, Seat, play};
 use super::schedule::{Pairing, schedule};
 use super::scoreboard::Scoreboard;
 use super::stats::{Sprt, SprtState};
+use super::summary::ending_text;
 use crate::game::Game;
-use std::collections::BTreeMap;
+use crate::pieces::Color;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,11 +37,19 @@ pub enum TournamentError {
     /// There are no such openings.
     #[error(transparent)]
     Opening(#[from] OpeningError),
+    /// It cannot be kept.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
 }
 
 /// News of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
+    /// A tournament goes on.
+    Resumed {
+        /// The results so far.
+        board: &'a Scoreboard,
+    },
     /// A game begins.
     Started {
         /// The game.
@@ -73,8 +85,8 @@ pub enum Ending {
     Decided(SprtState),
     /// It was called off.
     Interrupted,
-    /// An engine failed, and nothing was to be done about it.
-    EngineFailed(String),
+    /// An engine failed, or a file cannot be written.
+    Failed(String),
 }
 
 /// A tournament that is ready to be played.
@@ -87,6 +99,8 @@ pub struct Tournament {
     tapper: Option<Tapper>,
     openings: Mutex<Book>,
     idle: Mutex<Vec<(usize, Player)>>,
+    /// Games that had ended before.
+    past: Vec<Record>,
 }
 
 /// Makes something that sees the lines of an engine with a name.
@@ -99,9 +113,11 @@ struct Book {
 }
 
 impl Tournament {
-    /// Starts every engine once to see that it can play, and reads the openings.
+    /// Starts every engine once to see that it can play, and reads the openings. Games of the past
+    /// are not played again.
     pub fn prepare(
         config: Config,
+        past: Past,
         interrupt: Interrupt,
         tapper: Option<Tapper>,
     ) -> Result<Self, TournamentError> {
@@ -115,6 +131,7 @@ impl Tournament {
             tapper,
             openings,
             idle: Mutex::default(),
+            past: past.records,
             config,
         };
         for index in 0..tournament.config.engines.len() {
@@ -155,9 +172,20 @@ impl Tournament {
     }
 
     /// Plays all games, as many at once as the configuration says.
-    pub fn run(&self, audience: &dyn Audience) -> (Ending, Scoreboard) {
+    pub fn run(&self, audience: &dyn Audience, archive: &mut Archive) -> (Ending, Scoreboard) {
         self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
-        let hall = Hall { tournament: self, audience, desk: Mutex::default() };
+        let mut desk = Desk { next: 0, board: Scoreboard::default(), ending: None, archive };
+        for record in &self.past {
+            if let Some(pairing) = self.schedule.get(record.number) {
+                desk.board.add_record(pairing, record);
+            }
+        }
+        if !self.past.is_empty() {
+            audience.news(self, Event::Resumed { board: &desk.board });
+        }
+        desk.decide(self);
+        let done = self.past.iter().map(|record| record.number).collect();
+        let hall = Hall { tournament: self, audience, done, desk: Mutex::new(desk) };
         let workers = self.config.concurrency.min(self.schedule.len());
         thread::scope(|scope| {
             for _ in 0..workers {
@@ -171,7 +199,14 @@ impl Tournament {
             true => Ending::Interrupted,
             false => Ending::Complete,
         });
-        (ending, desk.board)
+        let ended = match &ending {
+            Ending::Complete | Ending::Decided(_) => desk.archive.end(ending_text(&ending)),
+            Ending::Interrupted | Ending::Failed(_) => Ok(()),
+        };
+        match ended {
+            Ok(()) => (ending, desk.board),
+            Err(error) => (Ending::Failed(error.to_string()), desk.board),
+        }
     }
 
     fn start(&self, index: usize, name: &str) -> Result<Player, TournamentError> {
@@ -204,10 +239,20 @@ impl Tournament {
         drop(dismissed);
     }
 
-    fn opening(&self, number: usize) -> Game {
+    /// The opening with this number; `fresh` takes it when it was not known before.
+    fn opening(
+        &self,
+        number: usize,
+        fresh: impl FnOnce(&Game) -> Result<(), ArchiveError>,
+    ) -> Result<Game, ArchiveError> {
         let mut book = lock(&self.openings);
-        let Book { source, known } = &mut *book;
-        known.entry(number).or_insert_with(|| source.get(number)).clone()
+        if let Some(known) = book.known.get(&number) {
+            return Ok(known.clone());
+        }
+        let opening = book.source.get(number);
+        fresh(&opening)?;
+        book.known.insert(number, opening.clone());
+        Ok(opening)
     }
 }
 
@@ -223,15 +268,35 @@ fn distinct(name: &str, others: &[String]) -> String {
 struct Hall<'a> {
     tournament: &'a Tournament,
     audience: &'a dyn Audience,
-    desk: Mutex<Desk>,
+    /// Numbers of games that had ended before.
+    done: BTreeSet<usize>,
+    desk: Mutex<Desk<'a>>,
 }
 
 /// What the workers share.
-#[derive(Default)]
-struct Desk {
+struct Desk<'a> {
     next: usize,
     board: Scoreboard,
     ending: Option<Ending>,
+    archive: &'a mut Archive,
+}
+
+impl Desk<'_> {
+    /// Ends the tournament if the test has come to a decision.
+    fn decide(&mut self, tournament: &Tournament) {
+        let state = tournament.sprt(&self.board).map(|sprt| sprt.state);
+        if let Some(state) = state.filter(|&state| state != SprtState::Continue) {
+            self.end(tournament, Ending::Decided(state));
+        }
+    }
+
+    /// Ends the tournament, and the games still going on.
+    fn end(&mut self, tournament: &Tournament, ending: Ending) {
+        if !tournament.interrupt.is_set() {
+            self.ending.get_or_insert(ending);
+            tournament.interrupt.set();
+        }
+    }
 }
 
 impl Hall<'_> {
@@ -239,7 +304,7 @@ impl Hall<'_> {
     fn work(&self) {
         while let Some(pairing) = self.next_game() {
             if let Err(error) = self.play(&pairing) {
-                self.finish(Ending::EngineFailed(error.to_string()));
+                self.finish(Ending::Failed(error.to_string()));
             }
         }
     }
@@ -253,15 +318,19 @@ impl Hall<'_> {
         }
         let mut desk = lock(&self.desk);
         let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
-        let pairing = self.tournament.schedule.get(desk.next).filter(|_| !over).copied()?;
-        desk.next += 1;
+        let rest = self.tournament.schedule.get(desk.next..).unwrap_or_default();
+        let mut open = rest.iter().filter(|game| !self.done.contains(&game.number));
+        let pairing = open.next().filter(|_| !over).copied()?;
+        desk.next = pairing.number + 1;
         Some(pairing)
     }
 
     fn play(&self, pairing: &Pairing) -> Result<(), TournamentError> {
         let tournament = self.tournament;
         let config = &tournament.config;
-        let opening = tournament.opening(pairing.opening);
+        let opening = tournament.opening(pairing.opening, |opening| {
+            lock(&self.desk).archive.opening(pairing.opening, opening)
+        })?;
         let [white, black] = pairing.players;
         let mut players = [tournament.hire(white)?, tournament.hire(black)?];
         self.announce(pairing);
@@ -274,27 +343,32 @@ impl Hall<'_> {
         };
         let mut seats = [seat(first, white), seat(second, black)];
         let Some(played) = play(&opening, &mut seats, config.adjudication) else { return Ok(()) };
-        let crashed = played.verdict.fault.as_ref().map(|(side, _)| side.index());
-        let crashed = crashed.filter(|_| played.verdict.termination.is_crash());
+        let broken = played.broken.map(Color::index);
         for (side, (player, index)) in players.into_iter().zip(pairing.players).enumerate() {
-            if crashed != Some(side) && !player.plays_once() {
+            if broken != Some(side) && !player.plays_once() {
                 tournament.keep(index, player);
             }
         }
         let record = Record::new(config, &tournament.names, pairing, &played, start.elapsed());
-        self.close(pairing, &played, &record);
-        if let Some(side) = crashed.filter(|_| !config.recover) {
+        self.close(pairing, &played, &record)?;
+        if let Some(side) = broken.filter(|_| !config.recover) {
             let name = &tournament.names[pairing.players[side]];
             let reason = format!("engine {name} failed; with -recover it would be restarted");
-            self.finish(Ending::EngineFailed(reason));
+            self.finish(Ending::Failed(reason));
         }
         Ok(())
     }
 
     /// Enters a finished game.
-    fn close(&self, pairing: &Pairing, played: &PlayedGame, record: &Record) {
+    fn close(
+        &self,
+        pairing: &Pairing,
+        played: &PlayedGame,
+        record: &Record,
+    ) -> Result<(), ArchiveError> {
         let mut desk = lock(&self.desk);
-        desk.board.add(pairing, played.verdict.result);
+        desk.archive.game(record)?;
+        desk.board.add_record(pairing, record);
         if let Some((side, fault)) = &played.verdict.fault {
             let game = &played.game;
             let name = &self.tournament.names[pairing.players[side.index()]];
@@ -309,11 +383,8 @@ impl Hall<'_> {
         }
         let board = &desk.board;
         self.audience.news(self.tournament, Event::Finished { pairing, record, board });
-        if let Some(sprt) = self.tournament.sprt(&desk.board)
-            && sprt.state != SprtState::Continue
-        {
-            self.end(&mut desk, Ending::Decided(sprt.state));
-        }
+        desk.decide(self.tournament);
+        Ok(())
     }
 
     fn announce(&self, pairing: &Pairing) {
@@ -322,15 +393,7 @@ impl Hall<'_> {
     }
 
     fn finish(&self, ending: Ending) {
-        self.end(&mut lock(&self.desk), ending);
-    }
-
-    /// Ends the tournament, and the games still going on.
-    fn end(&self, desk: &mut Desk, ending: Ending) {
-        if !self.tournament.interrupt.is_set() {
-            desk.ending.get_or_insert(ending);
-            self.tournament.interrupt.set();
-        }
+        lock(&self.desk).end(self.tournament, ending);
     }
 }
 

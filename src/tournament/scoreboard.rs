@@ -1,5 +1,7 @@
 //! Results of a tournament so far.
 
+use super::record::Record;
+use super::referee::Termination;
 use super::schedule::Pairing;
 use super::stats::{Pairs, Results};
 use crate::pgn::GameResult;
@@ -14,12 +16,30 @@ pub struct Scoreboard {
     halves: BTreeMap<usize, ([usize; 2], usize)>,
     /// By the players with the lower index first, the pairs as the first of them sees them.
     pairs: BTreeMap<[usize; 2], Pairs>,
+    /// By engine and kind, how often it lost for other reasons than the game.
+    faults: BTreeMap<usize, BTreeMap<String, u64>>,
     finished: usize,
 }
 
 impl Scoreboard {
+    /// Takes in a game that has ended.
+    pub fn add_record(&mut self, pairing: &Pairing, record: &Record) {
+        let result = record.game_result();
+        self.add(pairing, result);
+        let [white, black] = pairing.players;
+        let loser = match result {
+            GameResult::WhiteWins => black,
+            GameResult::BlackWins => white,
+            GameResult::Draw | GameResult::Unknown => return,
+        };
+        if Termination::FAULTS.iter().any(|fault| fault.text() == record.termination) {
+            let faults = self.faults.entry(loser).or_default();
+            *faults.entry(record.termination.clone()).or_default() += 1;
+        }
+    }
+
     /// Takes in a result.
-    pub fn add(&mut self, pairing: &Pairing, result: GameResult) {
+    fn add(&mut self, pairing: &Pairing, result: GameResult) {
         let (outcome, points) = match result {
             GameResult::WhiteWins => (Results { wins: 1, ..Results::default() }, 2),
             GameResult::BlackWins => (Results { losses: 1, ..Results::default() }, 0),
@@ -49,6 +69,11 @@ impl Scoreboard {
     /// Games that have ended.
     pub fn finished(&self) -> usize {
         self.finished
+    }
+
+    /// How often an engine lost for other reasons than the game, by PGN's word for it.
+    pub fn faults(&self, engine: usize) -> BTreeMap<String, u64> {
+        self.faults.get(&engine).cloned().unwrap_or_default()
     }
 
     /// What an engine has reached with White.

@@ -2,6 +2,7 @@
 //! often of the form `key=value`.
 
 use super::engine_flags::EngineSettings;
+use crate::tournament::archive::Paths;
 use crate::tournament::config::{
     Adjudication, Config, DrawRule, Format, Kind, OpeningConfig, OpeningFile, Order, ResignRule,
 };
@@ -31,10 +32,12 @@ pub struct FlagError {
 pub struct MatchOptions {
     /// The tournament.
     pub config: Config,
-    /// Where games go.
-    pub pgn_out: Option<PathBuf>,
-    /// Where last positions go.
-    pub epd_out: Option<PathBuf>,
+    /// Where it is kept.
+    pub paths: Paths,
+    /// Whether a tournament that was broken off goes on.
+    pub resume: bool,
+    /// Where the summary goes.
+    pub json_out: Option<PathBuf>,
     /// After how many games the table is shown; only at the end if 0.
     pub rating_interval: usize,
     /// Whether all lines of engines are shown.
@@ -156,9 +159,10 @@ struct Draft {
     recover: bool,
     event: Option<String>,
     site: Option<String>,
-    pgn_out: Option<PathBuf>,
+    paths: Paths,
+    resume: bool,
+    json_out: Option<PathBuf>,
     minimal: bool,
-    epd_out: Option<PathBuf>,
     rating_interval: usize,
     debug: bool,
 }
@@ -210,7 +214,13 @@ impl Draft {
             }
             "-sprt" => self.sprt = Some(sprt(flag)?),
             "-pgnout" => self.pgn_output(flag)?,
-            "-epdout" => self.epd_out = Some(flag.single()?.into()),
+            "-epdout" => self.paths.epd = Some(flag.single()?.into()),
+            "-jsonout" => self.json_out = Some(flag.single()?.into()),
+            "-journal" => self.paths.journal = Some(flag.single()?.into()),
+            "-resume" => {
+                flag.nothing()?;
+                self.resume = true;
+            }
             "-ratinginterval" => self.rating_interval = flag.number(0, MOST)?,
             "-debug" => {
                 flag.nothing()?;
@@ -224,7 +234,7 @@ impl Draft {
     fn pgn_output(&mut self, flag: &Flag) -> Result<(), FlagError> {
         let (file, words) =
             flag.values.split_first().ok_or_else(|| flag.error("a file is missing"))?;
-        self.pgn_out = Some(file.into());
+        self.paths.pgn = Some(file.into());
         for word in words {
             match word.as_str() {
                 "min" => self.minimal = true,
@@ -236,7 +246,7 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(self) -> Result<MatchOptions, FlagError> {
+    fn finish(mut self) -> Result<MatchOptions, FlagError> {
         let error =
             |flag: &str, what: &str| Err(FlagError { flag: flag.into(), what: what.into() });
         if self.engines.len() < 2 {
@@ -244,6 +254,14 @@ impl Draft {
         }
         if self.sprt.is_some() && self.engines.len() != 2 {
             return error("-sprt", "tests two engines, no more");
+        }
+        if let (None, Some(pgn)) = (&self.paths.journal, &self.paths.pgn) {
+            let mut name = pgn.clone().into_os_string();
+            name.push(".journal");
+            self.paths.journal = Some(name.into());
+        }
+        if self.resume && self.paths.journal.is_none() {
+            return error("-resume", "needs the -journal, or the -pgnout, of the tournament");
         }
         let engines: Result<Vec<_>, _> = (1..)
             .zip(self.engines)
@@ -280,8 +298,9 @@ impl Draft {
         }
         Ok(MatchOptions {
             config,
-            pgn_out: self.pgn_out,
-            epd_out: self.epd_out,
+            paths: self.paths,
+            resume: self.resume,
+            json_out: self.json_out,
             rating_interval: self.rating_interval,
             debug: self.debug,
         })

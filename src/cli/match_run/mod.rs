@@ -6,18 +6,21 @@ mod reporter;
 mod screen;
 
 use super::{CliError, CliResult};
+use crate::tournament::archive::Archive;
 use crate::tournament::process::{Direction, Interrupt};
 use crate::tournament::runner::{Ending, Tapper, Tournament};
+use crate::tournament::summary::summary;
 use clap::Args;
 use flags::MatchOptions;
-use reporter::{Outputs, Reporter};
+use reporter::Reporter;
 use screen::{Note, Screen};
 use std::ffi::OsString;
+use std::fs;
 use std::io::Write;
 use std::process::exit;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
@@ -72,6 +75,10 @@ table are those of cutechess-cli, as far as these games have a use for them.
 
   -pgnout FILE [min]     append the games to a file; min without comments
   -epdout FILE           append their last positions to a file
+  -jsonout FILE          write the results to a file at the end, for scripts
+  -journal FILE          what is needed to go on after a break (-pgnout's file with `.journal`)
+  -resume                go on with a tournament that was broken off, or begin it; give the same
+                         flags again
   -event NAME, -site NAME
                          tags of the games
   -ratinginterval N      show the table every N games
@@ -128,17 +135,25 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
 
 /// Plays the tournament. What there is to be shown of it goes to `notes`, which end with it.
 fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) -> CliResult {
-    let outputs = Mutex::new(Outputs::open(&options)?);
-    let tapper = options.debug.then(|| tapper(notes.clone()));
+    let MatchOptions { mut config, paths, resume, json_out, rating_interval, debug } = options;
+    let tapper = debug.then(|| tapper(notes.clone()));
+    let opened = Archive::open(&paths, &mut config, resume);
+    let (mut archive, past) = opened.map_err(CliError::input)?;
     let tournament =
-        Tournament::prepare(options.config, interrupt, tapper).map_err(CliError::input)?;
-    let reporter = Reporter::new(notes, options.rating_interval, outputs);
-    let (ending, board) = tournament.run(&reporter);
-    reporter.end(&tournament, &board)?;
+        Tournament::prepare(config, past, interrupt, tapper).map_err(CliError::input)?;
+    let reporter = Reporter::new(notes, rating_interval);
+    let (ending, board) = tournament.run(&reporter, &mut archive);
+    reporter.end(&tournament, &board);
+    if let Some(path) = json_out {
+        let text = format!("{:#}\n", summary(&tournament, &board, &ending));
+        fs::write(&path, text).map_err(|error| {
+            CliError::Failed(format!("-jsonout: cannot write {}: {error}", path.display()))
+        })?;
+    }
     let (finished, total) = (board.finished(), tournament.schedule().len());
     match ending {
         Ending::Complete | Ending::Decided(_) => Ok(()),
-        Ending::EngineFailed(reason) => Err(CliError::Failed(reason)),
+        Ending::Failed(reason) => Err(CliError::Failed(reason)),
         Ending::Interrupted => {
             Err(CliError::Failed(format!("interrupted after {finished} of {total} games")))
         }

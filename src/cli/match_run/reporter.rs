@@ -1,66 +1,22 @@
 //! Tells of a tournament: lines for the screen, games for files.
 
-use super::flags::MatchOptions;
 use super::screen::{Note, Progress};
-use crate::cli::{CliError, CliResult};
-use crate::tournament::record::Record;
 use crate::tournament::report;
 use crate::tournament::runner::{Audience, Event, Tournament};
 use crate::tournament::scoreboard::Scoreboard;
 use crate::tournament::stats::Elo;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::Path;
 use std::sync::mpsc::SyncSender;
-use std::sync::{Mutex, PoisonError};
-
-/// Files that games are appended to.
-pub struct Outputs {
-    pgn: Option<File>,
-    epd: Option<File>,
-}
-
-impl Outputs {
-    /// Opens the files that the options name.
-    pub fn open(options: &MatchOptions) -> Result<Self, CliError> {
-        let open = |flag: &str, path: &Option<std::path::PathBuf>| {
-            path.as_deref().map(|path| append_to(flag, path)).transpose()
-        };
-        Ok(Self {
-            pgn: open("-pgnout", &options.pgn_out)?,
-            epd: open("-epdout", &options.epd_out)?,
-        })
-    }
-
-    fn write(&mut self, record: &Record) -> io::Result<()> {
-        if let Some(file) = &mut self.pgn {
-            file.write_all(format!("{}\n", record.pgn).as_bytes())?;
-        }
-        if let Some(file) = &mut self.epd {
-            file.write_all(format!("{}\n", record.fen).as_bytes())?;
-        }
-        Ok(())
-    }
-}
-
-fn append_to(flag: &str, path: &Path) -> Result<File, CliError> {
-    let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.map_err(|error| {
-        CliError::Input(format!("{flag}: cannot write {}: {error}", path.display()))
-    })
-}
 
 /// Tells of a tournament.
 pub struct Reporter {
     notes: SyncSender<Note>,
     interval: usize,
-    outputs: Mutex<Outputs>,
 }
 
 impl Reporter {
     /// A reporter that shows the table every `interval` games.
-    pub fn new(notes: SyncSender<Note>, interval: usize, outputs: Mutex<Outputs>) -> Self {
-        Self { notes, interval, outputs }
+    pub fn new(notes: SyncSender<Note>, interval: usize) -> Self {
+        Self { notes, interval }
     }
 
     fn show(&self, note: Note) {
@@ -79,14 +35,13 @@ impl Reporter {
     }
 
     /// Tells of the end.
-    pub fn end(&self, tournament: &Tournament, board: &Scoreboard) -> CliResult {
+    pub fn end(&self, tournament: &Tournament, board: &Scoreboard) {
         if board.finished() > 0
             && (self.interval == 0 || !board.finished().is_multiple_of(self.interval))
         {
             self.lines(report::table(tournament, board));
         }
         self.show(Note::Line("Finished match".into()));
-        Ok(())
     }
 }
 
@@ -99,16 +54,13 @@ impl Audience for Reporter {
                     self.progress(tournament, board);
                 }
             }
+            Event::Resumed { board } => {
+                let (finished, total) = (board.finished(), tournament.schedule().len());
+                self.lines([format!("Resumed after {finished} of {total} games")]);
+                self.progress(tournament, board);
+            }
             Event::Remark(remark) => self.show(Note::Remark(remark.into())),
             Event::Finished { pairing, record, board } => {
-                let written =
-                    self.outputs.lock().unwrap_or_else(PoisonError::into_inner).write(record);
-                if let Err(error) = written {
-                    self.show(Note::Remark(format!(
-                        "game {} cannot be kept: {error}",
-                        record.number + 1
-                    )));
-                }
                 self.lines([report::finished(tournament, pairing, record)]);
                 if tournament.names().len() == 2 {
                     self.lines([report::score(tournament, board)]);

@@ -117,6 +117,9 @@ pub trait Driver: Send {
     /// Lets the engine think about its move.
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble>;
 
+    /// Brings an engine to its senses that has not moved in time.
+    fn settle(&mut self, process: &Process) -> Result<(), Trouble>;
+
     /// Tells the engine how the game ended.
     fn end(&mut self, process: &Process, result: GameResult, reason: &str);
 }

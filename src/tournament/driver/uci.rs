@@ -156,11 +156,6 @@ impl Driver for Uci {
     }
 
     fn begin(&mut self, process: &Process, _: &Game, _: &str) -> Result<(), Trouble> {
-        if self.thinking {
-            let wait = Wait::send(process, "stop", self.config.patience);
-            while !wait.line()?.starts_with("bestmove") {}
-            self.thinking = false;
-        }
         process.send("ucinewgame");
         self.synchronise(process)
     }
@@ -185,6 +180,15 @@ impl Driver for Uci {
                 return Ok(Reply { answer, used, thought, offers_draw: false });
             }
         }
+    }
+
+    fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
+        if self.thinking {
+            let wait = Wait::send(process, "stop", self.config.patience);
+            while !wait.line()?.starts_with("bestmove") {}
+            self.thinking = false;
+        }
+        self.synchronise(process)
     }
 
     fn end(&mut self, _: &Process, _: GameResult, _: &str) {}

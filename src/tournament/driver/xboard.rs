@@ -359,6 +359,11 @@ impl Driver for XBoard {
         }
     }
 
+    fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
+        process.send("force");
+        self.synchronise(process)
+    }
+
     fn end(&mut self, process: &Process, result: GameResult, reason: &str) {
         process.send(&format!("result {result} {{{reason}}}"));
         process.send("force");

@@ -1,0 +1,238 @@
+//! An engine that behaves as it is told, to try a tournament with.
+//!
+//! `mock_engine uci|xboard BEHAVIOUR [SEED]` plays random legal moves at once, but
+//!
+//! | behaviour | does |
+//! |---|---|
+//! | `legal` | nothing else |
+//! | `illegal` | makes an illegal move in its third turn |
+//! | `crash` | ends in its third turn |
+//! | `stall` | says nothing any more from its third turn on |
+//! | `slow` | takes a second for its third turn |
+//! | `chatter` | writes a flood of lines, one of them endless, before each move |
+//! | `flood` | writes lines in its third turn and does not stop |
+//! | `halves` | writes each line in pieces |
+//! | `half` | writes half a line in its third turn, and then no more |
+//! | `mute` | answers nothing |
+//! | `deaf` | never says that it is ready |
+//! | `claim` | claims in its third turn to have won (UCI: to have no move) |
+//! | `ignorant` | does not know any variant |
+//! | `resign`, `reject`, `offer` | gives up, calls a move illegal, offers a draw (XBoard) |
+//! | `en-passant` | captures en passant in one step if it can, `legs` in two |
+
+use dhow::game::Game;
+use dhow::position::{Move, MoveKind};
+use dhow::protocol::xboard::moves;
+use dhow::variant::{VARIANTS, find};
+use std::io::{BufRead, Write, stdin, stdout};
+use std::process::exit;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// The turn in which something happens.
+const TURN: u32 = 3;
+
+struct Mock {
+    behaviour: String,
+    random: fastrand::Rng,
+    game: Game,
+    turns: u32,
+    /// Whether it answers moves (XBoard).
+    playing: bool,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [protocol, behaviour, rest @ ..] = arguments.as_slice() else {
+        eprintln!("usage: mock_engine uci|xboard BEHAVIOUR [SEED]");
+        exit(2);
+    };
+    let seed = rest.first().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let mut mock = Mock {
+        behaviour: behaviour.clone(),
+        random: fastrand::Rng::with_seed(seed),
+        game: Game::new(&VARIANTS[0]),
+        turns: 0,
+        playing: false,
+    };
+    for line in stdin().lock().lines().map_while(Result::ok) {
+        match protocol.as_str() {
+            "xboard" => mock.xboard(line.trim()),
+            _ => mock.uci(line.trim()),
+        }
+    }
+}
+
+impl Mock {
+    fn is(&self, behaviour: &str) -> bool {
+        self.behaviour == behaviour
+    }
+
+    /// Whether the time has come for its behaviour.
+    fn now(&self, behaviour: &str) -> bool {
+        self.is(behaviour) && self.turns == TURN
+    }
+
+    fn say(&self, line: &str) {
+        let mut out = stdout().lock();
+        // Nobody listens any more: then there is nothing left to do.
+        let mut write = |text: &str| {
+            if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+                exit(0);
+            }
+        };
+        if self.is("halves") {
+            let (head, tail) = line.split_at(line.len() / 2);
+            write(head);
+            sleep(Duration::from_millis(1));
+            write(tail);
+            write("\n");
+        } else {
+            write(&format!("{line}\n"));
+        }
+    }
+
+    fn uci(&mut self, line: &str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "uci" if self.is("mute") => {}
+            "uci" => {
+                self.say("id name Mock");
+                if !self.is("ignorant") {
+                    let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
+                    let choices = ids.join(" var ");
+                    self.say(&format!(
+                        "option name UCI_Variant type combo default {} var {choices}",
+                        ids[0]
+                    ));
+                }
+                self.say("option name Hash type spin default 1 min 1 max 100");
+                self.say("uciok");
+            }
+            "isready" if self.is("deaf") => {}
+            "isready" => self.say("readyok"),
+            "ucinewgame" => self.turns = 0,
+            "setoption" => {
+                let variant = rest.strip_prefix("name UCI_Variant value ").and_then(find);
+                if let Some(variant) = variant {
+                    self.game = Game::new(variant);
+                }
+            }
+            "position" => self.position(rest),
+            "go" => self.turn(|mock, text| mock.say(&format!("bestmove {text}"))),
+            "quit" => exit(0),
+            _ => {}
+        }
+    }
+
+    fn position(&mut self, text: &str) {
+        let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
+        let variant = self.game.variant();
+        self.game = match start.strip_prefix("fen ") {
+            Some(fen) => Game::from_fen(variant, fen).expect("a position"),
+            None => Game::new(variant),
+        };
+        for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
+            self.game.play_text(mv).expect("a legal move");
+        }
+    }
+
+    fn xboard(&mut self, line: &str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "protover" if self.is("mute") => {}
+            "protover" => {
+                let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
+                let ids = if self.is("ignorant") { "normal".into() } else { ids.join(",") };
+                self.say("feature done=0 myname=\"Mock\" ping=1 setboard=1 usermove=1");
+                self.say(&format!(
+                    "feature variants=\"{ids}\" sigint=0 option=\"Hash -spin 1 1 9\""
+                ));
+                self.say("feature done=1");
+            }
+            "ping" if self.is("deaf") => {}
+            "ping" => self.say(&format!("pong {rest}")),
+            "variant" => {
+                self.game = Game::new(find(rest).expect("a variant"));
+                self.say("setup (PNBRQKpnbrqk) 12x12+0_fairy whatever w - - 0 1");
+                self.say("piece P& fmWfcF");
+            }
+            "new" => self.turns = 0,
+            "force" => self.playing = false,
+            "setboard" => {
+                self.game = Game::from_fen(self.game.variant(), rest).expect("a position");
+            }
+            "usermove" => {
+                let mv = moves::from_gui(&self.game, rest).expect("a legal move");
+                self.game.play(mv);
+                if self.playing {
+                    self.xboard_turn();
+                }
+            }
+            "go" => {
+                self.playing = true;
+                self.xboard_turn();
+            }
+            "draw" if self.is("offer") => self.say("offer draw"),
+            "quit" => exit(0),
+            _ => {}
+        }
+    }
+
+    fn xboard_turn(&mut self) {
+        match self.behaviour.as_str() {
+            "resign" if self.turns + 1 == TURN => return self.say("resign"),
+            "reject" if self.turns + 1 == TURN => return self.say("Illegal move: your last"),
+            "offer" => self.say("offer draw"),
+            _ => {}
+        }
+        self.turn(|mock, text| {
+            mock.say("5 12 1 100\tnothing");
+            mock.say(&match mock.now("claim") {
+                true => format!(
+                    "{} {{I win}}",
+                    if mock.game.side_to_move().letter() == 'w' { "1-0" } else { "0-1" }
+                ),
+                false => format!("move {text}"),
+            });
+            if let Ok(mv) = moves::from_gui(&mock.game, text) {
+                mock.game.play(mv);
+            }
+        });
+    }
+
+    /// Chooses a move and answers with it, unless its behaviour is another.
+    fn turn(&mut self, answer: impl FnOnce(&mut Self, &str)) {
+        self.turns += 1;
+        let moves = self.game.legal_moves();
+        let captures = moves.iter().find(|mv| mv.kind() == MoveKind::EnPassant);
+        let chosen = captures.or_else(|| self.random.choice(moves.iter())).copied();
+        let text = chosen.map_or("(none)".into(), |mv| self.text(mv));
+        if self.now("crash") {
+            exit(3);
+        } else if self.now("stall") {
+            sleep(Duration::from_secs(600));
+        } else if self.now("slow") {
+            sleep(Duration::from_secs(1));
+        } else if self.now("half") {
+            let _ = stdout().write_all(b"bestmo").and_then(|()| stdout().flush());
+            let _ = stdout().write_all(b"ve").and_then(|()| stdout().flush());
+            return;
+        }
+        while self.now("flood") {
+            self.say("info string and on and on");
+        }
+        if self.is("chatter") {
+            (0..3000).for_each(|_| self.say("info string and on and on"));
+            self.say(&"x".repeat(3 << 20));
+        }
+        let text = if self.now("illegal") { "a1a1".into() } else { text };
+        let text = if self.now("claim") { "(none)".into() } else { text };
+        self.say("info depth 5 score cp 12 nodes 100");
+        answer(self, &text);
+    }
+
+    fn text(&self, mv: Move) -> String {
+        if self.is("legs") { moves::to_gui(&self.game, mv) } else { self.game.move_text(mv) }
+    }
+}

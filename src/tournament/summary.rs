@@ -1,0 +1,110 @@
+//! A tournament's results for scripts, as JSON.
+
+use super::runner::{Ending, Tournament};
+use super::scoreboard::Scoreboard;
+use super::stats::{Elo, Pairs, Results, SprtState};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Numbers that do not exist, such as the Elo of an engine that has lost all games, are null.
+pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> Value {
+    let config = tournament.config();
+    let engines: Vec<Value> = tournament
+        .names()
+        .iter()
+        .enumerate()
+        .map(|(engine, name)| {
+            json!({
+                "name": name,
+                "results": Figures::of(board.of(engine)),
+                "white": Figures::of(board.with_white(engine)),
+                "black": Figures::of(board.with_black(engine)),
+                "faults": board.faults(engine),
+            })
+        })
+        .collect();
+    json!({
+        "event": config.event,
+        "variant": config.variant.id,
+        "seed": config.seed,
+        "ending": ending_text(ending),
+        "finished": board.finished(),
+        "games": tournament.schedule().len(),
+        "engines": engines,
+        "pairs": pairs(tournament, board),
+        "sprt": sprt(tournament, board),
+    })
+}
+
+/// How the tournament ended, in a word or two.
+pub fn ending_text(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Complete => "complete",
+        Ending::Decided(SprtState::AcceptH1) => "H1 accepted",
+        Ending::Decided(_) => "H0 accepted",
+        Ending::Interrupted => "interrupted",
+        Ending::Failed(_) => "failed",
+    }
+}
+
+/// An engine's results and what they say.
+#[derive(Serialize)]
+struct Figures {
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    score: f64,
+    elo: f64,
+    elo_margin: f64,
+    los: f64,
+}
+
+impl Figures {
+    fn of(results: Results) -> Self {
+        let Results { wins, losses, draws } = results;
+        let Elo { difference: elo, margin: elo_margin } = Elo::of(&results.distribution());
+        let (score, los) = (results.score(), results.likelihood_of_superiority());
+        Self { wins, losses, draws, score, elo, elo_margin, los }
+    }
+}
+
+/// The pairs of each two engines that have played some, by the points of the first.
+fn pairs(tournament: &Tournament, board: &Scoreboard) -> Vec<Value> {
+    let names = tournament.names();
+    let couples = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]));
+    let played = couples.map(|couple| (couple, board.pairs(couple)));
+    played
+        .filter(|(_, pairs)| pairs.count() > 0)
+        .map(|([first, second], pairs)| {
+            let Pairs(counts) = pairs;
+            let elo = Elo::of(&pairs.distribution());
+            json!({
+                "engines": [names[first], names[second]],
+                "counts": counts,
+                "elo": elo.difference,
+                "elo_margin": elo.margin,
+            })
+        })
+        .collect()
+}
+
+fn sprt(tournament: &Tournament, board: &Scoreboard) -> Value {
+    let (Some(test), Some(standing)) = (tournament.config().sprt, tournament.sprt(board)) else {
+        return Value::Null;
+    };
+    json!({
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "model": format!("{:?}", test.model).to_lowercase(),
+        "llr": standing.llr,
+        "lower": standing.lower,
+        "upper": standing.upper,
+        "accepted": match standing.state {
+            SprtState::Continue => Value::Null,
+            SprtState::AcceptH0 => "H0".into(),
+            SprtState::AcceptH1 => "H1".into(),
+        },
+    })
+}

@@ -1,0 +1,345 @@
+//! Tournaments between mock engines, run by the built program.
+//!
+//! The mock engine is an example of this package, which `cargo test` builds; before `cargo test
+//! --test tournament`, say `cargo build --examples` with the same profile.
+
+#[allow(dead_code, reason = "each test uses a part of this")]
+mod program;
+
+use dhow::pgn;
+use program::{Run, dhow, file};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The mock engine, built beside the program.
+fn mock() -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_dhow")).parent().expect("a folder");
+    let path = folder.join("examples").join(format!("mock_engine{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.is_file(), "{} is missing: `cargo build --examples`", path.display());
+    path.to_str().expect("UTF-8").into()
+}
+
+/// An engine of this behaviour.
+fn engine(protocol: &str, behaviour: &str) -> Vec<String> {
+    let fixed = ["-engine", &format!("cmd={}", mock()), &format!("proto={protocol}")];
+    let own = [format!("arg={protocol}"), format!("arg={behaviour}"), format!("name={behaviour}")];
+    fixed.map(String::from).into_iter().chain(own).collect()
+}
+
+/// Runs a match of two engines, given by protocol and behaviour, with further flags.
+fn run(engines: [(&str, &str); 2], flags: &str) -> Run {
+    let mut arguments = vec!["match".to_string()];
+    engines.iter().for_each(|(protocol, behaviour)| arguments.extend(engine(protocol, behaviour)));
+    arguments.extend(flags.split_ascii_whitespace().map(String::from));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    dhow(&arguments)
+}
+
+/// A path for a file of this test run, which is not there.
+fn fresh(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for suffix in ["", ".journal"] {
+        let path = format!("{}{suffix}", path.display());
+        assert!(std::fs::remove_file(&path).is_ok() || !Path::new(&path).exists());
+    }
+    path.to_str().expect("UTF-8").into()
+}
+
+const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
+
+/// A time control and a length that keep these games short.
+const SHORT: &str = "-each tc=5+0.1 -maxmoves 12 -srand 1";
+
+/// The lines that tell how games ended.
+fn endings(out: &str) -> Vec<&str> {
+    let finished = out.lines().filter(|line| line.starts_with("Finished game"));
+    finished.map(|line| line.split_once("): ").expect("a result").1).collect()
+}
+
+#[test]
+fn legal_games_in_both_languages() {
+    for white in PROTOCOLS {
+        for black in PROTOCOLS {
+            let path = fresh(&format!("legal-{white}-{black}.pgn"));
+            let flags = format!("{SHORT} -games 4 -concurrency 2 -pgnout {path} -variant maasai");
+            let run = run([(white, "legal"), (black, "halves")], &flags);
+            let out = run.succeeds();
+            assert!(out.starts_with("Started game 1 of 4 (legal vs halves)\n"), "{out}");
+            assert!(out.contains("\nScore of legal vs halves: 0 - 0 - 4  [0.500] 4\n"), "{out}");
+            assert!(
+                out.contains("\nElo difference: 0.0 +/- 0.0, LOS: nan %, DrawRatio: 100.0 %\n")
+            );
+            assert!(out.ends_with("\nFinished match\n"), "{out}");
+            assert_eq!(endings(&out), ["1/2-1/2 {Draw by adjudication}"; 4]);
+            let text = std::fs::read_to_string(&path).expect("the games");
+            let games = pgn::check(&text).expect("legal games");
+            assert_eq!(games.len(), 4);
+            assert!(games.iter().all(|game| game.moves.len() == 24), "{text}");
+            assert!(text.contains("[TimeControl \"5+0.1\"]"), "{text}");
+            assert!(text.contains("[Termination \"adjudication\"]"), "{text}");
+            assert!(text.contains("[SetUp \"1\"]\n[FEN "), "{text}");
+            assert!(text.contains("{+0.12/5 0.0"), "{text}");
+            let words: Vec<&str> = text.split_ascii_whitespace().collect();
+            assert!(words.join(" ").contains(", Draw by adjudication} 1/2-1/2"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn pairs_share_an_opening_and_swap_colours() {
+    let path = fresh("pairs.pgn");
+    let flags = format!("{SHORT} -games 6 -pgnout {path} -openings plies=4");
+    run([("uci", "legal"), ("uci", "legal")], &flags).succeeds();
+    let text = std::fs::read_to_string(&path).expect("the games");
+    let games = pgn::check(&text).expect("legal games");
+    let opening = |game: usize| (&games[game].start_fen, &games[game].moves[..4]);
+    for pair in 0..3 {
+        assert_eq!(opening(2 * pair), opening(2 * pair + 1));
+    }
+    assert!(opening(0) != opening(2) && opening(2) != opening(4));
+    let parsed = pgn::parse(&text).expect("games");
+    let whites: Vec<_> = parsed.iter().map(|game| game.tag("White").expect("a name")).collect();
+    assert_eq!(whites, ["legal", "legal (2)", "legal", "legal (2)", "legal", "legal (2)"]);
+    for game in &parsed {
+        let of_book = |mv: &pgn::PgnMove| mv.comments == ["book"];
+        assert_eq!(game.moves.iter().filter(|mv| of_book(mv)).count(), 4);
+    }
+}
+
+/// What an engine does wrong, with the result when it plays White, and a word of the warning.
+#[test]
+fn who_breaks_the_rules_loses() {
+    let cases = [
+        ("illegal", "0-1 {White makes an illegal move: a1a1}", "cannot go there"),
+        ("slow", "0-1 {White loses on time}", "left on the clock"),
+        ("half", "0-1 {White loses on time}", "left on the clock"),
+        ("flood", "0-1 {White loses on time}", "left on the clock"),
+    ];
+    for protocol in PROTOCOLS {
+        for (behaviour, ending, warning) in cases {
+            let flags = "-each tc=0.6 patience=2 -maxmoves 12 -games 2 -noswap -srand 1 -recover";
+            let run = run([(protocol, behaviour), ("uci", "legal")], flags);
+            assert_eq!(run.code, 0, "{protocol} {behaviour}: {}", run.err);
+            assert_eq!(endings(&run.out), [ending; 2], "{protocol}");
+            assert!(run.err.contains(warning), "{}", run.err);
+            assert!(run.err.contains(&format!("Warning: game 1: {behaviour} (White)")));
+            assert!(run.err.contains("\n  position: ") && run.err.contains("\n  moves: "));
+        }
+    }
+}
+
+#[test]
+fn false_claims_lose() {
+    let ended = |engine, behaviour| {
+        let run = run([(engine, behaviour), ("uci", "legal")], SHORT);
+        assert_eq!(run.code, 0, "{}", run.err);
+        endings(&run.out)[0].to_string()
+    };
+    assert_eq!(ended("uci", "claim"), "0-1 {White makes an illegal move: (none)}");
+    assert_eq!(ended("xboard", "claim"), "0-1 {White makes a false claim: 1-0 {I win}}");
+    assert_eq!(ended("xboard", "reject"), "0-1 {White makes a false claim of an illegal move}");
+    assert_eq!(ended("xboard", "resign"), "0-1 {White resigns}");
+}
+
+#[test]
+fn draws_are_agreed_if_both_want_them() {
+    let both = run([("xboard", "offer"), ("xboard", "offer")], SHORT).succeeds();
+    assert_eq!(endings(&both), ["1/2-1/2 {Draw by agreement}"]);
+    let one = run([("xboard", "offer"), ("xboard", "legal")], SHORT).succeeds();
+    assert_eq!(endings(&one), ["1/2-1/2 {Draw by adjudication}"]);
+}
+
+#[test]
+fn crashes_and_stalls_end_the_tournament_without_recover() {
+    let cases = [
+        ("crash", "0-1 {White disconnects}", "exit status: 3"),
+        ("stall", "0-1 {White loses on time}", "left on the clock"),
+    ];
+    for protocol in PROTOCOLS {
+        for (behaviour, ending, warning) in cases {
+            let engines = [(protocol, behaviour), ("uci", "legal")];
+            let flags = "-each tc=0.5 patience=0.5 -maxmoves 8 -games 3 -noswap -srand 1";
+            let stopped = run(engines, flags);
+            assert_eq!(endings(&stopped.out), [ending], "{protocol}");
+            assert!(stopped.err.contains(warning), "{}", stopped.err);
+            let out = stopped.fails(1, "with -recover");
+            assert!(out.ends_with("Finished match\n"), "{out}");
+            let recovered = run(engines, &format!("{flags} -recover"));
+            assert_eq!(recovered.code, 0, "{}", recovered.err);
+            assert_eq!(endings(&recovered.out), [ending; 3], "{protocol}");
+        }
+    }
+}
+
+#[test]
+fn a_stall_without_a_clock_ends_with_the_patience() {
+    for protocol in PROTOCOLS {
+        let flags = "-each depth=3 patience=0.5 -games 1";
+        let run = run([(protocol, "stall"), ("uci", "legal")], flags);
+        assert_eq!(endings(&run.out), ["0-1 {White's connection stalls}"]);
+        run.fails(1, "no answer to `");
+    }
+}
+
+#[test]
+fn unfit_engines_are_refused_at_the_start() {
+    let cases =
+        [("mute", "no answer to `"), ("deaf", "no answer to `"), ("ignorant", "zanzibar-s")];
+    for protocol in PROTOCOLS {
+        for (behaviour, message) in cases {
+            let flags = "-each tc=1 patience=0.3 -variant zanzibar-s";
+            let run = run([("uci", "legal"), (protocol, behaviour)], flags);
+            assert!(run.err.contains(message), "{}", run.err);
+            assert_eq!(run.fails(2, &format!("error: engine {behaviour}: ")), "", "{protocol}");
+        }
+    }
+    let two = ["-engine", "cmd=/no/such/engine", "-engine", "cmd=self", "-each", "tc=1"];
+    dhow(&[&["match"], &two[..]].concat()).fails(2, "cannot start `/no/such/engine`: ");
+}
+
+#[test]
+fn floods_do_no_harm() {
+    for protocol in PROTOCOLS {
+        let run = run([(protocol, "chatter"), ("uci", "legal")], "-each tc=20 -maxmoves 4");
+        assert_eq!(endings(&run.succeeds()), ["1/2-1/2 {Draw by adjudication}"]);
+    }
+}
+
+/// A Pawn that can capture en passant at once.
+const EN_PASSANT: &str = "6k5/12/12/12/12/12/Pp10/12/12/12/12/6K5 w - b7 0 1";
+
+#[test]
+fn en_passant_in_one_step_and_in_two() {
+    let openings = file("en-passant.epd", &format!("{EN_PASSANT}\n"));
+    for behaviour in ["en-passant", "legs"] {
+        for form in ["legs", "step"] {
+            let path = fresh(&format!("en-passant-{behaviour}-{form}.pgn"));
+            let flags = format!(
+                "-each tc=9 ep={form} -maxmoves 2 -openings file={openings} -debug -pgnout {path}"
+            );
+            let out = run([("xboard", behaviour), ("xboard", "legal")], &flags).succeeds();
+            let expected = if form == "legs" { "usermove a6b6,b6b7" } else { "usermove a6b7" };
+            let sent = |line: &str| line.contains(">legal(") && line.ends_with(expected);
+            assert!(out.lines().any(sent), "{out}");
+            let text = std::fs::read_to_string(&path).expect("the game");
+            assert!(text.contains("1. a6xb6-b7 {"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn positions_in_every_form() {
+    let told = |protocol: &str, form: &str| {
+        let flags = format!("-each tc=9 fen={form} -maxmoves 4 -debug -srand 5");
+        let out = run([(protocol, "legal"), ("uci", "legal")], &flags).succeeds();
+        let start = if protocol == "uci" { "position " } else { "setboard " };
+        let found =
+            out.lines().filter_map(|line| line.split_once(">legal(0): ")?.1.strip_prefix(start));
+        found.map(String::from).next()
+    };
+    for protocol in PROTOCOLS {
+        assert!(told(protocol, "jumps").expect("a position").contains(" w Kk - 0 1"));
+        assert!(told(protocol, "dashes").expect("a position").contains(" w - - 0 1"));
+    }
+    assert!(told("uci", "startpos").expect("a position").starts_with("startpos moves "));
+    assert_eq!(told("xboard", "startpos"), None);
+    let openings = file("elsewhere.epd", &format!("{EN_PASSANT}\n"));
+    let flags = format!("-each tc=9 fen=startpos -openings file={openings}");
+    run([("uci", "legal"), ("uci", "legal")], &flags).fails(2, "as an engine with fen=startpos");
+}
+
+#[test]
+fn openings_from_files() {
+    let kings = "6k5/12/12/12/12/3r8/12/12/12/12/12/6K5 b - - 3 9";
+    let epd = file("openings.epd", &format!("# a remark\n\n{kings}; id \"x\";\n{EN_PASSANT}\n"));
+    let path = fresh("openings-epd.pgn");
+    let flags = format!("{SHORT} -games 3 -openings file={epd} start=2 -pgnout {path}");
+    run([("uci", "legal"), ("xboard", "legal")], &flags).succeeds();
+    let text = std::fs::read_to_string(&path).expect("the games");
+    let fens: Vec<String> =
+        pgn::check(&text).expect("games").into_iter().map(|game| game.start_fen).collect();
+    assert_eq!(fens, [EN_PASSANT, kings, EN_PASSANT]);
+    // The games just played are openings, too.
+    let again = fresh("openings-pgn.pgn");
+    let flags = format!(
+        "{SHORT} -games 4 -openings file={path} order=random plies=2 -repeat -pgnout {again}"
+    );
+    run([("uci", "legal"), ("uci", "legal")], &flags).succeeds();
+    let text = std::fs::read_to_string(&again).expect("the games");
+    assert_eq!(text.matches("{book}").count(), 8, "{text}");
+    for (content, message) in [
+        ("nonsense w - - 0 1\n", "line 1: 1 ranks"),
+        ("", "no openings in it"),
+        ("# nothing\n", "no openings in it"),
+    ] {
+        let bad = file("bad.epd", content);
+        let flags = format!("{SHORT} -openings file={bad}");
+        run([("uci", "legal"), ("uci", "legal")], &flags).fails(2, message);
+    }
+    let flags = format!("{SHORT} -openings file=/no/such/file");
+    run([("uci", "legal"), ("uci", "legal")], &flags).fails(2, "cannot read /no/such/file");
+}
+
+#[test]
+fn the_summary_is_json() {
+    let (json, epd) = (fresh("summary.json"), fresh("last.epd"));
+    let flags = format!(
+        "-each tc=0.6 -maxmoves 8 -games 4 -srand 7 -jsonout {json} -epdout {epd} -event Try \
+         -sprt elo0=0 elo1=20"
+    );
+    let run = run([("uci", "illegal"), ("xboard", "legal")], &flags);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("\nSPRT: llr "), "{}", run.out);
+    let summary: Value =
+        serde_json::from_str(&std::fs::read_to_string(json).expect("a summary")).expect("JSON");
+    assert_eq!(summary["event"], "Try");
+    assert_eq!(summary["seed"], 7);
+    assert_eq!((&summary["finished"], &summary["games"]), (&4.into(), &4.into()));
+    assert_eq!(summary["ending"], "complete");
+    let loser = &summary["engines"][0];
+    assert_eq!((&loser["name"], &loser["results"]["losses"]), (&"illegal".into(), &4.into()));
+    assert_eq!(loser["faults"]["rules infraction"], 4);
+    assert_eq!(loser["results"]["elo"], Value::Null);
+    assert_eq!(summary["engines"][1]["white"]["wins"], 2);
+    assert_eq!(summary["pairs"][0]["counts"][0], 2);
+    assert_eq!(summary["sprt"]["model"], "logistic");
+    assert_eq!(std::fs::read_to_string(epd).expect("positions").lines().count(), 4);
+}
+
+#[test]
+fn a_test_ends_the_tournament_when_it_decides() {
+    let flags = "-each tc=9 -games 400 -srand 3 -sprt elo0=0 elo1=300 -resign movecount=1 score=1";
+    let run = run([("uci", "illegal"), ("uci", "legal")], flags);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains(" - H0 was accepted\nFinished match\n"), "{}", run.out);
+    assert!(endings(&run.out).len() < 100);
+}
+
+#[test]
+fn more_than_two_engines() {
+    let mut arguments = vec!["match".to_string()];
+    for (protocol, behaviour) in [("uci", "legal"), ("xboard", "halves"), ("uci", "illegal")] {
+        arguments.extend(engine(protocol, behaviour));
+    }
+    arguments.extend(SHORT.split(' ').map(String::from));
+    let run = |more: &[&str]| {
+        let more = more.iter().map(|flag| flag.to_string());
+        let all: Vec<String> = arguments.iter().cloned().chain(more).collect();
+        dhow(&all.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let everybody = run(&["-games", "2", "-concurrency", "2"]);
+    assert_eq!(everybody.code, 0, "{}", everybody.err);
+    assert_eq!(endings(&everybody.out).len(), 6);
+    assert!(everybody.out.contains("\nRank Name                          Elo     +/-   Games"));
+    assert!(
+        everybody.out.contains("\n   3 illegal                      -inf     nan       4    0.0%")
+    );
+    let gauntlet = run(&["-tournament", "gauntlet", "-ratinginterval", "1"]);
+    let started = gauntlet.out.lines().filter(|line| line.starts_with("Started"));
+    let started: Vec<&str> = started.collect();
+    assert_eq!(
+        started,
+        ["Started game 1 of 2 (legal vs halves)", "Started game 2 of 2 (legal vs illegal)",]
+    );
+    assert_eq!(gauntlet.out.matches("\nRank Name").count(), 2);
+}
