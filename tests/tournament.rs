@@ -10,6 +10,8 @@ use dhow::pgn;
 use program::{Run, dhow, file};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 /// The mock engine, built beside the program.
 fn mock() -> String {
@@ -46,6 +48,18 @@ fn fresh(name: &str) -> String {
 }
 
 const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
+
+/// Tries all cases in both languages, all at once: they wait more than they compute.
+fn in_both_languages<T: Sync>(cases: &[T], case: impl Fn(&str, &T) + Sync) {
+    std::thread::scope(|scope| {
+        for protocol in PROTOCOLS {
+            for given in cases {
+                let case = &case;
+                scope.spawn(move || case(protocol, given));
+            }
+        }
+    });
+}
 
 /// A time control and a length that keep these games short.
 const SHORT: &str = "-each tc=5+0.1 -maxmoves 12 -srand 1";
@@ -115,17 +129,15 @@ fn who_breaks_the_rules_loses() {
         ("half", "0-1 {White loses on time}", "left on the clock"),
         ("flood", "0-1 {White loses on time}", "left on the clock"),
     ];
-    for protocol in PROTOCOLS {
-        for (behaviour, ending, warning) in cases {
-            let flags = "-each tc=0.6 patience=2 -maxmoves 12 -games 2 -noswap -srand 1 -recover";
-            let run = run([(protocol, behaviour), ("uci", "legal")], flags);
-            assert_eq!(run.code, 0, "{protocol} {behaviour}: {}", run.err);
-            assert_eq!(endings(&run.out), [ending; 2], "{protocol}");
-            assert!(run.err.contains(warning), "{}", run.err);
-            assert!(run.err.contains(&format!("Warning: game 1: {behaviour} (White)")));
-            assert!(run.err.contains("\n  position: ") && run.err.contains("\n  moves: "));
-        }
-    }
+    let flags = "-each tc=0.6 patience=1 -maxmoves 12 -srand 1 -recover";
+    in_both_languages(&cases, |protocol, &(behaviour, ending, warning)| {
+        let run = run([(protocol, behaviour), ("uci", "legal")], flags);
+        assert_eq!(run.code, 0, "{protocol} {behaviour}: {}", run.err);
+        assert_eq!(endings(&run.out), [ending], "{protocol}");
+        assert!(run.err.contains(warning), "{}", run.err);
+        assert!(run.err.contains(&format!("Warning: game 1: {behaviour} (White)")));
+        assert!(run.err.contains("\n  position: ") && run.err.contains("\n  moves: "));
+    });
 }
 
 #[test]
@@ -155,20 +167,18 @@ fn crashes_and_stalls_end_the_tournament_without_recover() {
         ("crash", "0-1 {White disconnects}", "exit status: 3"),
         ("stall", "0-1 {White loses on time}", "left on the clock"),
     ];
-    for protocol in PROTOCOLS {
-        for (behaviour, ending, warning) in cases {
-            let engines = [(protocol, behaviour), ("uci", "legal")];
-            let flags = "-each tc=0.5 patience=0.5 -maxmoves 8 -games 3 -noswap -srand 1";
-            let stopped = run(engines, flags);
-            assert_eq!(endings(&stopped.out), [ending], "{protocol}");
-            assert!(stopped.err.contains(warning), "{}", stopped.err);
-            let out = stopped.fails(1, "with -recover");
-            assert!(out.ends_with("Finished match\n"), "{out}");
-            let recovered = run(engines, &format!("{flags} -recover"));
-            assert_eq!(recovered.code, 0, "{}", recovered.err);
-            assert_eq!(endings(&recovered.out), [ending; 3], "{protocol}");
-        }
-    }
+    in_both_languages(&cases, |protocol, &(behaviour, ending, warning)| {
+        let engines = [(protocol, behaviour), ("uci", "legal")];
+        let flags = "-each tc=0.5 patience=0.5 -maxmoves 8 -games 2 -noswap -srand 1";
+        let stopped = run(engines, flags);
+        assert_eq!(endings(&stopped.out), [ending], "{protocol}");
+        assert!(stopped.err.contains(warning), "{}", stopped.err);
+        let out = stopped.fails(1, "with -recover");
+        assert!(out.ends_with("Finished match\n"), "{out}");
+        let recovered = run(engines, &format!("{flags} -recover"));
+        assert_eq!(recovered.code, 0, "{}", recovered.err);
+        assert_eq!(endings(&recovered.out), [ending; 2], "{protocol}");
+    });
 }
 
 #[test]
@@ -185,14 +195,12 @@ fn a_stall_without_a_clock_ends_with_the_patience() {
 fn unfit_engines_are_refused_at_the_start() {
     let cases =
         [("mute", "no answer to `"), ("deaf", "no answer to `"), ("ignorant", "zanzibar-s")];
-    for protocol in PROTOCOLS {
-        for (behaviour, message) in cases {
-            let flags = "-each tc=1 patience=0.3 -variant zanzibar-s";
-            let run = run([("uci", "legal"), (protocol, behaviour)], flags);
-            assert!(run.err.contains(message), "{}", run.err);
-            assert_eq!(run.fails(2, &format!("error: engine {behaviour}: ")), "", "{protocol}");
-        }
-    }
+    in_both_languages(&cases, |protocol, &(behaviour, message)| {
+        let flags = "-each tc=1 patience=0.3 -variant zanzibar-s";
+        let run = run([("uci", "legal"), (protocol, behaviour)], flags);
+        assert!(run.err.contains(message), "{}", run.err);
+        assert_eq!(run.fails(2, &format!("error: engine {behaviour}: ")), "", "{protocol}");
+    });
     let two = ["-engine", "cmd=/no/such/engine", "-engine", "cmd=self", "-each", "tc=1"];
     dhow(&[&["match"], &two[..]].concat()).fails(2, "cannot start `/no/such/engine`: ");
 }
@@ -342,4 +350,187 @@ fn more_than_two_engines() {
         ["Started game 1 of 2 (legal vs halves)", "Started game 2 of 2 (legal vs illegal)",]
     );
     assert_eq!(gauntlet.out.matches("\nRank Name").count(), 2);
+}
+
+/// A running match, which can be killed.
+struct Match(std::process::Child);
+
+impl Match {
+    fn start(arguments: &[String]) -> Self {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dhow"));
+        command.arg("match").args(arguments).stdin(Stdio::null());
+        Self(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
+    }
+
+    /// Waits for a match to end by itself; `false` if it has been killed before, which nothing
+    /// can catch.
+    fn ends_within(&mut self, time: Duration) -> bool {
+        let start = Instant::now();
+        while start.elapsed() < time {
+            if let Some(status) = self.0.try_wait().expect("a child") {
+                assert!(status.success(), "{status}");
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.0.kill().expect("it can be killed");
+        self.0.wait().expect("it ends");
+        false
+    }
+}
+
+/// Kills a tournament at random moments until it has been killed so often, resumes it each time,
+/// and checks that every game is kept once. Tells how many games there were at each kill.
+fn kill_and_resume(arguments: &[String], path: &str, games: usize, kills: usize, seed: u64) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let journal = format!("{path}.journal");
+    let ends = || {
+        let text = std::fs::read_to_string(&journal).unwrap_or_default();
+        text.lines().filter(|line| line.starts_with("{\"game\"")).count()
+    };
+    let mut killed = 0;
+    let mut running = Match::start(arguments);
+    while killed < kills {
+        // From the first opening being looked for to some games later.
+        let before = ends();
+        let goal = before + random.usize(0..=games / kills);
+        let deadline = Instant::now() + Duration::from_secs(300);
+        while ends() < goal.min(games - 1) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(3));
+        }
+        let moment = Duration::from_micros(random.u64(0..250_000));
+        assert!(!running.ends_within(moment), "the tournament has ended after {killed} kills");
+        killed += 1;
+        println!("kill {killed}: {} games", ends());
+        running = Match::start(arguments);
+    }
+    assert!(running.ends_within(Duration::from_secs(600)), "the tournament does not end");
+    let text = std::fs::read_to_string(path).expect("the games");
+    let checked = pgn::check(&text).expect("legal games");
+    assert_eq!(checked.len(), games);
+    let parsed = pgn::parse(&text).expect("games");
+    let mut rounds: Vec<usize> =
+        parsed.iter().map(|game| game.tag("Round").unwrap().parse().unwrap()).collect();
+    let entries = std::fs::read_to_string(&journal).expect("the journal");
+    let entries = entries.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let numbers = entries.filter_map(|entry| entry["game"]["number"].as_u64());
+    let numbers: Vec<usize> = numbers.map(|number| number as usize + 1).collect();
+    assert_eq!(rounds, numbers);
+    rounds.sort();
+    assert_eq!(rounds, (1..=games).collect::<Vec<_>>());
+    // Both games of a pair had the same opening, whatever happened between them.
+    let by_round = |round: usize| rounds_opening(&parsed, &checked, round);
+    for round in (1..games).step_by(2) {
+        assert_eq!(by_round(round), by_round(round + 1), "games {round} and {}", round + 1);
+    }
+}
+
+/// The start of a game with this number: position and moves of the opening.
+fn rounds_opening(
+    parsed: &[pgn::PgnGame],
+    checked: &[pgn::CheckedGame],
+    round: usize,
+) -> (String, Vec<dhow::position::Move>) {
+    let has_number = |game: &pgn::PgnGame| game.tag("Round") == Some(&round.to_string());
+    let index = parsed.iter().position(has_number).expect("the game");
+    let book = parsed[index].moves.iter().filter(|mv| mv.comments == ["book"]).count();
+    (checked[index].start_fen.clone(), checked[index].moves[..book].to_vec())
+}
+
+#[test]
+fn a_killed_tournament_goes_on() {
+    let path = fresh("killed.pgn");
+    let mut arguments = [engine("uci", "legal"), engine("xboard", "halves")].concat();
+    let flags = format!(
+        "-each tc=5 -maxmoves 60 -games 12 -concurrency 2 -openings plies=4 -pgnout {path} -resume"
+    );
+    arguments.extend(flags.split(' ').map(String::from));
+    kill_and_resume(&arguments, &path, 12, 3, 5);
+    // Once it has ended, there is nothing left to do.
+    let again: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let before = std::fs::read(&path).expect("the games");
+    let out = dhow(&[&["match"], &again[..]].concat()).succeeds();
+    assert!(out.starts_with("Resumed after 12 of 12 games\n"), "{out}");
+    assert!(out.ends_with("\nFinished match\n"), "{out}");
+    assert_eq!(std::fs::read(&path).expect("the games"), before);
+}
+
+/// `cargo build --release --examples && cargo test --release --test tournament two_hundred --
+/// --ignored --nocapture`
+#[test]
+#[ignore = "minutes"]
+fn two_hundred_games_killed_ten_times() {
+    let path = fresh("two-hundred.pgn");
+    let flags = format!(
+        "-engine cmd=self name=a option.Hash=4 -engine cmd=self name=b option.Hash=4 \
+         -each tc=0.1+0.001 -games 200 -concurrency 2 -recover -pgnout {path} -resume"
+    );
+    let arguments: Vec<String> = flags.split_ascii_whitespace().map(String::from).collect();
+    let start = Instant::now();
+    kill_and_resume(&arguments, &path, 200, 10, 2);
+    let text = std::fs::read_to_string(&path).expect("the games");
+    let ended = |how: &str| text.matches(&format!("[Termination \"{how}\"]")).count();
+    println!(
+        "200 games in {:.0} s, each kept once: {} normal, {} time forfeits, {} others",
+        start.elapsed().as_secs_f64(),
+        ended("normal"),
+        ended("time forfeit"),
+        200 - ended("normal") - ended("time forfeit")
+    );
+}
+
+#[test]
+fn journals_of_others_are_refused() {
+    let path = fresh("journal.pgn");
+    let engines = [("uci", "legal"), ("uci", "crash")];
+    let with = |more: &str| {
+        run(engines, &format!("-each tc=5 -maxmoves 20 -games 4 -srand 1 -pgnout {path} {more}"))
+    };
+    with("").fails(1, "with -recover");
+    with("").fails(2, "is of a tournament that has not ended: go on with -resume");
+    with("-variant maasai -resume").fails(2, "there variant is \"metamachy\", here \"maasai\"");
+    let journal = format!("{path}.journal");
+    let text = std::fs::read_to_string(&journal).expect("the journal");
+    let games = std::fs::read_to_string(&path).expect("the games");
+    std::fs::write(&path, games.replace("1. ", "7. ")).expect("a writable file");
+    with("-resume").fails(2, "does not hold the games of the journal");
+    std::fs::write(&path, &games[..games.len() / 2]).expect("a writable file");
+    std::fs::write(&journal, format!("{text}nonsense\n")).expect("a writable file");
+    with("-resume").fails(2, "makes no sense");
+    // A torn line is nothing, and the games are completed from the journal.
+    std::fs::write(&journal, format!("{text}{{\"game\": tor")).expect("a writable file");
+    let resumed = with("-resume -recover");
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    let all = std::fs::read_to_string(&path).expect("the games");
+    assert!(all.starts_with(&games), "{all}");
+    assert_eq!(pgn::check(&all).expect("legal games").len(), 4);
+    // An ended tournament does not stand in the way of another.
+    let another = with("-recover");
+    assert_eq!(another.code, 0, "{}", another.err);
+    let all = std::fs::read_to_string(&path).expect("the games");
+    assert_eq!(pgn::check(&all).expect("legal games").len(), 8);
+    run(engines, "-each tc=5 -resume").fails(2, "-resume: needs the -journal");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_tournament_in_order() {
+    let path = fresh("signal.pgn");
+    let mut arguments = vec!["match".to_string()];
+    arguments.extend([engine("uci", "legal"), engine("xboard", "stall")].concat());
+    arguments.extend(format!("-each tc=60 -games 9 -pgnout {path}").split(' ').map(String::from));
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dhow"));
+    let command = command.args(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(700));
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-INT", &id]).status().expect("kill");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(out.ends_with("\nFinished match\n"), "{out}");
+    assert_eq!(err, "error: interrupted after 0 of 9 games\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&path).expect("no games"), "");
 }

@@ -68,6 +68,11 @@ impl Player {
         self.driver.end(&self.process, result, reason);
     }
 
+    /// Ends a process that is of no more use.
+    pub fn kill(&mut self) {
+        self.process.kill();
+    }
+
     /// How the process ended, for a message.
     pub fn ending(&mut self) -> String {
         self.process.ending()

@@ -6,6 +6,7 @@
 
 use super::config::EngineConfig;
 use crate::protocol::io::Lines;
+use std::cell::Cell;
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -80,6 +81,8 @@ pub struct Process {
     child: Child,
     unsent: Option<SyncSender<String>>,
     lines: Receiver<Line>,
+    /// A line that came too late for whoever waited for it.
+    late: Cell<Option<Line>>,
     interrupt: Interrupt,
     tap: Option<Tap>,
 }
@@ -109,7 +112,7 @@ impl Process {
         };
         let unsent = write_in_background(stdin)?;
         let lines = read_in_background(stdout)?;
-        Ok(Self { child, unsent: Some(unsent), lines, interrupt, tap })
+        Ok(Self { child, unsent: Some(unsent), lines, late: Cell::new(None), interrupt, tap })
     }
 
     /// Sends a line. An engine that has ended, or has not read for long, loses it.
@@ -123,14 +126,22 @@ impl Process {
         }
     }
 
-    /// The next line, waited for until a point in time.
+    /// The next line that comes before a point in time. A later one is left for the next call.
     pub fn receive(&self, deadline: Instant) -> Result<Line, Silence> {
         loop {
             if self.interrupt.is_set() {
                 return Err(Silence::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(GLANCE)) {
+            let next = match self.late.take() {
+                Some(line) => Ok(line),
+                None => self.lines.recv_timeout(left.min(GLANCE)),
+            };
+            match next {
+                Ok(line) if line.at > deadline => {
+                    self.late.set(Some(line));
+                    return Err(Silence::Late);
+                }
                 Ok(line) => return Ok(self.seen(line)),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late),
@@ -139,13 +150,18 @@ impl Process {
         }
     }
 
-    /// A line that has come already, if any.
-    pub fn received(&self) -> Result<Option<Line>, Silence> {
-        match self.lines.try_recv() {
-            Ok(line) => Ok(Some(self.seen(line))),
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(Silence::Ended),
+    /// The lines that have come already, as far as they are kept.
+    pub fn received(&self) -> Result<Vec<Line>, Silence> {
+        let mut lines: Vec<Line> = self.late.take().into_iter().collect();
+        // An engine that never stops has not said more than this.
+        while lines.len() <= UNREAD_LINES {
+            match self.lines.try_recv() {
+                Ok(line) => lines.push(line),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return Err(Silence::Ended),
+            }
         }
+        Ok(lines.into_iter().map(|line| self.seen(line)).collect())
     }
 
     fn seen(&self, line: Line) -> Line {
@@ -161,6 +177,12 @@ impl Process {
             Some(status) => status,
             None => "its output has ended".into(),
         }
+    }
+
+    /// Ends an engine that is of no more use.
+    pub fn kill(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
     }
 
     /// Waits for the end of the process.

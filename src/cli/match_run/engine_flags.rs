@@ -1,6 +1,6 @@
 //! The settings of an engine, as they follow `-engine` and `-each`.
 
-use super::flags::{Flag, FlagError};
+use super::flag::{Flag, FlagError};
 use crate::tournament::clock::{Pace, TimeControl, seconds};
 use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm, Protocol};
 use std::path::PathBuf;

@@ -1,8 +1,10 @@
 //! `dhow match`: tournaments between engines.
 
 mod engine_flags;
+mod flag;
 mod flags;
 mod reporter;
+mod rule_flags;
 mod screen;
 
 use super::{CliError, CliResult};

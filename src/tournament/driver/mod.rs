@@ -181,6 +181,9 @@ impl<'a> Wait<'a> {
     }
 }
 
+/// How long an engine may take to come to its senses when it has not moved in time.
+const SETTLING: Duration = Duration::from_secs(10);
+
 /// How much later than its deadline a line may be handed over that came in time.
 const HANDOVER: Duration = Duration::from_millis(30);
 
@@ -205,20 +208,25 @@ impl<'a> Thinking<'a> {
         Self { process, start, limit, timed, patience, command }
     }
 
-    /// The next line, with the time since the order.
+    /// The next line, with the time since the order; it may be late.
     fn line(&self) -> Result<(String, Duration), Trouble> {
-        let late = || match self.timed {
-            true => Trouble::OutOfTime,
-            false => Trouble::Stalled { command: self.command.into(), patience: self.patience },
-        };
         match self.process.receive(self.start + self.limit + HANDOVER) {
-            Ok(line) => {
-                let used = line.at.saturating_duration_since(self.start);
-                if used > self.limit { Err(late()) } else { Ok((line.text, used)) }
-            }
+            Ok(line) => Ok((line.text, line.at.saturating_duration_since(self.start))),
             Err(Silence::Ended) => Err(Trouble::Disconnected),
             Err(Silence::Interrupted) => Err(Trouble::Interrupted),
-            Err(Silence::Late) => Err(late()),
+            Err(Silence::Late) => Err(self.late()),
+        }
+    }
+
+    /// Refuses what took too long.
+    fn check(&self, used: Duration) -> Result<(), Trouble> {
+        if used > self.limit { Err(self.late()) } else { Ok(()) }
+    }
+
+    fn late(&self) -> Trouble {
+        match self.timed {
+            true => Trouble::OutOfTime,
+            false => Trouble::Stalled { command: self.command.into(), patience: self.patience },
         }
     }
 }

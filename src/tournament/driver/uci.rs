@@ -1,6 +1,6 @@
 //! Driving an engine by the Universal Chess Interface, in Fairy-Stockfish's form for variants.
 
-use super::{Answer, Driver, Reply, Thinking, Trouble, Turn, Wait, fen_for};
+use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, fen_for};
 use crate::game::Game;
 use crate::pgn::GameResult;
 use crate::tournament::clock::{Clock, Pace};
@@ -162,7 +162,7 @@ impl Driver for Uci {
 
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
         // What came unasked is no answer.
-        while process.received().map_err(|_| Trouble::Disconnected)?.is_some() {}
+        process.received().map_err(|_| Trouble::Disconnected)?;
         process.send(&self.position(turn.game));
         let order = go(turn);
         let thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
@@ -175,16 +175,18 @@ impl Driver for Uci {
                 thought.read_uci(line);
             } else if let Some(rest) = line.strip_prefix("bestmove") {
                 self.thinking = false;
+                thinking.check(used)?;
                 let text = rest.split_ascii_whitespace().next().unwrap_or("");
                 let answer = Answer::Move(text.into());
                 return Ok(Reply { answer, used, thought, offers_draw: false });
             }
+            thinking.check(used)?;
         }
     }
 
     fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
         if self.thinking {
-            let wait = Wait::send(process, "stop", self.config.patience);
+            let wait = Wait::send(process, "stop", SETTLING.min(self.config.patience));
             while !wait.line()?.starts_with("bestmove") {}
             self.thinking = false;
         }

@@ -1,5 +1,7 @@
 //! Playing the games of a tournament, several at once.
 
+mod hall;
+
 use super::archive::{Archive, ArchiveError};
 use super::config::Config;
 use super::driver::Trouble;
@@ -7,21 +9,16 @@ use super::journal::Past;
 use super::openings::{OpeningError, Openings};
 use super::player::Player;
 use super::process::{Interrupt, Tap};
-use super::record::{Record, moves_text};
-use super::referee::{PlayedGame, Seat, play};
+use super::record::Record;
 use super::schedule::{Pairing, schedule};
 use super::scoreboard::Scoreboard;
 use super::stats::{Sprt, SprtState};
 use super::summary::ending_text;
 use crate::game::Game;
-use crate::pieces::Color;
-use std::collections::{BTreeMap, BTreeSet};
+use hall::Hall;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
-
-/// How often a pause looks whether it has been called off.
-const GLANCE: Duration = Duration::from_millis(20);
 
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -174,18 +171,7 @@ impl Tournament {
     /// Plays all games, as many at once as the configuration says.
     pub fn run(&self, audience: &dyn Audience, archive: &mut Archive) -> (Ending, Scoreboard) {
         self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
-        let mut desk = Desk { next: 0, board: Scoreboard::default(), ending: None, archive };
-        for record in &self.past {
-            if let Some(pairing) = self.schedule.get(record.number) {
-                desk.board.add_record(pairing, record);
-            }
-        }
-        if !self.past.is_empty() {
-            audience.news(self, Event::Resumed { board: &desk.board });
-        }
-        desk.decide(self);
-        let done = self.past.iter().map(|record| record.number).collect();
-        let hall = Hall { tournament: self, audience, done, desk: Mutex::new(desk) };
+        let hall = Hall::new(self, audience, archive);
         let workers = self.config.concurrency.min(self.schedule.len());
         thread::scope(|scope| {
             for _ in 0..workers {
@@ -193,19 +179,18 @@ impl Tournament {
             }
         });
         lock(&self.idle).clear();
-        let desk = hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let interrupted = self.interrupt.is_set();
-        let ending = desk.ending.unwrap_or(match interrupted {
+        let (ending, board, archive) = hall.close();
+        let ending = ending.unwrap_or(match self.interrupt.is_set() {
             true => Ending::Interrupted,
             false => Ending::Complete,
         });
         let ended = match &ending {
-            Ending::Complete | Ending::Decided(_) => desk.archive.end(ending_text(&ending)),
+            Ending::Complete | Ending::Decided(_) => archive.end(ending_text(&ending)),
             Ending::Interrupted | Ending::Failed(_) => Ok(()),
         };
         match ended {
-            Ok(()) => (ending, desk.board),
-            Err(error) => (Ending::Failed(error.to_string()), desk.board),
+            Ok(()) => (ending, board),
+            Err(error) => (Ending::Failed(error.to_string()), board),
         }
     }
 
@@ -262,139 +247,6 @@ fn distinct(name: &str, others: &[String]) -> String {
     let taken = |name: &String| others.contains(name);
     let own = name.to_string();
     if taken(&own) { candidates.find(|name| !taken(name)).unwrap_or(own) } else { own }
-}
-
-/// Where the workers meet.
-struct Hall<'a> {
-    tournament: &'a Tournament,
-    audience: &'a dyn Audience,
-    /// Numbers of games that had ended before.
-    done: BTreeSet<usize>,
-    desk: Mutex<Desk<'a>>,
-}
-
-/// What the workers share.
-struct Desk<'a> {
-    next: usize,
-    board: Scoreboard,
-    ending: Option<Ending>,
-    archive: &'a mut Archive,
-}
-
-impl Desk<'_> {
-    /// Ends the tournament if the test has come to a decision.
-    fn decide(&mut self, tournament: &Tournament) {
-        let state = tournament.sprt(&self.board).map(|sprt| sprt.state);
-        if let Some(state) = state.filter(|&state| state != SprtState::Continue) {
-            self.end(tournament, Ending::Decided(state));
-        }
-    }
-
-    /// Ends the tournament, and the games still going on.
-    fn end(&mut self, tournament: &Tournament, ending: Ending) {
-        if !tournament.interrupt.is_set() {
-            self.ending.get_or_insert(ending);
-            tournament.interrupt.set();
-        }
-    }
-}
-
-impl Hall<'_> {
-    /// Plays games as long as there are any.
-    fn work(&self) {
-        while let Some(pairing) = self.next_game() {
-            if let Err(error) = self.play(&pairing) {
-                self.finish(Ending::Failed(error.to_string()));
-            }
-        }
-    }
-
-    /// Takes the next game from the schedule.
-    fn next_game(&self) -> Option<Pairing> {
-        let wait = self.tournament.config.wait;
-        let start = Instant::now();
-        while start.elapsed() < wait && !self.tournament.interrupt.is_set() {
-            thread::sleep(GLANCE.min(wait));
-        }
-        let mut desk = lock(&self.desk);
-        let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
-        let rest = self.tournament.schedule.get(desk.next..).unwrap_or_default();
-        let mut open = rest.iter().filter(|game| !self.done.contains(&game.number));
-        let pairing = open.next().filter(|_| !over).copied()?;
-        desk.next = pairing.number + 1;
-        Some(pairing)
-    }
-
-    fn play(&self, pairing: &Pairing) -> Result<(), TournamentError> {
-        let tournament = self.tournament;
-        let config = &tournament.config;
-        let opening = tournament.opening(pairing.opening, |opening| {
-            lock(&self.desk).archive.opening(pairing.opening, opening)
-        })?;
-        let [white, black] = pairing.players;
-        let mut players = [tournament.hire(white)?, tournament.hire(black)?];
-        self.announce(pairing);
-        let start = Instant::now();
-        let [first, second] = &mut players;
-        let seat = |player, index: usize| Seat {
-            player,
-            config: &config.engines[index],
-            name: &tournament.names[index],
-        };
-        let mut seats = [seat(first, white), seat(second, black)];
-        let Some(played) = play(&opening, &mut seats, config.adjudication) else { return Ok(()) };
-        let broken = played.broken.map(Color::index);
-        for (side, (player, index)) in players.into_iter().zip(pairing.players).enumerate() {
-            if broken != Some(side) && !player.plays_once() {
-                tournament.keep(index, player);
-            }
-        }
-        let record = Record::new(config, &tournament.names, pairing, &played, start.elapsed());
-        self.close(pairing, &played, &record)?;
-        if let Some(side) = broken.filter(|_| !config.recover) {
-            let name = &tournament.names[pairing.players[side]];
-            let reason = format!("engine {name} failed; with -recover it would be restarted");
-            self.finish(Ending::Failed(reason));
-        }
-        Ok(())
-    }
-
-    /// Enters a finished game.
-    fn close(
-        &self,
-        pairing: &Pairing,
-        played: &PlayedGame,
-        record: &Record,
-    ) -> Result<(), ArchiveError> {
-        let mut desk = lock(&self.desk);
-        desk.archive.game(record)?;
-        desk.board.add_record(pairing, record);
-        if let Some((side, fault)) = &played.verdict.fault {
-            let game = &played.game;
-            let name = &self.tournament.names[pairing.players[side.index()]];
-            let remark = format!(
-                "game {}: {name} ({side}) {fault}\n  position: {}\n  start: {}\n  moves: {}",
-                pairing.number + 1,
-                game.fen(),
-                game.start_fen(),
-                moves_text(game, game.moves())
-            );
-            self.audience.news(self.tournament, Event::Remark(&remark));
-        }
-        let board = &desk.board;
-        self.audience.news(self.tournament, Event::Finished { pairing, record, board });
-        desk.decide(self.tournament);
-        Ok(())
-    }
-
-    fn announce(&self, pairing: &Pairing) {
-        let board = &lock(&self.desk).board;
-        self.audience.news(self.tournament, Event::Started { pairing, board });
-    }
-
-    fn finish(&self, ending: Ending) {
-        lock(&self.desk).end(self.tournament, ending);
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

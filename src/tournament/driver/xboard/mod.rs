@@ -1,6 +1,8 @@
 //! Driving an engine by the Chess Engine Communication Protocol, version 2.
 
-use super::{Answer, Driver, Reply, Thinking, Trouble, Turn, Wait, fen_for};
+mod features;
+
+use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, fen_for};
 use crate::game::Game;
 use crate::pgn::GameResult;
 use crate::protocol::xboard::letters;
@@ -10,46 +12,11 @@ use crate::tournament::config::{EnPassantForm, EngineConfig};
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
 use crate::variant::Variant;
+use features::{Features, features};
 use std::time::{Duration, Instant};
 
 /// How long an engine may take to say anything about its features; the protocol demands less.
 const FEATURE_TIME: Duration = Duration::from_secs(4);
-
-/// What an engine says it can do.
-#[derive(Clone, Debug)]
-struct Features {
-    ping: bool,
-    setboard: bool,
-    usermove: bool,
-    time: bool,
-    draw: bool,
-    name: bool,
-    reuse: bool,
-    memory: bool,
-    smp: bool,
-    variants: Vec<String>,
-    options: Vec<String>,
-    myname: Option<String>,
-}
-
-impl Default for Features {
-    fn default() -> Self {
-        Self {
-            ping: false,
-            setboard: false,
-            usermove: false,
-            time: true,
-            draw: true,
-            name: false,
-            reuse: true,
-            memory: false,
-            smp: false,
-            variants: Vec::new(),
-            options: Vec::new(),
-            myname: None,
-        }
-    }
-}
 
 /// An engine that speaks the XBoard protocol.
 pub struct XBoard {
@@ -105,40 +72,13 @@ impl XBoard {
                     ("done", "1") => return Ok(()),
                     ("done", _) => wait.deadline = last,
                     _ => {
-                        let word = if self.take(&name, value) { "accepted" } else { "rejected" };
+                        let word =
+                            if self.features.take(&name, value) { "accepted" } else { "rejected" };
                         process.send(&format!("{word} {name}"));
                     }
                 }
             }
         }
-    }
-
-    /// Takes in a feature; `false` if it is not supported.
-    fn take(&mut self, name: &str, value: String) -> bool {
-        let features = &mut self.features;
-        let on = value != "0";
-        match name {
-            "ping" => features.ping = on,
-            "setboard" => features.setboard = on,
-            "usermove" => features.usermove = on,
-            "time" => features.time = on,
-            "draw" => features.draw = on,
-            "name" => features.name = on,
-            "reuse" => features.reuse = on,
-            "memory" => features.memory = on,
-            "smp" => features.smp = on,
-            "variants" => {
-                features.variants = value.split(',').map(|name| name.trim().into()).collect();
-            }
-            "option" => features.options.push(option_name(&value).into()),
-            "myname" => features.myname = Some(value),
-            // Moves are sent as squares, and signals are not.
-            "san" => return !on,
-            "sigint" | "sigterm" | "colors" | "debug" | "analyze" | "highlight" | "exclude"
-            | "pause" | "nps" | "ics" | "playother" => {}
-            _ => return false,
-        }
-        true
     }
 
     fn set_options(&mut self, process: &Process) {
@@ -174,13 +114,13 @@ impl XBoard {
     }
 
     /// Waits until the engine has obeyed everything so far.
-    fn synchronise(&mut self, process: &Process) -> Result<(), Trouble> {
+    fn synchronise(&mut self, process: &Process, patience: Duration) -> Result<(), Trouble> {
         if !self.features.ping {
             return Ok(());
         }
         self.pings += 1;
         let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
-        let wait = Wait::send(process, &ping, self.config.patience);
+        let wait = Wait::send(process, &ping, patience);
         while wait.line()?.trim() != pong {}
         Ok(())
     }
@@ -268,7 +208,7 @@ impl Driver for XBoard {
         self.introduce(process)?;
         self.check()?;
         self.set_options(process);
-        self.synchronise(process)
+        self.synchronise(process, self.config.patience)
     }
 
     fn remarks(&self) -> &[String] {
@@ -307,13 +247,13 @@ impl Driver for XBoard {
         process.send("computer");
         self.playing = false;
         // What is left of the last game comes before the answer.
-        self.synchronise(process)?;
+        self.synchronise(process, self.config.patience)?;
         self.unasked = None;
         Ok(())
     }
 
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
-        while let Some(line) = process.received().map_err(|_| Trouble::Disconnected)? {
+        for line in process.received().map_err(|_| Trouble::Disconnected)? {
             if let Word::Answer(answer) = self.read(&line.text, false) {
                 // A move that came unasked is none.
                 let word = !matches!(answer, Answer::Move(_));
@@ -343,6 +283,7 @@ impl Driver for XBoard {
         let mut offers_draw = false;
         loop {
             let (line, used) = thinking.line()?;
+            thinking.check(used)?;
             let line = line.trim();
             match self.read(line, turn.draw_offered) {
                 Word::Answer(answer) => {
@@ -361,7 +302,7 @@ impl Driver for XBoard {
 
     fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
         process.send("force");
-        self.synchronise(process)
+        self.synchronise(process, SETTLING.min(self.config.patience))
     }
 
     fn end(&mut self, process: &Process, result: GameResult, reason: &str) {
@@ -382,49 +323,9 @@ fn level(moves: Option<u32>, base: Duration, increment: Duration) -> String {
     format!("level {} {base} {}", moves.unwrap_or(0), increment.as_secs_f64())
 }
 
-/// Names and values in what follows `feature`; a value with spaces stands in quotes.
-fn features(text: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some((name, value)) = rest.split_once('=') {
-        let (value, after) = match value.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
-            None => value.split_once(char::is_whitespace).unwrap_or((value, "")),
-        };
-        found.push((name.trim().into(), value.into()));
-        rest = after.trim_start();
-    }
-    found
-}
-
-/// The name in the declaration of an option, such as `Move Overhead -spin 10 0 5000`.
-fn option_name(declaration: &str) -> &str {
-    declaration.split_once(" -").map_or(declaration, |(name, _)| name).trim()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn features_with_and_without_quotes() {
-        let found =
-            features("done=0 myname=\"A b=c\" ping=1  variants=\"x,y\" option=\"O -check 1\"");
-        let expected = [
-            ("done", "0"),
-            ("myname", "A b=c"),
-            ("ping", "1"),
-            ("variants", "x,y"),
-            ("option", "O -check 1"),
-        ];
-        let found: Vec<(&str, &str)> =
-            found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        assert_eq!(found, expected);
-        assert_eq!(features("junk"), []);
-        assert_eq!(features("a=\"open"), [("a".into(), "open".into())]);
-        assert_eq!(option_name("Move Overhead -spin 10 0 5000"), "Move Overhead");
-        assert_eq!(option_name("Bare"), "Bare");
-    }
 
     #[test]
     fn levels() {

@@ -1,13 +1,11 @@
-//! The flags of `dhow match`, which are those of cutechess-cli: a dash and a word, then values,
-//! often of the form `key=value`.
+//! The flags of `dhow match`.
 
 use super::engine_flags::EngineSettings;
+use super::flag::{Flag, FlagError, split};
+use super::rule_flags::{draw, openings, resign, sprt};
 use crate::tournament::archive::Paths;
-use crate::tournament::config::{
-    Adjudication, Config, DrawRule, Format, Kind, OpeningConfig, OpeningFile, Order, ResignRule,
-};
-use crate::tournament::openings::format_of;
-use crate::tournament::stats::{Model, SprtTest};
+use crate::tournament::config::{Adjudication, Config, Kind, OpeningConfig};
+use crate::tournament::stats::SprtTest;
 use crate::variant::{VARIANTS, Variant};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,17 +13,7 @@ use std::time::Duration;
 /// The most games that are played at once.
 const MOST_AT_ONCE: usize = 1024;
 /// The most games, rounds, moves and the like: more cannot be meant.
-const MOST: usize = 100_000_000;
-
-/// A flag that makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{flag}: {what}")]
-pub struct FlagError {
-    /// The flag.
-    pub flag: String,
-    /// What is wrong with it or its values.
-    pub what: String,
-}
+pub const MOST: usize = 100_000_000;
 
 /// Everything that the flags say.
 #[derive(Clone, Debug)]
@@ -42,91 +30,6 @@ pub struct MatchOptions {
     pub rating_interval: usize,
     /// Whether all lines of engines are shown.
     pub debug: bool,
-}
-
-/// A flag with its values.
-#[derive(Clone, Copy, Debug)]
-pub struct Flag<'a> {
-    /// The flag, with its dash.
-    pub name: &'a str,
-    /// What stands between it and the next flag.
-    pub values: &'a [String],
-}
-
-impl<'a> Flag<'a> {
-    /// An error of this flag.
-    pub fn error(&self, what: impl Into<String>) -> FlagError {
-        FlagError { flag: self.name.into(), what: what.into() }
-    }
-
-    fn nothing(&self) -> Result<(), FlagError> {
-        match self.values.first() {
-            Some(value) => Err(self.error(format!("takes no value, but `{value}` follows"))),
-            None => Ok(()),
-        }
-    }
-
-    fn single(&self) -> Result<&'a str, FlagError> {
-        match self.values {
-            [value] => Ok(value),
-            [] => Err(self.error("a value is missing")),
-            [_, more, ..] => Err(self.error(format!("takes one value, but `{more}` follows"))),
-        }
-    }
-
-    fn number(&self, least: usize, most: usize) -> Result<usize, FlagError> {
-        self.number_in(self.single()?, least, most)
-    }
-
-    fn number_in(&self, text: &str, least: usize, most: usize) -> Result<usize, FlagError> {
-        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| {
-            self.error(format!("`{text}` is not a whole number from {least} to {most}"))
-        })
-    }
-
-    /// The values of the form `key=value`, each key at most once. A key alone stands for
-    /// `key=true`.
-    fn pairs(&self, keys: &[&str]) -> Result<Vec<(&'a str, &'a str)>, FlagError> {
-        let mut pairs: Vec<(&str, &str)> = Vec::new();
-        for text in self.values {
-            let (key, value) = text.split_once('=').unwrap_or((text, "true"));
-            if !keys.contains(&key) {
-                let keys = keys.join("=, ");
-                return Err(self.error(format!("`{text}` is none of {keys}=")));
-            }
-            if pairs.iter().any(|&(other, _)| other == key) {
-                return Err(self.error(format!("{key}= is given twice")));
-            }
-            pairs.push((key, value));
-        }
-        Ok(pairs)
-    }
-}
-
-/// The value of a key among pairs.
-fn value<'a>(pairs: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
-    pairs.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
-}
-
-/// Splits arguments into flags and their values: a flag starts with a dash and a letter.
-fn split(arguments: &[String]) -> Result<Vec<Flag<'_>>, FlagError> {
-    let is_flag = |text: &String| {
-        let word = text.strip_prefix("--").or(text.strip_prefix('-'));
-        word.and_then(|word| word.chars().next()).is_some_and(|first| first.is_ascii_alphabetic())
-    };
-    let mut flags = Vec::new();
-    let mut rest = arguments;
-    while let Some((name, after)) = rest.split_first() {
-        if !is_flag(name) {
-            let what = "is no flag; flags start with a dash, and engines with -engine";
-            return Err(FlagError { flag: format!("`{name}`"), what: what.into() });
-        }
-        let count = after.iter().position(is_flag).unwrap_or(after.len());
-        flags.push(Flag { name, values: &after[..count] });
-        rest = &after[count..];
-    }
-    Ok(flags)
 }
 
 /// Reads the flags.
@@ -325,92 +228,5 @@ fn seed(flag: &Flag) -> Result<u64, FlagError> {
     text.parse().map_err(|_| flag.error(format!("`{text}` is not a whole number")))
 }
 
-fn openings(flag: &Flag) -> Result<OpeningConfig, FlagError> {
-    let pairs = flag.pairs(&["file", "format", "order", "plies", "start"])?;
-    let get = |key| value(&pairs, key);
-    let start = get("start").map(|text| flag.number_in(text, 1, MOST)).transpose()?;
-    let order = match get("order") {
-        None | Some("sequential") => Order::Sequential(start.unwrap_or(1) - 1),
-        Some("random") if start.is_none() => Order::Random,
-        Some("random") => return Err(flag.error("start= needs order=sequential")),
-        Some(other) => {
-            return Err(flag.error(format!("order=`{other}` is neither random nor sequential")));
-        }
-    };
-    let plies = get("plies").map(|text| flag.number_in(text, 0, 1000)).transpose()?;
-    let Some(path) = get("file").map(PathBuf::from) else {
-        // Without a file openings are random, and only their length can be chosen.
-        return match pairs.iter().find(|(key, _)| *key != "plies") {
-            Some((key, _)) => Err(flag.error(format!("{key}= needs file="))),
-            None => Ok(OpeningConfig { file: None, plies }),
-        };
-    };
-    let format = match get("format") {
-        Some("epd") => Format::Epd,
-        Some("pgn") => Format::Pgn,
-        None => format_of(&path).unwrap_or(Format::Pgn),
-        Some(other) => return Err(flag.error(format!("format=`{other}` is neither epd nor pgn"))),
-    };
-    Ok(OpeningConfig { file: Some(OpeningFile { path, format, order }), plies })
-}
-
-fn draw(flag: &Flag) -> Result<DrawRule, FlagError> {
-    let pairs = flag.pairs(&["movenumber", "movecount", "score"])?;
-    let get = |key| required(flag, &pairs, key);
-    Ok(DrawRule {
-        move_number: get("movenumber")? as u32,
-        move_count: get("movecount")?.max(1) as u32,
-        score: get("score")? as i32,
-    })
-}
-
-fn resign(flag: &Flag) -> Result<ResignRule, FlagError> {
-    let pairs = flag.pairs(&["movecount", "score", "twosided"])?;
-    let two_sided = match value(&pairs, "twosided") {
-        Some("true") => true,
-        None | Some("false") => false,
-        Some(other) => {
-            return Err(flag.error(format!("twosided=`{other}` is neither true nor false")));
-        }
-    };
-    let get = |key| required(flag, &pairs, key);
-    let move_count = get("movecount")?.max(1) as u32;
-    Ok(ResignRule { move_count, score: get("score")? as i32, two_sided })
-}
-
-fn required(flag: &Flag, pairs: &[(&str, &str)], key: &str) -> Result<usize, FlagError> {
-    let text = value(pairs, key).ok_or_else(|| flag.error(format!("{key}= is missing")))?;
-    flag.number_in(text, 0, 1_000_000)
-}
-
-fn sprt(flag: &Flag) -> Result<SprtTest, FlagError> {
-    let pairs = flag.pairs(&["elo0", "elo1", "alpha", "beta", "model"])?;
-    let get = |key: &str, default: Option<f64>| {
-        let Some(text) = value(&pairs, key) else {
-            return default.ok_or_else(|| flag.error(format!("{key}= is missing")));
-        };
-        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-        number.ok_or_else(|| flag.error(format!("{key}=`{text}` is not a number")))
-    };
-    let probability = |key: &str| match get(key, Some(0.05)) {
-        Ok(number) if number > 0.0 && number < 0.5 => Ok(number),
-        Ok(number) => Err(flag.error(format!("{key}=`{number}` is not between 0 and 0.5"))),
-        error => error,
-    };
-    let (elo0, elo1) = (get("elo0", None)?, get("elo1", None)?);
-    if elo0 >= elo1 || elo0.abs() > 1000.0 || elo1.abs() > 1000.0 {
-        return Err(flag.error("elo0= must be less than elo1=, both within 1000 of zero"));
-    }
-    let model = match value(&pairs, "model") {
-        None | Some("logistic") => Model::Logistic,
-        Some("normalized") => Model::Normalized,
-        Some("bayesian") => Model::Bayesian,
-        Some("cutechess") => Model::Cutechess,
-        Some(other) => {
-            let what =
-                format!("model=`{other}` is none of logistic, normalized, bayesian, cutechess");
-            return Err(flag.error(what));
-        }
-    };
-    Ok(SprtTest { elo0, elo1, alpha: probability("alpha")?, beta: probability("beta")?, model })
-}
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! Flags that make sense, and flags that do not.
+
+use super::*;
+use crate::tournament::clock::Pace;
+use crate::tournament::config::{
+    DrawRule, EnPassantForm, FenForm, Format, Order, Protocol, ResignRule,
+};
+use crate::tournament::stats::Model;
+
+const TWO: &str = "-engine cmd=x name=a -engine cmd=y -each tc=1+0.01";
+
+fn read(text: &str) -> Result<MatchOptions, String> {
+    let arguments: Vec<String> = text.split_ascii_whitespace().map(String::from).collect();
+    parse(&arguments).map_err(|error| error.to_string())
+}
+
+#[track_caller]
+fn refused(flags: &str, message: &str) {
+    let error = read(&format!("{TWO} {flags}")).expect_err(flags);
+    assert!(error.contains(message), "{flags}: {error}");
+}
+
+#[test]
+fn defaults() {
+    let options = read(TWO).unwrap();
+    let config = options.config;
+    assert_eq!((config.variant.id, config.games, config.rounds), ("metamachy", 1, 1));
+    assert_eq!((config.repeat, config.concurrency, config.kind), (2, 1, Kind::RoundRobin));
+    assert_eq!(config.adjudication, Adjudication::default());
+    assert!(config.sprt.is_none() && !config.recover && !options.debug && !options.resume);
+    let names: Vec<_> = config.engines.iter().map(|engine| engine.name.as_deref()).collect();
+    assert_eq!(names, [Some("a"), None]);
+}
+
+#[test]
+fn everything_at_once() {
+    let options = read(
+        "-engine cmd=x proto=xboard dir=d arg=1 arg=2 option.Hash=16 st=0.5 timemargin=20 \
+         fen=dashes ep=step variant=xl restart=on whitepov stderr=log patience=9 -engine \
+         cmd=self depth=5 nodes=100 -each tc=40/60 option.Hash=8 option.Threads=2 -variant \
+         zanzibar-xl -games 4 -rounds 3 -repeat 4 -noswap -concurrency 2 -openings file=o.epd \
+         order=random plies=6 -draw movenumber=40 movecount=8 score=10 -resign movecount=3 \
+         score=600 twosided -maxmoves 200 -sprt elo0=-1.5 elo1=3 alpha=0.1 model=normalized \
+         -pgnout g.pgn min fi -epdout e.epd -jsonout j.json -resume -recover -srand 7 \
+         -ratinginterval 10 -debug -tournament gauntlet -event E -site S -wait 100",
+    )
+    .unwrap();
+    let config = &options.config;
+    let [first, second] = &config.engines[..] else { panic!("two engines") };
+    assert_eq!((first.protocol, second.protocol), (Protocol::XBoard, Protocol::Uci));
+    assert_eq!(first.arguments, ["1", "2"]);
+    let options_of_first = [("Threads", "2"), ("Hash", "16")];
+    let found = first.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    assert!(found.eq(options_of_first), "{:?}", first.options);
+    assert_eq!(first.control.pace, Pace::PerMove(Duration::from_millis(500)));
+    assert_eq!(first.control.margin, Duration::from_millis(20));
+    assert_eq!((first.fen, first.en_passant), (FenForm::Dashes, EnPassantForm::OneStep));
+    assert_eq!(first.variant_name.as_deref(), Some("xl"));
+    assert!(first.restart && first.white_pov && !second.restart);
+    assert_eq!(first.patience, Duration::from_secs(9));
+    assert_eq!(second.command, std::env::current_exe().unwrap());
+    assert_eq!((second.control.depth, second.control.nodes), (Some(5), Some(100)));
+    assert_eq!(second.control.pace, "40/60".parse().unwrap());
+    assert_eq!((config.games, config.rounds, config.repeat), (4, 3, 4));
+    let draw = DrawRule { move_number: 40, move_count: 8, score: 10 };
+    let resign = ResignRule { move_count: 3, score: 600, two_sided: true };
+    let expected = Adjudication { draw: Some(draw), resign: Some(resign), max_moves: Some(200) };
+    assert_eq!(config.adjudication, expected);
+    let (elo0, elo1, alpha, beta) = (-1.5, 3.0, 0.1, 0.05);
+    let test = SprtTest { elo0, elo1, alpha, beta, model: Model::Normalized };
+    assert_eq!(config.sprt, Some(test));
+    let file = config.openings.file.as_ref().unwrap();
+    assert_eq!((file.format, file.order), (Format::Epd, Order::Random));
+    assert!(config.no_swap && config.recover && config.minimal_records && options.resume);
+    assert_eq!(options.paths.journal, Some("g.pgn.journal".into()));
+    assert_eq!((config.seed, config.kind), (7, Kind::Gauntlet));
+}
+
+#[test]
+fn flags_in_error_are_named() {
+    refused("-gaems 3", "-gaems: is no flag of `dhow match`");
+    refused("-games", "-games: a value is missing");
+    refused("-games x", "-games: `x` is not a whole number from 1");
+    refused("-games 0", "`0` is not");
+    refused("-games 1 2", "-games: takes one value, but `2` follows");
+    refused("-games 1 -games 2", "-games: is given twice");
+    refused("-recover 1", "-recover: takes no value, but `1` follows");
+    refused("-concurrency 0", "-concurrency: `0` is not a whole number from 1 to 1024");
+    refused("-rounds 99999999 -games 99999999", "games are more than");
+    refused("-variant chess", "-variant: `chess`: unknown game");
+    refused("-tournament swiss", "`swiss` is neither round-robin nor gauntlet");
+    refused("-srand -1", "-srand: `-1` is not a whole number");
+    refused("-pgnout", "a file is missing");
+    refused("-pgnout a max", "`max` is neither min nor fi");
+    refused("-resume", "-resume: needs the -journal");
+    let error = read("engine cmd=x").unwrap_err();
+    assert!(error.starts_with("`engine`: is no flag"), "{error}");
+    assert!(read("-engine cmd=x tc=1").unwrap_err().contains("two engines at least"));
+    let three = format!("{TWO} -engine cmd=z -sprt elo0=0 elo1=5");
+    assert!(read(&three).unwrap_err().contains("-sprt: tests two engines"));
+}
+
+#[test]
+fn values_in_error_are_named() {
+    refused("-openings order=random", "-openings: order= needs file=");
+    refused("-openings file=x format=bin", "format=`bin` is neither epd nor pgn");
+    refused("-openings file=x order=best", "order=`best` is neither random nor sequential");
+    refused("-openings file=x order=random start=2", "start= needs order=sequential");
+    refused("-openings file=x file=y", "file= is given twice");
+    refused("-openings book=x", "`book=x` is none of file=, format=, order=, plies=, start=");
+    refused("-draw movenumber=3 score=2", "-draw: movecount= is missing");
+    refused("-draw movenumber=3 movecount=x score=2", "-draw: `x` is not a whole number");
+    refused("-resign movecount=3 score=2 twosided=maybe", "twosided=`maybe`");
+    refused("-sprt elo0=0", "-sprt: elo1= is missing");
+    refused("-sprt elo0=5 elo1=5", "elo0= must be less than elo1=");
+    refused("-sprt elo0=0 elo1=NaN", "elo1=`NaN` is not a number");
+    refused("-sprt elo0=0 elo1=5 alpha=0.5", "alpha=`0.5` is not between 0 and 0.5");
+    refused("-sprt elo0=0 elo1=5 model=x", "model=`x` is none of");
+}
+
+#[test]
+fn settings_of_engines_in_error_are_named() {
+    refused("-engine tc=x", "-engine: `tc=x`: `x` is not a time control");
+    refused("-engine cmd=z tc=1 tc=2", "-engine: `tc=2`: this is said already");
+    refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: this is said already");
+    refused("-engine cmd=z st=0", "expected a number of seconds above 0");
+    refused("-engine cmd=z depth=0", "`depth=0`: expected a whole number from 1 to 1000");
+    refused("-engine cmd=z proto=usi", "`proto=usi`: expected uci or xboard");
+    refused("-engine cmd=z fen=x", "expected jumps, dashes or startpos");
+    refused("-engine cmd=z ponder", "`ponder`: ");
+    refused("-engine cmd=z book=b", "`book` is no setting of an engine");
+    refused("-engine cmd=z option.=b", "`option.` is no setting");
+    refused("-engine cmd", "`cmd`: expected key=value");
+    refused("-engine name=n", "-engine: engine 3 (n): cmd= is missing");
+    let error = read("-engine cmd=x -engine cmd=y").unwrap_err();
+    assert!(error.contains("engine 1: nothing ends its thinking"), "{error}");
+    assert!(read("-engine cmd=x -engine cmd=y -each tc=inf").is_err());
+}
+
+#[test]
+fn numbers_below_zero_are_values() {
+    let options = read(&format!("{TWO} -sprt elo0=-5 elo1=0 -each")).unwrap_err();
+    assert!(options.contains("-each: is given twice"), "{options}");
+    assert!(read(&format!("{TWO} -srand -5")).unwrap_err().contains("`-5`"));
+}

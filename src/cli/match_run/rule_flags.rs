@@ -1,0 +1,102 @@
+//! The values of flags that say where games start and how they and the tournament end.
+
+use super::flag::{Flag, FlagError, value};
+use super::flags::MOST;
+use crate::tournament::config::{DrawRule, Format, OpeningConfig, OpeningFile, Order, ResignRule};
+use crate::tournament::openings::format_of;
+use crate::tournament::stats::{Model, SprtTest};
+use std::path::PathBuf;
+
+/// Where games start.
+pub fn openings(flag: &Flag) -> Result<OpeningConfig, FlagError> {
+    let pairs = flag.pairs(&["file", "format", "order", "plies", "start"])?;
+    let get = |key| value(&pairs, key);
+    let start = get("start").map(|text| flag.number_in(text, 1, MOST)).transpose()?;
+    let order = match get("order") {
+        None | Some("sequential") => Order::Sequential(start.unwrap_or(1) - 1),
+        Some("random") if start.is_none() => Order::Random,
+        Some("random") => return Err(flag.error("start= needs order=sequential")),
+        Some(other) => {
+            return Err(flag.error(format!("order=`{other}` is neither random nor sequential")));
+        }
+    };
+    let plies = get("plies").map(|text| flag.number_in(text, 0, 1000)).transpose()?;
+    let Some(path) = get("file").map(PathBuf::from) else {
+        // Without a file openings are random, and only their length can be chosen.
+        return match pairs.iter().find(|(key, _)| *key != "plies") {
+            Some((key, _)) => Err(flag.error(format!("{key}= needs file="))),
+            None => Ok(OpeningConfig { file: None, plies }),
+        };
+    };
+    let format = match get("format") {
+        Some("epd") => Format::Epd,
+        Some("pgn") => Format::Pgn,
+        None => format_of(&path).unwrap_or(Format::Pgn),
+        Some(other) => return Err(flag.error(format!("format=`{other}` is neither epd nor pgn"))),
+    };
+    Ok(OpeningConfig { file: Some(OpeningFile { path, format, order }), plies })
+}
+
+/// When games are drawn early.
+pub fn draw(flag: &Flag) -> Result<DrawRule, FlagError> {
+    let pairs = flag.pairs(&["movenumber", "movecount", "score"])?;
+    let get = |key| required(flag, &pairs, key);
+    Ok(DrawRule {
+        move_number: get("movenumber")? as u32,
+        move_count: get("movecount")?.max(1) as u32,
+        score: get("score")? as i32,
+    })
+}
+
+/// When games are lost early.
+pub fn resign(flag: &Flag) -> Result<ResignRule, FlagError> {
+    let pairs = flag.pairs(&["movecount", "score", "twosided"])?;
+    let two_sided = match value(&pairs, "twosided") {
+        Some("true") => true,
+        None | Some("false") => false,
+        Some(other) => {
+            return Err(flag.error(format!("twosided=`{other}` is neither true nor false")));
+        }
+    };
+    let get = |key| required(flag, &pairs, key);
+    let move_count = get("movecount")?.max(1) as u32;
+    Ok(ResignRule { move_count, score: get("score")? as i32, two_sided })
+}
+
+fn required(flag: &Flag, pairs: &[(&str, &str)], key: &str) -> Result<usize, FlagError> {
+    let text = value(pairs, key).ok_or_else(|| flag.error(format!("{key}= is missing")))?;
+    flag.number_in(text, 0, 1_000_000)
+}
+
+/// The test that ends the tournament.
+pub fn sprt(flag: &Flag) -> Result<SprtTest, FlagError> {
+    let pairs = flag.pairs(&["elo0", "elo1", "alpha", "beta", "model"])?;
+    let get = |key: &str, default: Option<f64>| {
+        let Some(text) = value(&pairs, key) else {
+            return default.ok_or_else(|| flag.error(format!("{key}= is missing")));
+        };
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| flag.error(format!("{key}=`{text}` is not a number")))
+    };
+    let probability = |key: &str| match get(key, Some(0.05)) {
+        Ok(number) if number > 0.0 && number < 0.5 => Ok(number),
+        Ok(number) => Err(flag.error(format!("{key}=`{number}` is not between 0 and 0.5"))),
+        error => error,
+    };
+    let (elo0, elo1) = (get("elo0", None)?, get("elo1", None)?);
+    if elo0 >= elo1 || elo0.abs() > 1000.0 || elo1.abs() > 1000.0 {
+        return Err(flag.error("elo0= must be less than elo1=, both within 1000 of zero"));
+    }
+    let model = match value(&pairs, "model") {
+        None | Some("logistic") => Model::Logistic,
+        Some("normalized") => Model::Normalized,
+        Some("bayesian") => Model::Bayesian,
+        Some("cutechess") => Model::Cutechess,
+        Some(other) => {
+            let what =
+                format!("model=`{other}` is none of logistic, normalized, bayesian, cutechess");
+            return Err(flag.error(what));
+        }
+    };
+    Ok(SprtTest { elo0, elo1, alpha: probability("alpha")?, beta: probability("beta")?, model })
+}

@@ -1,0 +1,181 @@
+//! The workers, who play the games of a tournament, and what they share.
+
+use super::{Audience, Ending, Event, Tournament, TournamentError, lock};
+use crate::pieces::Color;
+use crate::tournament::archive::{Archive, ArchiveError};
+use crate::tournament::record::{Record, moves_text};
+use crate::tournament::referee::{PlayedGame, Seat, play};
+use crate::tournament::schedule::Pairing;
+use crate::tournament::scoreboard::Scoreboard;
+use crate::tournament::stats::SprtState;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a pause looks whether it has been called off.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// Where the workers meet.
+pub struct Hall<'a> {
+    tournament: &'a Tournament,
+    audience: &'a dyn Audience,
+    /// Numbers of games that had ended before.
+    done: BTreeSet<usize>,
+    desk: Mutex<Desk<'a>>,
+}
+
+/// What the workers share.
+struct Desk<'a> {
+    next: usize,
+    board: Scoreboard,
+    ending: Option<Ending>,
+    archive: &'a mut Archive,
+}
+
+impl Desk<'_> {
+    /// Ends the tournament if the test has come to a decision.
+    fn decide(&mut self, tournament: &Tournament) {
+        let state = tournament.sprt(&self.board).map(|sprt| sprt.state);
+        if let Some(state) = state.filter(|&state| state != SprtState::Continue) {
+            self.end(tournament, Ending::Decided(state));
+        }
+    }
+
+    /// Ends the tournament, and the games still going on.
+    fn end(&mut self, tournament: &Tournament, ending: Ending) {
+        if !tournament.interrupt.is_set() {
+            self.ending.get_or_insert(ending);
+            tournament.interrupt.set();
+        }
+    }
+}
+
+impl<'a> Hall<'a> {
+    /// Before any of the games still to be played.
+    pub fn new(
+        tournament: &'a Tournament,
+        audience: &'a dyn Audience,
+        archive: &'a mut Archive,
+    ) -> Self {
+        let mut desk = Desk { next: 0, board: Scoreboard::default(), ending: None, archive };
+        let past = &tournament.past;
+        for record in past {
+            if let Some(pairing) = tournament.schedule.get(record.number) {
+                desk.board.add_record(pairing, record);
+            }
+        }
+        if !past.is_empty() {
+            audience.news(tournament, Event::Resumed { board: &desk.board });
+        }
+        desk.decide(tournament);
+        let done = past.iter().map(|record| record.number).collect();
+        Self { tournament, audience, done, desk: Mutex::new(desk) }
+    }
+
+    /// How the tournament ended if not by itself, and its results.
+    pub fn close(self) -> (Option<Ending>, Scoreboard, &'a mut Archive) {
+        let desk = self.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (desk.ending, desk.board, desk.archive)
+    }
+}
+
+impl Hall<'_> {
+    /// Plays games as long as there are any.
+    pub fn work(&self) {
+        while let Some(pairing) = self.next_game() {
+            if let Err(error) = self.play(&pairing) {
+                self.finish(Ending::Failed(error.to_string()));
+            }
+        }
+    }
+
+    /// Takes the next game from the schedule.
+    fn next_game(&self) -> Option<Pairing> {
+        let wait = self.tournament.config.wait;
+        let start = Instant::now();
+        while start.elapsed() < wait && !self.tournament.interrupt.is_set() {
+            thread::sleep(GLANCE.min(wait));
+        }
+        let mut desk = lock(&self.desk);
+        let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
+        let rest = self.tournament.schedule.get(desk.next..).unwrap_or_default();
+        let mut open = rest.iter().filter(|game| !self.done.contains(&game.number));
+        let pairing = open.next().filter(|_| !over).copied()?;
+        desk.next = pairing.number + 1;
+        Some(pairing)
+    }
+
+    fn play(&self, pairing: &Pairing) -> Result<(), TournamentError> {
+        let tournament = self.tournament;
+        let config = &tournament.config;
+        let opening = tournament.opening(pairing.opening, |opening| {
+            lock(&self.desk).archive.opening(pairing.opening, opening)
+        })?;
+        let [white, black] = pairing.players;
+        let mut players = [tournament.hire(white)?, tournament.hire(black)?];
+        self.announce(pairing);
+        let start = Instant::now();
+        let [first, second] = &mut players;
+        let seat = |player, index: usize| Seat {
+            player,
+            config: &config.engines[index],
+            name: &tournament.names[index],
+        };
+        let mut seats = [seat(first, white), seat(second, black)];
+        let Some(played) = play(&opening, &mut seats, config.adjudication) else { return Ok(()) };
+        let broken = played.broken.map(Color::index);
+        for (side, (mut player, index)) in players.into_iter().zip(pairing.players).enumerate() {
+            if broken == Some(side) {
+                player.kill();
+            } else if !player.plays_once() {
+                tournament.keep(index, player);
+            }
+        }
+        let record = Record::new(config, &tournament.names, pairing, &played, start.elapsed());
+        self.enter(pairing, &played, &record)?;
+        if let Some(side) = broken.filter(|_| !config.recover) {
+            let name = &tournament.names[pairing.players[side]];
+            let reason = format!("engine {name} failed; with -recover it would be restarted");
+            self.finish(Ending::Failed(reason));
+        }
+        Ok(())
+    }
+
+    /// Enters a finished game.
+    fn enter(
+        &self,
+        pairing: &Pairing,
+        played: &PlayedGame,
+        record: &Record,
+    ) -> Result<(), ArchiveError> {
+        let mut desk = lock(&self.desk);
+        desk.archive.game(record)?;
+        desk.board.add_record(pairing, record);
+        if let Some((side, fault)) = &played.verdict.fault {
+            let game = &played.game;
+            let name = &self.tournament.names[pairing.players[side.index()]];
+            let remark = format!(
+                "game {}: {name} ({side}) {fault}\n  position: {}\n  start: {}\n  moves: {}",
+                pairing.number + 1,
+                game.fen(),
+                game.start_fen(),
+                moves_text(game, game.moves())
+            );
+            self.audience.news(self.tournament, Event::Remark(&remark));
+        }
+        let board = &desk.board;
+        self.audience.news(self.tournament, Event::Finished { pairing, record, board });
+        desk.decide(self.tournament);
+        Ok(())
+    }
+
+    fn announce(&self, pairing: &Pairing) {
+        let board = &lock(&self.desk).board;
+        self.audience.news(self.tournament, Event::Started { pairing, board });
+    }
+
+    fn finish(&self, ending: Ending) {
+        lock(&self.desk).end(self.tournament, ending);
+    }
+}
