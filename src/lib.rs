@@ -54,6 +54,6 @@ pub mod position;
 pub mod protocol;
 pub mod san;
 pub mod search;
-pub mod training;
 pub mod tournament;
+pub mod training;
 pub mod variant;
