@@ -9,7 +9,7 @@ use crate::variant::find;
 use std::time::Duration;
 
 /// The depth of a benchmark that names none.
-pub const DEFAULT_DEPTH: u32 = 10;
+pub const DEFAULT_DEPTH: u32 = 12;
 
 /// The hash table of a benchmark that names none, in MiB.
 pub const DEFAULT_HASH: usize = 16;
