@@ -32,6 +32,25 @@ impl Game {
         }
     }
 
+    /// A new game with a setup and so many random moves played; `None` if they end it. `below` draws
+    /// a number from 0 up to, but not including, the one it is given.
+    pub fn after_random_moves(
+        variant: &'static Variant,
+        setup: &Setup,
+        plies: usize,
+        mut below: impl FnMut(usize) -> usize,
+    ) -> Option<Self> {
+        let mut game = Self::with_setup(variant, setup);
+        for _ in 0..plies {
+            let moves = game.legal_moves();
+            if moves.is_empty() {
+                return None;
+            }
+            game.play(moves[below(moves.len())]);
+        }
+        game.outcome().is_none().then_some(game)
+    }
+
     /// A game from any position.
     pub fn from_fen(variant: &'static Variant, fen: &str) -> Result<Self, FenError> {
         Ok(Self::at(variant, Position::from_fen(rules(variant), fen)?))

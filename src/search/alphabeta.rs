@@ -278,9 +278,8 @@ impl<G: Geometry> Worker<'_, G> {
         }
     }
 
-    /// The score of a position drawn by repetition, by the 50-move rule or for want of pieces, and of
-    /// a solved ending.
-    /// A full 50-move count in check may be checkmate, which comes first: it is searched.
+    /// The score of a position drawn by repetition, by the 50-move rule or for want of pieces, or of
+    /// a solved ending. A full 50-move count in check may be checkmate, which comes first: it is searched.
     pub(super) fn decided(&self, ply: usize) -> Option<Score> {
         let position = &self.position;
         let drawn = position.bare_kings()

@@ -108,8 +108,8 @@ impl<G: Geometry> Worker<'_, G> {
                 break;
             }
             // A line may turn out to be better than those searched before it.
-            self.root_moves[..=found].sort_by_key(|root| std::cmp::Reverse(root.score));
             found += 1;
+            self.sort_lines(found);
             if found < lines && self.index == 0 && self.shared.elapsed() > SLOW {
                 self.report_lines(found, report);
             }

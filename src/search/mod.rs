@@ -253,16 +253,11 @@ impl Engine {
         let threads = self.threads;
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
-        let evaluator = self.evaluator(game);
-        // Whoever has little time left shall not lose on it.
-        if shared.allotment.hard.is_none_or(|hard| hard >= TIME_TO_PREPARE) {
-            evaluator.prepare(game.position());
-        }
         let search = Search {
             shared: shared.clone(),
             pool: self.pool.clone(),
             histories: self.histories.clone(),
-            evaluator,
+            evaluator: self.evaluator(game),
             position: game.position().clone(),
             root_moves,
         };
@@ -402,6 +397,7 @@ impl Search {
             self.shared.wait_until_wanted();
             None
         } else {
+            self.prepare();
             let found = self.pool.broadcast(|context| {
                 let found = self.run_thread(context.index(), &report);
                 if context.index() == 0 {
@@ -414,6 +410,14 @@ impl Search {
         };
         let summary = self.summary(found);
         (lock(&report))(Event::Done(summary));
+    }
+
+    /// Solves the endings that may come up, unless there is so little time left that the game might
+    /// be lost on it.
+    fn prepare(&self) {
+        if self.shared.allotment.hard.is_none_or(|hard| hard >= TIME_TO_PREPARE) {
+            self.evaluator.prepare(&self.position);
+        }
     }
 
     fn run_thread(&self, index: usize, report: &Mutex<impl FnMut(Event) + Send>) -> Found {

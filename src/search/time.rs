@@ -29,14 +29,18 @@ pub fn allot(limits: &Limits, overhead: Duration) -> Allotment {
     }
 }
 
+/// What every move takes beside its search: threads wake up, lines are written and read.
+const LATENCY: Duration = Duration::from_millis(1);
+
 fn allot_from_clock(clock: Clock, overhead: Duration) -> Allotment {
     let least = Duration::from_millis(1);
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
     let usable = clock.remaining.saturating_sub(overhead);
     // Time of later moves that their increments will pay for is available now.
-    let share = usable / moves + clock.increment * 3 / 4;
+    let share = usable / moves + clock.increment.saturating_sub(LATENCY) * 3 / 4;
     let largest = if moves == 1 { usable * 4 / 5 } else { usable * LARGEST_SHARE / 100 };
-    let soft = share.min(largest).max(least);
+    // With next to nothing left one iteration must do.
+    let soft = share.min(largest);
     let hard = (soft * 4).min(largest).max(soft).max(least);
     Allotment { soft: Some(soft), hard: Some(hard) }
 }

@@ -7,7 +7,6 @@ use super::config::{Config, FenForm, Format, Order};
 use crate::eval::Score;
 use crate::game::Game;
 use crate::pgn;
-use crate::position::Move;
 use crate::search::{Engine, Limits};
 use crate::variant::{Setup, Variant};
 use fastrand::Rng;
@@ -198,13 +197,7 @@ impl RandomOpenings {
     /// A random setup and random moves; `None` if they end the game.
     fn attempt(&self, random: &mut Rng) -> Option<Game> {
         let setup = &self.setups[random.usize(..self.setups.len())];
-        let mut game = Game::with_setup(self.variant, setup);
-        for _ in 0..self.plies {
-            let moves = game.legal_moves();
-            let mv: Option<&Move> = random.choice(moves.iter());
-            game.play(*mv?);
-        }
-        game.outcome().is_none().then_some(game)
+        Game::after_random_moves(self.variant, setup, self.plies, |below| random.usize(..below))
     }
 }
 

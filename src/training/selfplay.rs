@@ -21,12 +21,16 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
     let mut seed = settings.seed ^ (number as u64) << 32;
     let index = number as usize % settings.variants.len();
     let limits = Limits { nodes: Some(settings.nodes as u64), ..Limits::default() };
+    let variant = settings.variants[index];
+    let setups = Setup::all(variant);
     let mut game = loop {
         engine.clear();
-        let variant = settings.variants[index];
-        let setups = Setup::all(variant);
-        let game = opening(variant, &setups, settings.random_plies, &mut seed);
-        if game.outcome().is_none() && engine.search(&game, limits.clone()).score.0.abs() < BALANCED
+        let mut random = |below: usize| (split_mix(&mut seed) % below as u64) as usize;
+        let setup = &setups[random(setups.len())];
+        // One more now and then, so that either side is to move.
+        let plies = settings.random_plies as usize + random(2);
+        if let Some(game) = Game::after_random_moves(variant, setup, plies, random)
+            && engine.search(&game, limits.clone()).score.0.abs() < BALANCED
         {
             break game;
         }
@@ -67,24 +71,4 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
         game.play(best);
     };
     GameRecord { number, variant: index as u8, result, start, plies }
-}
-
-/// A random setup, and random moves from there.
-fn opening(
-    variant: &'static crate::variant::Variant,
-    setups: &[Setup],
-    plies: u16,
-    seed: &mut u64,
-) -> Game {
-    let mut random = |below: usize| (split_mix(seed) % below as u64) as usize;
-    let mut game = Game::with_setup(variant, &setups[random(setups.len())]);
-    // One more now and then, so that either side is to move.
-    for _ in 0..plies as usize + random(2) {
-        let moves = game.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        game.play(moves[random(moves.len())]);
-    }
-    game
 }

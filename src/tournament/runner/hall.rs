@@ -90,7 +90,7 @@ impl Hall<'_> {
         }
     }
 
-    /// Takes the next game from the schedule.
+    /// Takes the next game from the schedule and announces it.
     fn next_game(&self) -> Option<Pairing> {
         let wait = self.tournament.config.wait;
         let start = Instant::now();
@@ -103,6 +103,9 @@ impl Hall<'_> {
         let mut open = rest.iter().filter(|game| !self.done.contains(&game.number));
         let pairing = open.next().filter(|_| !over).copied()?;
         desk.next = pairing.number + 1;
+        // Told before another worker can take the game after it: games start in order.
+        let board = &desk.board;
+        self.audience.news(self.tournament, Event::Started { pairing: &pairing, board });
         Some(pairing)
     }
 
@@ -114,7 +117,6 @@ impl Hall<'_> {
         })?;
         let [white, black] = pairing.players;
         let mut players = [tournament.hire(white)?, tournament.hire(black)?];
-        self.announce(pairing);
         let start = Instant::now();
         let [first, second] = &mut players;
         let seat = |player, index: usize| Seat {
@@ -168,11 +170,6 @@ impl Hall<'_> {
         self.audience.news(self.tournament, Event::Finished { pairing, record, board });
         desk.decide(self.tournament);
         Ok(())
-    }
-
-    fn announce(&self, pairing: &Pairing) {
-        let board = &lock(&self.desk).board;
-        self.audience.news(self.tournament, Event::Started { pairing, board });
     }
 
     fn finish(&self, ending: Ending) {
