@@ -2,6 +2,7 @@
 
 use super::Bound;
 use super::busy::Mark;
+use super::continuation::Context;
 use super::order::{Picker, is_tactical};
 use super::params::*;
 use super::reduce;
@@ -47,6 +48,8 @@ struct Node {
     ply: usize,
     depth: i32,
     beta: Score,
+    /// The moves that led here.
+    context: Context,
     in_check: bool,
     improving: bool,
     /// The static evaluation, bettered by the table's score where that is a bound for it.
@@ -123,6 +126,7 @@ impl<G: Geometry> Worker<'_, G> {
             ply,
             depth,
             beta,
+            context: self.context(ply),
             in_check,
             improving: self.improving(ply),
             evaluation: bettered(static_evaluation, entry.as_ref()),
@@ -158,7 +162,7 @@ impl<G: Geometry> Worker<'_, G> {
         let key = self.position.key();
         let (mut best_score, mut best_move) = (-Score::INFINITE, None);
         let mut tried = Tried::default();
-        let mut picker = Picker::new(table_move, self.refutations(ply));
+        let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
         let mut count = 0;
         let mut legal = GUESSED_MOVES;
         let mut left_for_later = ArrayVec::<Candidate, 32>::new();
@@ -434,7 +438,8 @@ impl<G: Geometry> Worker<'_, G> {
         if tactical {
             reduction /= 2;
         } else if let Some(piece) = self.position.on(mv.from()) {
-            reduction -= self.histories.quiet(piece, mv.to()) * 256 / REDUCTION_HISTORY;
+            let history = self.histories.quiet(&node.context, piece, mv.to());
+            reduction -= history * 256 / REDUCTION_HISTORY;
         }
         reduction -= 256 * N::PRINCIPAL as i32;
         reduction -= 256 * node.in_check as i32;
@@ -458,11 +463,11 @@ impl<G: Geometry> Worker<'_, G> {
                 self.histories.set_counter(piece, previous.to(), mv);
             }
             if let Some(piece) = piece_of(&self.position, mv) {
-                self.histories.update_quiet(piece, mv.to(), bonus);
+                self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
             }
             for &quiet in &tried.quiet {
                 if let Some(piece) = piece_of(&self.position, quiet) {
-                    self.histories.update_quiet(piece, quiet.to(), -bonus);
+                    self.histories.update_quiet(&node.context, piece, quiet.to(), -bonus);
                 }
             }
         }

@@ -5,6 +5,7 @@
 
 mod alphabeta;
 mod busy;
+mod continuation;
 mod history;
 mod iterate;
 mod limits;

@@ -3,6 +3,7 @@
 //! Moves are generated in stages, and each stage only when it is reached: the table's move,
 //! captures that do not lose material, refutations, quiet moves by their history, losing captures.
 
+use super::continuation::Context;
 use super::history::Histories;
 use crate::geometry::Geometry;
 use crate::movegen::{Constraints, MAX_MOVES, MoveList, Wanted};
@@ -34,6 +35,8 @@ pub struct Picker {
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     bad: ArrayVec<Move, MOST_BAD>,
     tactical_only: bool,
+    /// The moves that led here.
+    context: Context,
     /// Captures that win less than this are bad.
     exchange_threshold: i32,
     /// Legal moves known so far: all of them once the quiet ones are listed.
@@ -41,9 +44,10 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// All legal moves. The table's move and the refutations may be illegal here.
+    /// All legal moves, after the moves of `context`. The table's move and the refutations may be
+    /// illegal here.
     #[inline(always)]
-    pub fn new(table_move: Option<Move>, refutations: ArrayVec<Move, 3>) -> Self {
+    pub fn new(table_move: Option<Move>, refutations: ArrayVec<Move, 3>, context: Context) -> Self {
         Self {
             stage: Stage::Table,
             table_move,
@@ -52,6 +56,7 @@ impl Picker {
             moves: ArrayVec::new(),
             bad: ArrayVec::new(),
             tactical_only: false,
+            context,
             exchange_threshold: 0,
             listed: 0,
         }
@@ -60,7 +65,7 @@ impl Picker {
     /// Captures and promotions that win at least `threshold` centipawns.
     #[inline(always)]
     pub fn tactical(table_move: Option<Move>, threshold: i32) -> Self {
-        let mut picker = Self::new(table_move, ArrayVec::new());
+        let mut picker = Self::new(table_move, ArrayVec::new(), Context::default());
         picker.tactical_only = true;
         picker.exchange_threshold = threshold;
         picker
@@ -130,8 +135,10 @@ impl Picker {
                     None => self.stage = Stage::ListQuiet,
                 },
                 Stage::ListQuiet => {
+                    let context = self.context;
                     self.list(position, limits, Wanted::Quiet, |mv| {
-                        position.on(mv.from()).map_or(0, |piece| histories.quiet(piece, mv.to()))
+                        let score = |piece| histories.quiet(&context, piece, mv.to());
+                        position.on(mv.from()).map_or(0, score)
                     });
                     self.stage = Stage::Quiet;
                 }

@@ -61,7 +61,7 @@ impl<G: Geometry> Worker<'_, G> {
         let all_moves = in_check && depth >= EVASION_DEPTH;
         let table_move = entry.and_then(|entry| entry.best);
         let mut picker = if all_moves {
-            Picker::new(table_move, ArrayVec::new())
+            Picker::new(table_move, ArrayVec::new(), self.context(ply))
         } else {
             Picker::tactical(table_move, 0)
         };

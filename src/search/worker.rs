@@ -1,6 +1,7 @@
 //! One thread of a search: its position, its memory, and the plain steps that the search is made
 //! of.
 
+use super::continuation::{BACK, Context, Continuations};
 use super::history::Histories;
 use super::root::{RootMove, Variation};
 use super::shared::Shared;
@@ -128,6 +129,14 @@ impl<'a, G: Geometry> Worker<'a, G> {
     #[inline]
     pub fn evaluate(&self, ply: usize) -> Score {
         self.evaluator.evaluate(&self.position, &self.plies[ply].accumulator)
+    }
+
+    /// The moves that led to the position at this ply.
+    pub fn context(&self, ply: usize) -> Context {
+        BACK.map(|back| {
+            let (piece, mv) = self.plies[ply.checked_sub(back)?].moved?;
+            Some(Continuations::row(piece, mv.to()))
+        })
     }
 
     /// The piece and target of the opponent's last move.
