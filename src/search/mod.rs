@@ -6,6 +6,7 @@
 mod alphabeta;
 mod busy;
 mod continuation;
+mod correction;
 mod history;
 mod iterate;
 mod limits;
