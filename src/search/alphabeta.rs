@@ -205,6 +205,7 @@ impl<G: Geometry> Worker<'_, G> {
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
+            let nodes_before = self.nodes;
             self.shared.busy.enter(mark);
             self.make(mv, ply);
             let score = if count == 1 {
@@ -218,7 +219,8 @@ impl<G: Geometry> Worker<'_, G> {
                 return Score::DRAW;
             }
             if N::ROOT {
-                self.note_root_move(mv, score, count == 1 || score > alpha);
+                let nodes = self.nodes - nodes_before;
+                self.note_root_move(mv, score, count == 1 || score > alpha, nodes);
             }
             if score > best_score {
                 best_score = score;
@@ -512,12 +514,13 @@ impl<G: Geometry> Worker<'_, G> {
 
     /// Records the score and the line of a root move. The scores of moves that did not raise
     /// alpha are only bounds, and keep their order.
-    fn note_root_move(&mut self, mv: Move, score: Score, exact: bool) {
+    fn note_root_move(&mut self, mv: Move, score: Score, exact: bool, nodes: u64) {
         let selective_depth = self.selective_depth as u32;
         let line = self.plies[1].pv.clone();
         let Some(root) = self.root_moves.iter_mut().find(|root| root.first() == mv) else {
             return;
         };
+        root.nodes += nodes;
         if exact {
             root.score = score;
             root.selective_depth = selective_depth;

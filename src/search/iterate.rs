@@ -79,7 +79,7 @@ impl<G: Geometry> Worker<'_, G> {
         self.sort_lines(lines);
         front.depth = self.root_depth;
         front.root_moves.clone_from(&self.root_moves);
-        let share = front.stability.share_of_time(self.root_moves[0].first());
+        let share = front.stability.share_of_time(&self.root_moves);
         self.shared.settle(self.root_depth);
         if self.is_enough(share) {
             self.shared.finish();
@@ -95,6 +95,7 @@ impl<G: Geometry> Worker<'_, G> {
     fn search_lines(&mut self, lines: usize, report: &mut dyn FnMut(Line)) -> usize {
         for root in &mut self.root_moves {
             root.previous = if root.score == -Score::INFINITE { root.previous } else { root.score };
+            root.nodes = 0;
         }
         let mut found = 0;
         while found < lines {

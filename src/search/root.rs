@@ -18,6 +18,8 @@ pub struct RootMove {
     pub previous: Score,
     /// Plies of the longest line looked at below it.
     pub selective_depth: u32,
+    /// Nodes spent on it by the thread that finished the last iteration.
+    pub nodes: u64,
 }
 
 impl RootMove {
@@ -46,19 +48,52 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Notes an iteration's best move; returns how much of the soft limit to use, in percent.
-    pub fn share_of_time(&mut self, best: Move) -> u32 {
+    /// Notes the root moves after an iteration, the best first; returns how much of the soft limit
+    /// to use, in percent: less the longer the best move has stood, and the more of all nodes were
+    /// spent on it.
+    pub fn share_of_time(&mut self, root_moves: &[RootMove]) -> u32 {
+        let best = root_moves[0].first();
         if self.best == Some(best) {
             self.unchanged += 1;
         } else {
             *self = Self { best: Some(best), unchanged: 0 };
         }
-        match self.unchanged {
-            0 => 160,
-            1 => 120,
+        let by_stability = match self.unchanged {
+            0 => 140,
+            1 => 115,
             2 | 3 => 100,
-            4..=6 => 80,
-            _ => 65,
-        }
+            4..=6 => 90,
+            _ => 80,
+        };
+        let all: u64 = root_moves.iter().map(|root| root.nodes).sum();
+        let effort = (100 * root_moves[0].nodes).checked_div(all).unwrap_or(0) as u32;
+        by_stability * (150 - effort) / 100
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::variant::find;
+
+    #[test]
+    fn a_move_that_stands_and_takes_all_nodes_needs_less_time() {
+        let moves = Game::new(find("metamachy").unwrap()).legal_moves();
+        let root = |mv: Move, nodes| RootMove {
+            pv: [mv].into_iter().collect(),
+            score: Score(0),
+            previous: Score(0),
+            selective_depth: 0,
+            nodes,
+        };
+        let mut stability = Stability::default();
+        let contested = [root(moves[0], 30), root(moves[1], 70)];
+        let clear = [root(moves[0], 90), root(moves[1], 10)];
+        let shares: Vec<u32> =
+            [&contested, &contested, &clear, &clear].map(|it| stability.share_of_time(it)).into();
+        assert!(shares.is_sorted_by(|a, b| a >= b) && shares[1] > shares[2], "{shares:?}");
+        let other = [root(moves[1], 90), root(moves[0], 10)];
+        assert!(stability.share_of_time(&other) > shares[3]);
     }
 }

@@ -76,6 +76,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
                 score: -Score::INFINITE,
                 previous: -Score::INFINITE,
                 selective_depth: 0,
+                nodes: 0,
             })
             .collect();
         Self {
