@@ -3,49 +3,154 @@
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use super::positions::Position;
+use dhow::position::Move;
 use std::collections::HashMap;
 
-/// Looks for forced mates and remembers what it found. Draws by repetition or by the 50-move rule
-/// are left out: the shortest mate repeats nothing, and positions come with a low count.
-#[derive(Default)]
+/// Looks for forced mates and remembers what it found.
+///
+/// The defender's moves are all tried, always. Of the attacker's, those that give no check can be
+/// limited in number along each line: a mate found so is one all the same, and without such a limit
+/// a mate not found does not exist.
+///
+/// Repetitions are left out, which changes nothing: whoever follows the shortest mate repeats no
+/// position. The 50-move rule is left out too, so that positions must come with a low count.
 pub struct MateSearch {
-    known: HashMap<(u64, u32), bool>,
+    /// By position, moves and moves without check.
+    known: HashMap<(u64, u32, u32), bool>,
+    /// Replies that lately averted a mate, by the moves left, the last one first.
+    defences: Vec<Vec<Move>>,
+    /// Positions with the attacker to move that may still be looked at.
+    left: u64,
+}
+
+/// More positions would have to be looked at than was allowed.
+#[derive(Debug)]
+pub struct TooMany;
+
+impl Default for MateSearch {
+    fn default() -> Self {
+        Self::with_limit(u64::MAX)
+    }
 }
 
 impl MateSearch {
+    /// Results kept; more are forgotten, all at once.
+    const MOST_KNOWN: usize = 6_000_000;
+    /// Defences kept for each number of moves left.
+    const DEFENCES: usize = 8;
+
+    /// A search that gives up when it has looked at so many positions with the attacker to move.
+    pub fn with_limit(positions: u64) -> Self {
+        Self { known: HashMap::new(), defences: Vec::new(), left: positions }
+    }
+
     /// Whether the side to move can force checkmate in at most so many moves of its own.
     pub fn mates(&mut self, position: &mut Position, moves: u32) -> bool {
-        if moves == 0 {
-            return false;
-        }
-        let key = (position.key(), moves);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
-        }
-        let mates = position.legal_moves().into_iter().any(|mv| {
-            position.make(mv);
-            let mates = self.is_mated(position, moves - 1);
-            position.unmake(mv);
-            mates
-        });
-        self.known.insert(key, mates);
-        mates
+        self.mates_with(position, moves, moves).expect("no limit is set")
     }
 
     /// Whether the side to move is checkmated, or will be in so many more moves of the other side.
     pub fn is_mated(&mut self, position: &mut Position, moves: u32) -> bool {
+        self.is_mated_with(position, moves, moves).expect("no limit is set")
+    }
+
+    /// Whether the side to move can force checkmate in at most so many moves of its own of which, in
+    /// each line, at most `quiet` give no check.
+    pub fn mates_with(
+        &mut self,
+        position: &mut Position,
+        moves: u32,
+        quiet: u32,
+    ) -> Result<bool, TooMany> {
         if moves == 0 {
-            return position.in_check() && !position.has_legal_moves();
+            return Ok(false);
         }
+        // The last move gives check.
+        let quiet = quiet.min(moves - 1);
+        let key = (position.key(), moves, quiet);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+        let mates = self.any_mates(position, moves, quiet)?;
+        if self.known.len() >= Self::MOST_KNOWN {
+            self.known.clear();
+        }
+        self.known.insert(key, mates);
+        Ok(mates)
+    }
+
+    /// Tries the attacker's moves: first the checks, those that leave fewest replies before others.
+    fn any_mates(
+        &mut self,
+        position: &mut Position,
+        moves: u32,
+        quiet: u32,
+    ) -> Result<bool, TooMany> {
+        let (mut checks, mut others) = (Vec::new(), Vec::new());
+        for mv in position.legal_moves() {
+            position.make(mv);
+            if position.in_check() {
+                checks.push((position.count_legal_moves(), mv));
+            } else {
+                others.push(mv);
+            }
+            position.unmake(mv);
+        }
+        checks.sort_by_key(|&(replies, _)| replies);
+        if checks.first().is_some_and(|&(replies, _)| replies == 0) {
+            return Ok(true);
+        }
+        if moves == 1 {
+            return Ok(false);
+        }
+        let checks = checks.into_iter().map(|(_, mv)| (mv, quiet));
+        let others = others.into_iter().filter(|_| quiet > 0).map(|mv| (mv, quiet - 1));
+        for (mv, quiet) in checks.chain(others) {
+            position.make(mv);
+            let mates = self.is_mated_with(position, moves - 1, quiet);
+            position.unmake(mv);
+            if mates? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the side to move is checkmated, or will be in so many more moves of the other side of
+    /// which, in each line, at most `quiet` give no check.
+    pub fn is_mated_with(
+        &mut self,
+        position: &mut Position,
+        moves: u32,
+        quiet: u32,
+    ) -> Result<bool, TooMany> {
         let replies = position.legal_moves();
         if replies.is_empty() {
-            return position.in_check();
+            return Ok(position.in_check());
         }
-        replies.into_iter().all(|mv| {
+        if moves == 0 {
+            return Ok(false);
+        }
+        let level = moves as usize;
+        if self.defences.len() <= level {
+            self.defences.resize(level + 1, Vec::new());
+        }
+        let proven = self.defences[level].clone();
+        let first = proven.iter().copied().filter(|mv| replies.contains(mv));
+        let others = replies.iter().copied().filter(|mv| !proven.contains(mv));
+        for mv in first.chain(others) {
             position.make(mv);
-            let mated = self.mates(position, moves);
+            let mates = self.mates_with(position, moves, quiet);
             position.unmake(mv);
-            mated
-        })
+            if !mates? {
+                let defences = &mut self.defences[level];
+                defences.retain(|&other| other != mv);
+                defences.insert(0, mv);
+                defences.truncate(Self::DEFENCES);
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
