@@ -1,8 +1,8 @@
 //! Finds the forced mates of `mate-data` in games that the engine played against itself.
 //!
-//! `find_mates GAMES.dat [EVERY]` reads a file of `dhow datagen`, searches the last positions of every
-//! so many-th game for mates, proves those that it needs by trying everything, and writes the suite to
-//! stdout. With the same file it finds the same.
+//! `find_mates GAMES.dat [NUMBER]` reads a file of `dhow datagen`, searches the last positions of all
+//! games, or of those below a number, for mates, proves those that it needs by trying everything, and
+//! writes the suite to stdout. With the same games it finds the same.
 
 #[path = "../tests/common/mate_suite.rs"]
 mod mate_suite;
@@ -20,6 +20,7 @@ use dhow::variant::{VARIANTS, Variant};
 use mate_suite::Problem;
 use mates::MateSearch;
 use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::path::Path;
 
 /// Lengths wanted, in moves.
@@ -30,10 +31,12 @@ const EACH: usize = 2;
 const LAST_PLIES: usize = 24;
 /// Nodes for the search of a position.
 const NODES: u64 = 60_000;
+/// Nodes for the position before the first one with a mate so found.
+const MANY_NODES: u64 = 250_000;
 /// Positions for one question to the proof.
-const PROOF: u64 = 400_000;
+const PROOF: u64 = 300_000;
 /// Candidates tried for a problem before it goes without.
-const TRIES: usize = 12;
+const TRIES: usize = 5;
 
 /// A position with a mate, according to the engine.
 struct Candidate {
@@ -43,51 +46,58 @@ struct Candidate {
     moves: u32,
     /// Whether the engine's move gives neither check nor captures.
     quiet: bool,
+    /// Whether the engine needed many nodes.
+    hard: bool,
     men: u32,
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [file, rest @ ..] = &arguments[..] else {
-        eprintln!("usage: find_mates GAMES.dat [EVERY]");
+    let numbers: Result<Vec<u32>, _> = arguments.iter().skip(1).map(|text| text.parse()).collect();
+    let (Some(file), Ok(numbers)) = (arguments.first(), numbers) else {
+        eprintln!("usage: find_mates GAMES.dat [NUMBER]");
         std::process::exit(2);
     };
-    let every: u32 = rest.first().map_or(Ok(1), |text| text.parse()).unwrap_or_else(|error| {
-        eprintln!("EVERY is no number: {error}");
-        std::process::exit(2)
-    });
+    let first = numbers.first().copied().unwrap_or(u32::MAX);
     let mut games = Vec::new();
     let read = GameFile::read(Path::new(file), |variant, record| {
-        if record.number.is_multiple_of(every.max(1)) {
-            games.push((variant, record));
-        }
+        games.push((variant, record));
         Ok(())
     });
     let settings = read.unwrap_or_else(|error| {
         eprintln!("{file}: {error}");
         std::process::exit(2)
     });
+    games.retain(|(_, record)| record.number < first);
     games.sort_by_key(|(_, record)| record.number);
     let found: Vec<Candidate> =
         games.par_iter().map(|(variant, record)| candidates(variant, record)).flatten().collect();
     eprintln!("{} games, {} mates", games.len(), found.len());
     println!("# Dhow: forced mates.");
     println!("#");
-    println!("# One position a line: FEN ;variant ID ;dm MOVES ;proof exact|at-most ;quiet N ;id ORIGIN");
-    println!("# The side to move mates in at most MOVES moves of its own, against every defence; `exact`:");
-    println!("# and in no fewer, by exhaustive search. There is such a mate with at most N moves in any line");
-    println!("# that give no check. The positions come from games that the engine played against itself");
+    println!(
+        "# One position a line: FEN ;variant ID ;dm MOVES ;proof exact|at-most ;quiet N ;id ORIGIN"
+    );
+    println!(
+        "# The side to move mates in at most MOVES moves of its own, against every defence; `exact`:"
+    );
+    println!(
+        "# and in no fewer, by exhaustive search. There is such a mate with at most N moves in any line"
+    );
+    println!(
+        "# that give no check. The positions come from games that the engine played against itself"
+    );
     println!("# ({settings}).");
-    for variant in &VARIANTS {
-        let of_variant: Vec<&Candidate> =
-            found.iter().filter(|candidate| candidate.game.variant().id == variant.id).collect();
-        let problems: Vec<Vec<Problem>> = LENGTHS
-            .collect::<Vec<_>>()
-            .par_iter()
-            .map(|&moves| choose(&of_variant, moves))
-            .collect();
+    let problems: Vec<Vec<Problem>> = VARIANTS
+        .par_iter()
+        .map(|variant| {
+            let of_variant = |candidate: &&Candidate| candidate.game.variant().id == variant.id;
+            choose(&found.iter().filter(of_variant).collect::<Vec<_>>())
+        })
+        .collect();
+    for problems in problems {
         println!();
-        problems.iter().flatten().for_each(|problem| println!("{problem}"));
+        problems.iter().for_each(|problem| println!("{problem}"));
     }
 }
 
@@ -108,24 +118,37 @@ fn candidates(variant: &'static Variant, record: &GameRecord) -> Vec<Candidate> 
     let mut engine = Engine::new();
     engine.set_hash(4).expect("4 MiB");
     let mut found = Vec::new();
+    let mut hard = false;
     for (ply, fen) in positions.into_iter().rev() {
         let game = Game::from_fen(variant, &fen).expect("a position of a game");
-        engine.clear();
-        let limits =
-            Limits { mate: Some(*LENGTHS.end()), nodes: Some(NODES), ..Limits::default() };
-        let summary = engine.search(&game, limits);
-        let (Some(best), Some(moves)) = (summary.best, summary.score.mate_in_moves()) else { break };
+        let (mut best, mut moves) = search(&mut engine, &game, NODES);
+        if moves < 1 && !found.is_empty() {
+            hard = true;
+            (best, moves) = search(&mut engine, &game, MANY_NODES);
+        }
         if moves < 1 {
             break;
         }
         let clock = u32::from(game.position().halfmove_clock());
         if clock + 2 * *LENGTHS.end() < u32::from(FIFTY_MOVES) {
-            let (quiet, men) = (is_quiet(&game, best), game.position().occupied().count() as u32);
-            let number = record.number;
-            found.push(Candidate { game, number, ply, moves: moves as u32, quiet, men });
+            let (quiet, men) = (is_quiet(&game, best), game.position().occupied().count());
+            let (number, moves) = (record.number, moves as u32);
+            found.push(Candidate { game, number, ply, moves, quiet, hard, men });
+        }
+        if hard {
+            break;
         }
     }
     found
+}
+
+/// The best move, and in how many moves it mates; 0 if no mate is found.
+fn search(engine: &mut Engine, game: &Game, nodes: u64) -> (Move, i32) {
+    engine.clear();
+    let limits = Limits { mate: Some(*LENGTHS.end()), nodes: Some(nodes), ..Limits::default() };
+    let summary = engine.search(game, limits);
+    let best = summary.best.expect("a move was made here");
+    (best, summary.score.mate_in_moves().unwrap_or(0))
 }
 
 fn is_quiet(game: &Game, mv: Move) -> bool {
@@ -135,38 +158,46 @@ fn is_quiet(game: &Game, mv: Move) -> bool {
     !captures && !position.in_check()
 }
 
-/// Problems of one length: by turns one with many men and one that starts quietly, of different
-/// games.
-fn choose(candidates: &[&Candidate], moves: u32) -> Vec<Problem> {
-    let mut found = Vec::new();
+/// Problems of one game: for each length, the longest first, one that was hard to find and one that
+/// starts quietly, if there are such, and else those with most men; no two of one game.
+fn choose(candidates: &[&Candidate]) -> Vec<Problem> {
+    let mut found: Vec<Problem> = Vec::new();
     let mut games = Vec::new();
-    for turn in 0..EACH {
+    for (moves, turn) in LENGTHS.rev().flat_map(|moves| (0..EACH).map(move |turn| (moves, turn))) {
+        let count = |found: &[Problem], moves| found.iter().filter(|p| p.moves == moves).count();
         let mut rest: Vec<_> =
             candidates.iter().filter(|candidate| candidate.moves == moves).collect();
+        rest.retain(|candidate| !games.contains(&candidate.number));
         rest.sort_by_key(|candidate| {
-            let first = turn % 2 == 0 && candidate.quiet;
-            (!first, std::cmp::Reverse(candidate.men), candidate.number, candidate.ply)
+            let first = if turn == 0 { candidate.hard } else { candidate.quiet };
+            (!first, Reverse(candidate.men), candidate.number, candidate.ply)
         });
         for candidate in rest.into_iter().take(TRIES) {
-            if games.contains(&candidate.number) {
-                continue;
+            if count(&found, moves) > turn {
+                break;
             }
-            if let Some(problem) = prove(candidate).filter(|problem| problem.moves == moves) {
+            let new = prove(candidate)
+                .filter(|p| LENGTHS.contains(&p.moves) && count(&found, p.moves) < EACH);
+            if let Some(problem) = new.filter(|_| !games.contains(&candidate.number)) {
                 games.push(candidate.number);
                 found.push(problem);
-                break;
             }
         }
     }
+    found.sort_by_key(|problem| problem.moves);
     found
 }
 
-/// Proves a candidate, as far as the limits go.
+/// Proves a candidate, as far as the limits go. Once a shorter mate could not be ruled out, those that
+/// consist of checks are still looked for, and the mate that the engine found is proven.
 fn prove(candidate: &Candidate) -> Option<Problem> {
     let mut position = candidate.game.position().clone();
     let mut exact = true;
     for moves in 1..=candidate.moves {
         for quiet in 0..moves {
+            if !exact && quiet > 0 && moves < candidate.moves {
+                break;
+            }
             match MateSearch::with_limit(PROOF).mates_with(&mut position, moves, quiet) {
                 Ok(true) => {
                     let origin = format!("game {} ply {}", candidate.number, candidate.ply);
@@ -175,7 +206,7 @@ fn prove(candidate: &Candidate) -> Option<Problem> {
                 }
                 Ok(false) => {}
                 Err(_) => {
-                    exact = exact && moves == candidate.moves;
+                    exact = false;
                     break;
                 }
             }

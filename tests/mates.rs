@@ -1,0 +1,190 @@
+//! The suite of forced mates in `mate-data`: that it is right, and that the engine solves it.
+
+#[path = "common/mate_suite.rs"]
+mod mate_suite;
+#[path = "common/mates.rs"]
+mod mates;
+#[path = "common/positions.rs"]
+mod positions;
+
+use dhow::game::Game;
+use dhow::pieces::Color;
+use dhow::position::{FIFTY_MOVES, Outcome};
+use dhow::search::{Engine, Event, Limits};
+use dhow::variant::VARIANTS;
+use mate_suite::{Problem, read};
+use mates::MateSearch;
+use positions::Random;
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+/// Nodes in which every mate must be found.
+const NODES: u64 = 1_000_000;
+
+fn engine() -> Engine {
+    let mut engine = Engine::new();
+    engine.set_hash(16).expect("16 MiB");
+    engine
+}
+
+/// The shortest mate in moves that was asked for, or a false one.
+fn assert_solved(problem: &Problem, announced: Option<i32>) {
+    let Problem { game, moves, exact, .. } = problem;
+    let dm = *moves as i32;
+    let right =
+        announced.is_some_and(|found| if *exact { found == dm } else { (1..=dm).contains(&found) });
+    assert!(right, "mate in {dm}, announced {announced:?}: {} {}", game.variant().id, game.fen());
+}
+
+#[test]
+fn the_suite_is_broad() {
+    let suite = read();
+    assert!(suite.len() >= 72, "{} positions", suite.len());
+    let games: HashSet<&str> =
+        suite.iter().map(|problem| problem.origin.split(" ply").next().unwrap_or("")).collect();
+    assert_eq!(games.len(), suite.len(), "each from another game");
+    for variant in &VARIANTS {
+        let of_variant = || suite.iter().filter(|problem| problem.game.variant().id == variant.id);
+        assert!(of_variant().count() >= 10, "{}", variant.id);
+        for color in Color::ALL {
+            assert!(of_variant().any(|problem| problem.game.side_to_move() == color));
+        }
+    }
+    for moves in 2..=8 {
+        assert!(suite.iter().filter(|problem| problem.moves == moves).count() >= 6, "in {moves}");
+    }
+    assert!(suite.iter().all(|problem| (2..=8).contains(&problem.moves)));
+    let count = |which: &dyn Fn(&Problem) -> bool| suite.iter().filter(|&p| which(p)).count();
+    assert!(count(&|problem| problem.quiet > 0) >= 20, "mates by more than checks");
+    assert!(count(&|problem| problem.men() >= 30) >= 30, "with many men");
+    assert!(count(&|problem| problem.exact) >= 50, "with no shorter mate");
+    // Neither the prover nor this suite shall have to think about the 50-move rule.
+    for problem in &suite {
+        let clock = u32::from(problem.game.position().halfmove_clock());
+        assert!(clock + 2 * problem.moves < u32::from(FIFTY_MOVES), "{problem}");
+    }
+}
+
+/// Plays the mate out: the side that suffers it moves as the engine holds best, or at random.
+fn play_out(problem: &Problem, engine: &mut Engine, random: Option<&mut Random>) -> Game {
+    let mut random = random;
+    let mut game = problem.game.clone();
+    for left in (1..=problem.moves).rev() {
+        let limits = Limits { mate: Some(left), nodes: Some(NODES), ..Limits::default() };
+        let summary = engine.search(&game, limits);
+        let best = summary.best.expect("the game is not over");
+        assert!(game.legal_moves().contains(&best), "{} {}", game.fen(), game.move_text(best));
+        game.play(best);
+        if game.outcome().is_some() {
+            break;
+        }
+        let replies = game.legal_moves();
+        let reply = match &mut random {
+            Some(random) => *random.pick(&replies),
+            None => {
+                let limits =
+                    Limits { depth: Some(2 * left), nodes: Some(20_000), ..Limits::default() };
+                engine.search(&game, limits).best.expect("the game is not over")
+            }
+        };
+        game.play(reply);
+    }
+    game
+}
+
+#[test]
+fn the_engine_finds_every_mate_and_gives_it() {
+    let suite = read();
+    suite.par_iter().enumerate().for_each_init(engine, |engine, (index, problem)| {
+        engine.clear();
+        let game = &problem.game;
+        let limits = Limits { mate: Some(problem.moves), nodes: Some(NODES), ..Limits::default() };
+        let summary = engine.search(game, limits);
+        assert_solved(problem, summary.score.mate_in_moves());
+        assert!(summary.nodes < NODES, "the mate ends the search: {problem}");
+        let winner = game.side_to_move();
+        let mut random = Random::new(index as u64);
+        for random in [None, Some(&mut random)] {
+            let end = play_out(problem, engine, random);
+            assert_eq!(end.outcome(), Some(Outcome::Checkmate(winner)), "{problem}\n{}", end.fen());
+        }
+    });
+}
+
+/// `cargo test --release --test mates holds -- --ignored --nocapture`
+#[test]
+#[ignore = "tens of minutes"]
+fn the_suite_holds_by_exhaustive_search() {
+    read().par_iter().for_each(|problem| {
+        let start = Instant::now();
+        let mut position = problem.game.position().clone();
+        let mut search = MateSearch::default();
+        let mates = search.mates_with(&mut position, problem.moves, problem.quiet);
+        assert!(mates.expect("no limit is set"), "no mate: {problem}");
+        if problem.exact {
+            assert!(!search.mates(&mut position, problem.moves - 1), "a shorter mate: {problem}");
+        }
+        println!("{:8.2} s  {problem}", start.elapsed().as_secs_f64());
+    });
+}
+
+/// The time until the engine announces the mate, if it does so in time, and its nodes.
+fn time_to_mate(problem: &Problem, most: Duration) -> Option<(Duration, u64)> {
+    let mut engine = engine();
+    let limits = Limits { mate: Some(problem.moves), move_time: Some(most), ..Limits::default() };
+    let (sender, events) = channel();
+    engine.start(&problem.game, limits, move |event| {
+        // The receiver lives until the search has ended.
+        let _ = sender.send(event);
+    });
+    engine.wait();
+    let mut found = None;
+    for event in events {
+        if let Event::Done(summary) = event {
+            let solved = |moves: i32| (1..=problem.moves as i32).contains(&moves);
+            if summary.score.mate_in_moves().is_some_and(solved) {
+                assert_solved(problem, summary.score.mate_in_moves());
+                found = Some((summary.time, summary.nodes));
+            }
+        }
+    }
+    found
+}
+
+/// `cargo test --release --test mates time -- --ignored --nocapture`
+#[test]
+#[ignore = "up to some minutes"]
+fn time_to_each_mate() {
+    let most = Duration::from_secs(5);
+    let suite = read();
+    println!("One thread, 16 MiB, at most {} s a position", most.as_secs());
+    println!("| game | mate in | | men | without check | time, ms | nodes |");
+    println!("|---|---|---|---|---|---|---|");
+    let mut times = Vec::new();
+    for problem in &suite {
+        let found = time_to_mate(problem, most);
+        let proof = if problem.exact { "exactly" } else { "at most" };
+        let (id, moves, men, quiet) =
+            (problem.game.variant().id, problem.moves, problem.men(), problem.quiet);
+        let result = match found {
+            Some((time, nodes)) => format!("{} | {nodes}", time.as_millis()),
+            None => "not found | ".to_string(),
+        };
+        println!("| {id} | {moves} | {proof} | {men} | {quiet} | {result} |");
+        times.extend(found.map(|(time, _)| (time, problem.moves)));
+    }
+    println!("\n| mate in | positions | in 0.01 s | in 0.1 s | in 1 s | in 5 s |");
+    println!("|---|---|---|---|---|---|");
+    let limits = [10, 100, 1000, 5000].map(Duration::from_millis);
+    let row = |name: String, of: &dyn Fn(u32) -> bool| {
+        let all = suite.iter().filter(|problem| of(problem.moves)).count();
+        let within = limits.map(|limit| {
+            times.iter().filter(|&&(time, moves)| of(moves) && time <= limit).count().to_string()
+        });
+        println!("| {name} | {all} | {} |", within.join(" | "));
+    };
+    (2..=8).for_each(|length| row(length.to_string(), &|moves| moves == length));
+    row("all".into(), &|_| true);
+}
