@@ -8,6 +8,8 @@
 mod mate_suite;
 #[path = "../tests/common/mates.rs"]
 mod mates;
+#[path = "../tests/common/parallel.rs"]
+mod parallel;
 #[path = "../tests/common/positions.rs"]
 mod positions;
 
@@ -19,7 +21,7 @@ use dhow::training::{GameFile, GameRecord};
 use dhow::variant::{VARIANTS, Variant};
 use mate_suite::Problem;
 use mates::MateSearch;
-use rayon::prelude::*;
+use parallel::two_at_a_time;
 use std::cmp::Reverse;
 use std::path::Path;
 
@@ -30,15 +32,16 @@ const EACH: usize = 2;
 /// Halfmoves before the end of a game that are looked at.
 const LAST_PLIES: usize = 24;
 /// Nodes for the search of a position.
-const NODES: u64 = 60_000;
+const NODES: u64 = 50_000;
 /// Nodes for the position before the first one with a mate so found.
-const MANY_NODES: u64 = 250_000;
+const MANY_NODES: u64 = 150_000;
 /// Positions for one question to the proof.
-const PROOF: u64 = 300_000;
+const PROOF: u64 = 20_000;
 /// Candidates tried for a problem before it goes without.
-const TRIES: usize = 5;
+const TRIES: usize = 4;
 
 /// A position with a mate, according to the engine.
+#[derive(Clone)]
 struct Candidate {
     game: Game,
     number: u32,
@@ -70,8 +73,7 @@ fn main() {
     });
     games.retain(|(_, record)| record.number < first);
     games.sort_by_key(|(_, record)| record.number);
-    let found: Vec<Candidate> =
-        games.par_iter().map(|(variant, record)| candidates(variant, record)).flatten().collect();
+    let found = two_at_a_time(&games, |(variant, record)| candidates(variant, record)).concat();
     eprintln!("{} games, {} mates", games.len(), found.len());
     println!("# Dhow: forced mates.");
     println!("#");
@@ -88,13 +90,10 @@ fn main() {
         "# that give no check. The positions come from games that the engine played against itself"
     );
     println!("# ({settings}).");
-    let problems: Vec<Vec<Problem>> = VARIANTS
-        .par_iter()
-        .map(|variant| {
-            let of_variant = |candidate: &&Candidate| candidate.game.variant().id == variant.id;
-            choose(&found.iter().filter(of_variant).collect::<Vec<_>>())
-        })
-        .collect();
+    let problems = two_at_a_time(&VARIANTS, |variant| {
+        let of_variant = |candidate: &&Candidate| candidate.game.variant().id == variant.id;
+        choose(&found.iter().filter(of_variant).collect::<Vec<_>>())
+    });
     for problems in problems {
         println!();
         problems.iter().for_each(|problem| println!("{problem}"));

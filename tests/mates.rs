@@ -4,6 +4,8 @@
 mod mate_suite;
 #[path = "common/mates.rs"]
 mod mates;
+#[path = "common/parallel.rs"]
+mod parallel;
 #[path = "common/positions.rs"]
 mod positions;
 
@@ -14,8 +16,8 @@ use dhow::search::{Engine, Event, Limits};
 use dhow::variant::VARIANTS;
 use mate_suite::{Problem, read};
 use mates::MateSearch;
+use parallel::two_at_a_time;
 use positions::Random;
-use rayon::prelude::*;
 use std::collections::HashSet;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -96,18 +98,18 @@ fn play_out(problem: &Problem, engine: &mut Engine, random: Option<&mut Random>)
 
 #[test]
 fn the_engine_finds_every_mate_and_gives_it() {
-    let suite = read();
-    suite.par_iter().enumerate().for_each_init(engine, |engine, (index, problem)| {
-        engine.clear();
+    let suite: Vec<(u64, Problem)> = (0..).zip(read()).collect();
+    two_at_a_time(&suite, |(seed, problem)| {
+        let mut engine = engine();
         let game = &problem.game;
         let limits = Limits { mate: Some(problem.moves), nodes: Some(NODES), ..Limits::default() };
         let summary = engine.search(game, limits);
         assert_solved(problem, summary.score.mate_in_moves());
         assert!(summary.nodes < NODES, "the mate ends the search: {problem}");
         let winner = game.side_to_move();
-        let mut random = Random::new(index as u64);
+        let mut random = Random::new(*seed);
         for random in [None, Some(&mut random)] {
-            let end = play_out(problem, engine, random);
+            let end = play_out(problem, &mut engine, random);
             assert_eq!(end.outcome(), Some(Outcome::Checkmate(winner)), "{problem}\n{}", end.fen());
         }
     });
@@ -117,7 +119,7 @@ fn the_engine_finds_every_mate_and_gives_it() {
 #[test]
 #[ignore = "tens of minutes"]
 fn the_suite_holds_by_exhaustive_search() {
-    read().par_iter().for_each(|problem| {
+    two_at_a_time(&read(), |problem| {
         let start = Instant::now();
         let mut position = problem.game.position().clone();
         let mut search = MateSearch::default();

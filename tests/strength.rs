@@ -2,6 +2,8 @@
 //! minutes: `cargo test --release --test strength -- --ignored --nocapture` runs them all and
 //! prints a table of each. At most two threads search at a time.
 
+#[path = "common/parallel.rs"]
+mod parallel;
 #[path = "common/positions.rs"]
 mod positions;
 #[path = "common/program.rs"]
@@ -14,7 +16,6 @@ use dhow::search::{Engine, Limits};
 use dhow::variant::{VARIANTS, Variant};
 use positions::{Random, variant};
 use program::Program;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,27 +23,6 @@ use std::time::Duration;
 fn machine() -> MutexGuard<'static, ()> {
     static MACHINE: Mutex<()> = Mutex::new(());
     MACHINE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Does all jobs, two at a time; the results are in the order of the jobs.
-fn two_at_a_time<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Relaxed);
-                    let Some(job) = jobs.get(index) else { break };
-                    let result = work(job);
-                    done.lock().unwrap().push((index, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap();
-    done.sort_by_key(|&(index, _)| index);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn engine() -> Engine {
