@@ -1,8 +1,9 @@
 //! Finds the forced mates of `mate-data` in games that the engine played against itself.
 //!
-//! `find_mates GAMES.dat [NUMBER]` reads a file of `dhow datagen`, searches the last positions of all
-//! games, or of those below a number, for mates, proves those that it needs by trying everything, and
-//! writes the suite to stdout. With the same games it finds the same.
+//! `find_mates GAMES.dat [FROM [TO]]` reads a file of `dhow datagen`, searches the last positions of
+//! its games, or of those from one number up to another (not included), for mates, proves those that
+//! it needs by trying everything, and writes the suite to stdout. With the same games it finds the
+//! same.
 
 #[path = "../tests/common/mate_suite.rs"]
 mod mate_suite;
@@ -58,10 +59,11 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let numbers: Result<Vec<u32>, _> = arguments.iter().skip(1).map(|text| text.parse()).collect();
     let (Some(file), Ok(numbers)) = (arguments.first(), numbers) else {
-        eprintln!("usage: find_mates GAMES.dat [NUMBER]");
+        eprintln!("usage: find_mates GAMES.dat [FROM [TO]]");
         std::process::exit(2);
     };
-    let first = numbers.first().copied().unwrap_or(u32::MAX);
+    let bound = |place: usize| numbers.get(place).copied();
+    let numbers = bound(0).unwrap_or(0)..bound(1).unwrap_or(u32::MAX);
     let mut games = Vec::new();
     let read = GameFile::read(Path::new(file), |variant, record| {
         games.push((variant, record));
@@ -71,7 +73,7 @@ fn main() {
         eprintln!("{file}: {error}");
         std::process::exit(2)
     });
-    games.retain(|(_, record)| record.number < first);
+    games.retain(|(_, record)| numbers.contains(&record.number));
     games.sort_by_key(|(_, record)| record.number);
     let found = two_at_a_time(&games, |(variant, record)| candidates(variant, record)).concat();
     eprintln!("{} games, {} mates", games.len(), found.len());
