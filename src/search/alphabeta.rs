@@ -324,7 +324,7 @@ impl<G: Geometry> Worker<'_, G> {
     /// Cuts off a node whose evaluation lies far outside of the window.
     fn prune_node(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let Node { depth, beta, evaluation, ply, .. } = *node;
-        if beta.is_mate() || alpha.is_mate() {
+        if alpha.0.abs() >= DECIDED {
             return None;
         }
         let margin = REVERSE_FUTILITY_MARGIN * (depth - node.improving as i32).max(0);
@@ -408,7 +408,7 @@ impl<G: Geometry> Worker<'_, G> {
         legal: usize,
     ) -> Pruning {
         let Node { depth, in_check, improving, evaluation, .. } = *node;
-        if in_check {
+        if in_check || alpha.0 >= DECIDED {
             return Pruning::Keep;
         }
         if tactical {

@@ -5,6 +5,10 @@ pub const ASPIRATION_DEPTH: i32 = 4;
 /// Half of the first aspiration window.
 pub const ASPIRATION_WINDOW: i32 = 30;
 
+/// From this advantage on material says little: moves are not pruned for failing to win yet more,
+/// which would hide mates.
+pub const DECIDED: i32 = 1500;
+
 /// Depth up to which a node far above beta is cut off by its evaluation.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 7;
 /// How far above beta for each ply of depth.
