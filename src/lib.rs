@@ -17,6 +17,7 @@
 //! | [`game`] | one game in progress; from here on all is written for the 12x12 board |
 //! | [`search`], [`bench`] | the best move, and how fast it is found |
 //! | [`training`] | games against itself, to tune the evaluation by |
+//! | [`ranking`] | which setups are good for Black |
 //! | [`protocol`] | XBoard and UCI |
 //! | [`tournament`] | matches between engines |
 //! | [`cli`] | the command line |
@@ -52,6 +53,7 @@ pub mod pgn;
 pub mod pieces;
 pub mod position;
 pub mod protocol;
+pub mod ranking;
 pub mod san;
 pub mod search;
 pub mod tournament;

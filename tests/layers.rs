@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 20] = [
+const LAYERS: [&[&str]; 21] = [
     &["cpu"],
     // A board names its type of set, and the line lookups are written for boards.
     &["geometry", "bitboard"],
@@ -22,6 +22,7 @@ const LAYERS: [&[&str]; 20] = [
     &["search"],
     &["bench"],
     &["training"],
+    &["ranking"],
     &["protocol"],
     &["tournament"],
     &["cli"],

@@ -159,6 +159,17 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
     }
 }
 
+/// Handles signals to end: calls `end`, which shall end what is going on and says whether it was
+/// called before. If so, the program ends at once.
+fn end_on_signals(mut end: impl FnMut() -> bool + Send + 'static) -> CliResult {
+    let handler = move || {
+        if end() {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler).map_err(|error| CliError::Failed(format!("signals: {error}")))
+}
+
 /// Whether stdout is a terminal that wants colours.
 fn wants_colours() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())

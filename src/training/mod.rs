@@ -11,5 +11,5 @@ mod tune;
 
 pub use file::{DataError, GameFile, Settings};
 pub use record::{GameRecord, GameResult, Ply, RecordError};
-pub use selfplay::play;
+pub use selfplay::{BALANCED, LONGEST, play, play_out};
 pub use tune::{Loss, Samples, Tuner};

@@ -2,19 +2,21 @@
 
 use super::file::Settings;
 use super::record::{GameRecord, GameResult, Ply};
+use crate::eval::Score;
 use crate::game::Game;
 use crate::pieces::Color;
-use crate::position::Outcome;
 use crate::position::zobrist::split_mix;
+use crate::position::{Move, Outcome};
 use crate::search::{Engine, Limits};
 use crate::variant::Setup;
+use std::ops::ControlFlow;
 
 /// Openings in which the engine sees more for one side are passed over.
-const BALANCED: i32 = 250;
+pub const BALANCED: i32 = 250;
 /// A side that is so far ahead for so many plies is taken to win.
 const DECIDED: (i32, usize) = (2000, 8);
-/// Games longer than this are drawn.
-const LONGEST: usize = 600;
+/// Games of more plies than this are drawn.
+pub const LONGEST: usize = 600;
 
 /// Plays the game with this number. The engine should hash little and forgets what it knew.
 pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord {
@@ -37,21 +39,43 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
     };
     let start = game.fen();
     let mut plies = Vec::new();
+    let result = play_out(engine, &mut game, &limits, LONGEST, |game, best, score| {
+        plies.push(Ply::of(game, best, score.0 as i16));
+        ControlFlow::Continue(())
+    });
+    let result = result.unwrap_or(GameResult::Draw);
+    GameRecord { number, variant: index as u8, result, start, plies }
+}
+
+/// Lets the engine play both sides, for so many plies at most. `visit` is shown every position with
+/// the move to be made there and its score, and may break off.
+///
+/// The result is that of the rules, or a win for a side that is decidedly ahead for some
+/// plies; `None` if the game is still going on.
+pub fn play_out(
+    engine: &mut Engine,
+    game: &mut Game,
+    limits: &Limits,
+    plies: usize,
+    mut visit: impl FnMut(&Game, Move, Score) -> ControlFlow<()>,
+) -> Option<GameResult> {
+    let won_by = |winner| match winner {
+        Color::White => GameResult::WhiteWins,
+        Color::Black => GameResult::BlackWins,
+    };
     let (mut ahead, mut leader) = (0, Color::White);
-    let result = loop {
-        if let Some(outcome) = game.outcome() {
-            break match outcome {
-                Outcome::Checkmate(Color::White) => GameResult::WhiteWins,
-                Outcome::Checkmate(Color::Black) => GameResult::BlackWins,
-                Outcome::Draw(_) => GameResult::Draw,
-            };
+    for ply in 0.. {
+        match game.outcome() {
+            Some(Outcome::Checkmate(winner)) => return Some(won_by(winner)),
+            Some(Outcome::Draw(_)) => return Some(GameResult::Draw),
+            None if ply == plies => break,
+            None => {}
         }
-        if plies.len() >= LONGEST {
-            break GameResult::Draw;
-        }
-        let summary = engine.search(&game, limits.clone());
+        let summary = engine.search(game, limits.clone());
         let Some(best) = summary.best else { unreachable!("the game is not over") };
-        plies.push(Ply::of(&game, best, summary.score.0 as i16));
+        if visit(game, best, summary.score).is_break() {
+            break;
+        }
         let better = if summary.score.0 > 0 { game.side_to_move() } else { !game.side_to_move() };
         let decided = summary.score.0.abs() >= DECIDED.0;
         ahead = if !decided {
@@ -63,12 +87,9 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
         };
         leader = better;
         if ahead >= DECIDED.1 {
-            break match leader {
-                Color::White => GameResult::WhiteWins,
-                Color::Black => GameResult::BlackWins,
-            };
+            return Some(won_by(leader));
         }
         game.play(best);
-    };
-    GameRecord { number, variant: index as u8, result, start, plies }
+    }
+    None
 }

@@ -192,6 +192,11 @@ impl Setup {
         name
     }
 
+    /// Black's chiefs, as upper-case letters, and where they stand, in the order of the name.
+    pub fn chiefs(&self) -> impl Iterator<Item = (Square, char)> {
+        self.chiefs.iter().copied()
+    }
+
     /// Whether the King stands on the f-file; every other setup is the mirror image of one where
     /// it does.
     pub fn king_on_f_file(&self) -> bool {

@@ -7,7 +7,7 @@ mod reporter;
 mod rule_flags;
 mod screen;
 
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, end_on_signals};
 use crate::tournament::archive::Archive;
 use crate::tournament::process::{Direction, Interrupt};
 use crate::tournament::runner::{Ending, Tapper, Tournament};
@@ -19,7 +19,6 @@ use screen::{Note, Screen};
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
-use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -115,7 +114,12 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
         .map_err(|text| CliError::Input(format!("`{}` is not UTF-8", text.to_string_lossy())))?;
     let options = flags::parse(&texts).map_err(CliError::input)?;
     let interrupt = Interrupt::default();
-    end_on_signals(interrupt.clone())?;
+    let handler = interrupt.clone();
+    end_on_signals(move || {
+        let again = handler.is_set();
+        handler.set();
+        again
+    })?;
     let (sender, notes) = sync_channel(WAITING_LINES);
     // Printing never keeps a game waiting: it is done here, the tournament goes on beside.
     let (games_stop, games_interrupt) = (interrupt.clone(), interrupt);
@@ -160,17 +164,6 @@ fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) ->
             Err(CliError::Failed(format!("interrupted after {finished} of {total} games")))
         }
     }
-}
-
-/// Ends the games at the first signal to end, and the program at the second.
-fn end_on_signals(interrupt: Interrupt) -> CliResult {
-    let handler = move || {
-        if interrupt.is_set() {
-            exit(130);
-        }
-        interrupt.set();
-    };
-    ctrlc::set_handler(handler).map_err(|error| CliError::Failed(format!("signals: {error}")))
 }
 
 /// Shows all lines of engines, with the milliseconds since the start and a number for each process.

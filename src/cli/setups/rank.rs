@@ -1,0 +1,105 @@
+//! `dhow setups --rank`: which setups are good for Black.
+
+mod report;
+
+use crate::cli::progress::Progress;
+use crate::cli::{CliError, CliResult, args, end_on_signals};
+use crate::ranking::{Config, rank, sample, trials};
+use crate::training::LONGEST;
+use crate::variant::{Setup, Variant};
+use clap::Args;
+use rayon::ThreadPoolBuilder;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+#[derive(Args)]
+#[command(next_help_heading = "Ranking (with --rank)")]
+pub struct RankArgs {
+    /// Rank only so many setups, chosen at random
+    #[arg(long, value_name = "N", requires = "rank", value_parser = at_least_one)]
+    sample: Option<usize>,
+    /// Openings for each setup in the first round
+    #[arg(long, value_name = "N", requires = "rank", default_value_t = 100, value_parser = openings)]
+    openings: usize,
+    /// Random moves by each side in an opening
+    #[arg(long, value_name = "N", requires = "rank", default_value_t = 2, value_parser = random_moves)]
+    random_moves: usize,
+    /// Nodes of each search
+    #[arg(long, value_name = "N", requires = "rank", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Plies to play on before the score is taken for the result; 600 play games to their end
+    #[arg(long, value_name = "N", requires = "rank", default_value_t = 0, value_parser = plies)]
+    plies: usize,
+    /// Halve the field until so many setups are left
+    #[arg(long, value_name = "N", requires = "rank", default_value_t = 4, value_parser = at_least_one)]
+    best: usize,
+    /// Where the random numbers start
+    #[arg(long, value_name = "N", requires = "rank", default_value_t = 1)]
+    seed: u64,
+    /// Setups to try at the same time
+    #[arg(long, value_name = "N", requires = "rank", default_value_t = 1, value_parser = args::threads)]
+    threads: usize,
+    /// Write JSON
+    #[arg(long, requires = "rank")]
+    json: bool,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    args::number_in(text, 1, 1_000_000)
+}
+
+fn openings(text: &str) -> Result<usize, String> {
+    args::number_in(text, 3, 1_000_000)
+}
+
+fn random_moves(text: &str) -> Result<usize, String> {
+    args::number_in(text, 1, 20)
+}
+
+fn plies(text: &str) -> Result<usize, String> {
+    args::number_in(text, 0, LONGEST)
+}
+
+/// Ranks the setups and prints what comes out.
+pub fn run(
+    variant: &'static Variant,
+    setups: Vec<Setup>,
+    args: &RankArgs,
+    out: &mut impl Write,
+) -> CliResult {
+    let setups = match args.sample {
+        Some(count) => sample(setups, count, args.seed),
+        None => setups,
+    };
+    let config = Config {
+        variant,
+        setups,
+        openings: args.openings,
+        finalists: args.best,
+        random_moves: args.random_moves,
+        nodes: args.nodes,
+        plies: args.plies,
+        seed: args.seed,
+    };
+    let pool =
+        ThreadPoolBuilder::new().num_threads(args.threads).build().map_err(CliError::input)?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let handler = interrupt.clone();
+    end_on_signals(move || handler.swap(true, Relaxed))?;
+    let total = trials(&config);
+    let (progress, mut done) = (Progress::new("trials", total as u64, 0), 0);
+    let ranking = rank(config, &pool, &interrupt, || {
+        done += 1;
+        progress.advance(1);
+    });
+    progress.finish();
+    match args.json {
+        true => report::write_json(&ranking, out)?,
+        false => report::write_tables(&ranking, out)?,
+    }
+    match ranking.is_complete() {
+        true => Ok(()),
+        false => Err(CliError::Failed(format!("interrupted after {done} of {total} trials"))),
+    }
+}

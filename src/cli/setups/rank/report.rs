@@ -1,0 +1,197 @@
+//! A ranking as tables and as JSON.
+
+use crate::cli::CliError;
+use crate::geometry::{Board12, Geometry, Square};
+use crate::ranking::{ChiefEffect, Config, Estimate, Ranking, Spread};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// Prints a ranking for people; points in percent.
+pub fn write_tables(ranking: &Ranking, out: &mut impl Write) -> io::Result<()> {
+    let config = ranking.config();
+    let Config { variant, nodes, plies, random_moves, seed, .. } = config;
+    writeln!(
+        out,
+        "{}: {} setups, {random_moves} random moves by each side, {plies} plies, {nodes} nodes, seed {seed}",
+        variant.id,
+        config.setups.len(),
+    )?;
+    for (number, round) in (1..).zip(ranking.rounds()) {
+        let (setups, openings) = (round.setups.len(), round.openings());
+        writeln!(out, "round {number}: {setups} setups from {openings} openings")?;
+    }
+    if let Some(overall) = ranking.overall() {
+        writeln!(out, "Black scores {}% on average", percent(overall))?;
+    }
+    if let Some(Spread { deviation, chance }) = ranking.spread() {
+        writeln!(
+            out,
+            "setups differ by a standard deviation of {:.1}% beyond noise; were they all alike, chance \
+             would do as much with probability {chance:.3}",
+            100.0 * deviation
+        )?;
+    }
+    let standings = ranking.standings();
+    if standings.is_empty() {
+        return Ok(());
+    }
+    let width = standings.iter().map(|standing| standing.setup.name().len()).max().unwrap_or(0);
+    writeln!(
+        out,
+        "\nrank {:width$} {:>13} {:>13} openings round",
+        "setup", "Black scores", "behind"
+    )?;
+    for (rank, standing) in (1..).zip(&standings) {
+        writeln!(
+            out,
+            "{rank:>4} {:width$} {:>13} {:>13} {:>8} {:>5}",
+            standing.setup.name(),
+            percent(standing.points),
+            standing.behind.map_or(String::new(), percent),
+            standing.points.count,
+            standing.round
+        )?;
+    }
+    write_chiefs(&ranking.chief_effects(), out)
+}
+
+/// A line for each chief, a column for each square.
+fn write_chiefs(effects: &[ChiefEffect], out: &mut impl Write) -> io::Result<()> {
+    let place = |square: Square| (std::cmp::Reverse(Board12::rank(square)), Board12::file(square));
+    let squares: BTreeMap<_, Square> =
+        effects.iter().map(|effect| (place(effect.square), effect.square)).collect();
+    write!(out, "\nchief")?;
+    for &square in squares.values() {
+        write!(out, " {:>12}", Board12::name(square))?;
+    }
+    writeln!(out)?;
+    for chief in effects.chunk_by(|one, other| one.chief == other.chief) {
+        write!(out, "{:5}", chief[0].chief)?;
+        for &square in squares.values() {
+            let effect = chief.iter().find(|effect| effect.square == square);
+            let text = effect.map_or(String::new(), |effect| signed_percent(effect.effect));
+            write!(out, " {text:>12}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// In percent, as `47.1 +-0.8`, or `?` for an error that is not known.
+fn percent(estimate: Estimate) -> String {
+    format!("{:.1} +-{}", 100.0 * estimate.mean, error(estimate))
+}
+
+fn signed_percent(estimate: Estimate) -> String {
+    // Adding zero takes the sign from a negative one.
+    let mean = (1000.0 * estimate.mean).round() / 10.0 + 0.0;
+    format!("{mean:+.1} +-{}", error(estimate))
+}
+
+fn error(estimate: Estimate) -> String {
+    estimate.error.map_or("?".into(), |error| format!("{:.1}", 100.0 * error))
+}
+
+#[derive(Serialize)]
+struct JsonRanking {
+    variant: &'static str,
+    setups: usize,
+    random_moves: usize,
+    plies: usize,
+    nodes: u64,
+    seed: u64,
+    complete: bool,
+    rounds: Vec<JsonRound>,
+    black: Option<JsonEstimate>,
+    spread: Option<JsonSpread>,
+    standings: Vec<JsonStanding>,
+    chiefs: Vec<JsonChief>,
+}
+
+#[derive(Serialize)]
+struct JsonRound {
+    setups: usize,
+    openings: usize,
+}
+
+/// Points from 0 to 1.
+#[derive(Serialize)]
+struct JsonEstimate {
+    points: f64,
+    error: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct JsonSpread {
+    deviation: f64,
+    chance: f64,
+}
+
+#[derive(Serialize)]
+struct JsonStanding {
+    setup: String,
+    round: usize,
+    openings: usize,
+    #[serde(flatten)]
+    black: JsonEstimate,
+    behind: Option<JsonEstimate>,
+}
+
+#[derive(Serialize)]
+struct JsonChief {
+    chief: char,
+    square: String,
+    setups: usize,
+    #[serde(flatten)]
+    effect: JsonEstimate,
+}
+
+impl From<Estimate> for JsonEstimate {
+    fn from(estimate: Estimate) -> Self {
+        Self { points: estimate.mean, error: estimate.error }
+    }
+}
+
+/// Writes a ranking for scripts; points from 0 to 1.
+pub fn write_json(ranking: &Ranking, out: &mut impl Write) -> Result<(), CliError> {
+    let config = ranking.config();
+    let rounds = ranking.rounds().iter();
+    let standings = ranking.standings().into_iter();
+    let chiefs = ranking.chief_effects().into_iter();
+    let json = JsonRanking {
+        variant: config.variant.id,
+        setups: config.setups.len(),
+        random_moves: config.random_moves,
+        plies: config.plies,
+        nodes: config.nodes,
+        seed: config.seed,
+        complete: ranking.is_complete(),
+        rounds: rounds
+            .map(|round| JsonRound { setups: round.setups.len(), openings: round.openings() })
+            .collect(),
+        black: ranking.overall().map(JsonEstimate::from),
+        spread: ranking
+            .spread()
+            .map(|Spread { deviation, chance }| JsonSpread { deviation, chance }),
+        standings: standings
+            .map(|standing| JsonStanding {
+                setup: standing.setup.name(),
+                round: standing.round,
+                openings: standing.points.count,
+                black: standing.points.into(),
+                behind: standing.behind.map(JsonEstimate::from),
+            })
+            .collect(),
+        chiefs: chiefs
+            .map(|effect| JsonChief {
+                chief: effect.chief,
+                square: Board12::name(effect.square),
+                setups: effect.setups,
+                effect: effect.effect.into(),
+            })
+            .collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &json).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
+}

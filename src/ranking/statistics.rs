@@ -1,0 +1,181 @@
+//! Means with their errors, and whether differences are more than noise.
+
+use fastrand::Rng;
+
+/// The mean of independent values, with its error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean; not a number without values.
+    pub mean: f64,
+    /// Half of the width of the interval that holds the true mean with 95% certainty, by Student's t.
+    /// `None` if the values do not tell: fewer than three, or all the same.
+    pub error: Option<f64>,
+    /// How many values.
+    pub count: usize,
+}
+
+impl Estimate {
+    /// What these values say.
+    pub fn of(values: &[f64]) -> Self {
+        let count = values.len();
+        let mean = values.iter().sum::<f64>() / count as f64;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let known = count >= 3 && squares > 1e-18;
+        let error = known.then(|| {
+            let freedom = (count - 1) as f64;
+            student_t_95(freedom) * (squares / freedom / count as f64).sqrt()
+        });
+        Self { mean, error, count }
+    }
+}
+
+/// Standard errors to either side of the mean that hold 95% of Student's distribution, for two
+/// degrees of freedom or more: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5.
+fn student_t_95(freedom: f64) -> f64 {
+    const Z: f64 = 1.959_963_984_540_054;
+    // Coefficients of z, z^3, z^5, ..., and what divides them, for 1/f, 1/f^2, ...
+    const TERMS: [(&[f64], f64); 4] = [
+        (&[1.0, 1.0], 4.0),
+        (&[3.0, 16.0, 5.0], 96.0),
+        (&[-15.0, 17.0, 19.0, 3.0], 384.0),
+        (&[-945.0, -1920.0, 1482.0, 776.0, 79.0], 92_160.0),
+    ];
+    let polynomial = |coefficients: &[f64]| {
+        Z * coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * Z * Z + coefficient)
+    };
+    let terms = (1..).zip(TERMS).map(|(power, (coefficients, divisor))| {
+        polynomial(coefficients) / divisor / freedom.powi(power)
+    });
+    Z + terms.sum::<f64>()
+}
+
+/// How much setups differ that were all tried from the same openings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// Standard deviation between the setups, beyond what noise explains; 0 if it explains all.
+    pub deviation: f64,
+    /// The probability that setups all alike would differ so much, by permutation within each
+    /// opening.
+    pub chance: f64,
+}
+
+/// How often to permute.
+const PERMUTATIONS: usize = 999;
+
+impl Spread {
+    /// Of rows of points, one for each setup, of a column for each opening. `None` with fewer than
+    /// two of either.
+    pub fn of(rows: &[Vec<f64>]) -> Option<Self> {
+        let (setups, openings) = (rows.len(), rows.first()?.len());
+        if setups < 2 || openings < 2 {
+            return None;
+        }
+        let columns: Vec<Vec<f64>> =
+            (0..openings).map(|opening| rows.iter().map(|row| row[opening]).collect()).collect();
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let grand = rows.iter().map(|row| mean(row)).sum::<f64>() / setups as f64;
+        let column_means: Vec<f64> = columns.iter().map(|column| mean(column)).collect();
+
+        // Analysis of variance without replication, by setup and by opening.
+        let between = rows.iter().map(|row| (mean(row) - grand).powi(2)).sum::<f64>();
+        let between = between * openings as f64 / (setups - 1) as f64;
+        let rest = rows.iter().flat_map(|row| {
+            let row_mean = mean(row);
+            let openings = row.iter().zip(&column_means);
+            openings.map(move |(value, column)| (value - row_mean - column + grand).powi(2))
+        });
+        let rest = rest.sum::<f64>() / ((setups - 1) * (openings - 1)) as f64;
+        let deviation = ((between - rest) / openings as f64).max(0.0).sqrt();
+        Some(Self { deviation, chance: chance(columns) })
+    }
+}
+
+/// How likely the sums of the rows differ at least as much as they do, if the values of each column
+/// could as well stand in any other order.
+fn chance(mut columns: Vec<Vec<f64>>) -> f64 {
+    let difference = |columns: &[Vec<f64>]| {
+        let mut sums = vec![0.0; columns[0].len()];
+        for column in columns {
+            sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += value);
+        }
+        // The sum of the sums does not change: their squares tell.
+        sums.iter().map(|sum| sum * sum).sum::<f64>()
+    };
+    // As much but for rounding.
+    let found = difference(&columns) * (1.0 - 1e-12);
+    let mut random = Rng::with_seed(1);
+    let as_much = (0..PERMUTATIONS).filter(|_| {
+        columns.iter_mut().for_each(|column| random.shuffle(column));
+        difference(&columns) >= found
+    });
+    (1 + as_much.count()) as f64 / (1 + PERMUTATIONS) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, expected: f64, error: f64) {
+        assert!((found - expected).abs() <= error, "{found}, expected {expected}");
+    }
+
+    /// By hand: the mean of 0, 1/2, 1/2, 1 is 1/2, their variance 1/6, the standard error
+    /// sqrt(1/24), and Student's t for three degrees of freedom 3.182.
+    #[test]
+    fn an_estimate_by_hand() {
+        let estimate = Estimate::of(&[0.0, 0.5, 0.5, 1.0]);
+        assert_eq!((estimate.mean, estimate.count), (0.5, 4));
+        near(estimate.error.expect("values that differ"), 3.182 * (1.0f64 / 24.0).sqrt(), 2e-3);
+    }
+
+    #[test]
+    fn values_that_do_not_tell_their_error() {
+        assert_eq!(Estimate::of(&[0.5; 9]), Estimate { mean: 0.5, error: None, count: 9 });
+        assert_eq!(Estimate::of(&[0.0, 1.0]).error, None);
+        assert!(Estimate::of(&[]).mean.is_nan());
+    }
+
+    /// From the table of Student's distribution in any textbook.
+    #[test]
+    fn students_quantiles() {
+        for (freedom, expected) in
+            [(2.0, 4.303), (3.0, 3.182), (5.0, 2.571), (10.0, 2.228), (30.0, 2.042), (120.0, 1.980)]
+        {
+            near(student_t_95(freedom), expected, 0.01 * expected);
+        }
+        near(student_t_95(1e9), 1.960, 1e-3);
+    }
+
+    /// By hand: means of rows 1, 2, 3; of columns 1 and 3; all rests are 0, so that the variance
+    /// between the setups is that of the means, which is 1.
+    #[test]
+    fn a_spread_without_noise() {
+        let spread = Spread::of(&[vec![0.0, 2.0], vec![1.0, 3.0], vec![2.0, 4.0]]).expect("rows");
+        near(spread.deviation, 1.0, 1e-12);
+        // Of the 36 orders of both columns, 6 let the rows differ so much.
+        near(spread.chance, 1.0 / 6.0, 0.04);
+    }
+
+    /// By hand: the rows have means 1/2, 3/2 and 2, the columns 2/3 and 2; the mean square between
+    /// the rows is 7/6, that of the rests 1/6.
+    #[test]
+    fn a_spread_with_noise() {
+        let spread = Spread::of(&[vec![0.0, 1.0], vec![1.0, 2.0], vec![1.0, 3.0]]).expect("rows");
+        near(spread.deviation, 0.5f64.sqrt(), 1e-12);
+    }
+
+    #[test]
+    fn noise_has_no_spread_and_a_difference_has() {
+        let mut random = Rng::with_seed(5);
+        let mut noise = |shift: f64| (0..60).map(|_| random.f64() + shift).collect::<Vec<_>>();
+        let alike: Vec<_> = (0..10).map(|_| noise(0.0)).collect();
+        let differing: Vec<_> = (0..10).map(|setup| noise(0.03 * setup as f64)).collect();
+        let (alike, differing) = (Spread::of(&alike), Spread::of(&differing));
+        let (alike, differing) = (alike.expect("rows"), differing.expect("rows"));
+        assert!(alike.deviation < 0.03 && alike.chance > 0.05, "{alike:?}");
+        near(differing.deviation, 0.09, 0.04);
+        assert!(differing.chance < 0.01, "{differing:?}");
+        assert_eq!(Spread::of(&[vec![0.0, 1.0]]), None);
+        assert_eq!(Spread::of(&[]), None);
+    }
+}
