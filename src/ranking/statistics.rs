@@ -54,13 +54,14 @@ fn student_t_95(freedom: f64) -> f64 {
 pub struct Spread {
     /// Standard deviation between the setups, beyond what noise explains; 0 if it explains all.
     pub deviation: f64,
-    /// The probability that setups all alike would differ so much, by permutation within each
-    /// opening.
+    /// The probability that setups all alike would differ so much: how often they do if, opening by
+    /// opening, chance decides whether what is for a setup speaks against it (the wild bootstrap; Wu,
+    /// 1986). Setups that share most of their openings do alike, and this keeps it so.
     pub chance: f64,
 }
 
-/// How often to permute.
-const PERMUTATIONS: usize = 999;
+/// How often to throw the dice.
+const REPETITIONS: usize = 999;
 
 impl Spread {
     /// Of rows of points, one for each setup, of a column for each opening. `None` with fewer than
@@ -70,45 +71,47 @@ impl Spread {
         if setups < 2 || openings < 2 {
             return None;
         }
-        let columns: Vec<Vec<f64>> =
-            (0..openings).map(|opening| rows.iter().map(|row| row[opening]).collect()).collect();
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        let grand = rows.iter().map(|row| mean(row)).sum::<f64>() / setups as f64;
-        let column_means: Vec<f64> = columns.iter().map(|column| mean(column)).collect();
+        // By how much each setup did better than all did on average, opening by opening.
+        let deviations: Vec<Vec<f64>> = (0..openings)
+            .map(|opening| {
+                let average = rows.iter().map(|row| row[opening]).sum::<f64>() / setups as f64;
+                rows.iter().map(|row| row[opening] - average).collect()
+            })
+            .collect();
 
         // Analysis of variance without replication, by setup and by opening.
-        let between = rows.iter().map(|row| (mean(row) - grand).powi(2)).sum::<f64>();
-        let between = between * openings as f64 / (setups - 1) as f64;
-        let rest = rows.iter().flat_map(|row| {
-            let row_mean = mean(row);
-            let openings = row.iter().zip(&column_means);
-            openings.map(move |(value, column)| (value - row_mean - column + grand).powi(2))
-        });
-        let rest = rest.sum::<f64>() / ((setups - 1) * (openings - 1)) as f64;
-        let deviation = ((between - rest) / openings as f64).max(0.0).sqrt();
-        Some(Self { deviation, chance: chance(columns) })
+        let means: Vec<f64> = (0..setups)
+            .map(|setup| deviations.iter().map(|all| all[setup]).sum::<f64>() / openings as f64)
+            .collect();
+        let between = means.iter().map(|mean| mean * mean).sum::<f64>() / (setups - 1) as f64;
+        let rest = |all: &Vec<f64>| -> f64 {
+            all.iter().zip(&means).map(|(deviation, mean)| (deviation - mean).powi(2)).sum()
+        };
+        let rest = deviations.iter().map(rest).sum::<f64>();
+        let noise = rest / ((setups - 1) * (openings - 1)) as f64 / openings as f64;
+        Some(Self { deviation: (between - noise).max(0.0).sqrt(), chance: chance(&deviations) })
     }
 }
 
-/// How likely the sums of the rows differ at least as much as they do, if the values of each column
-/// could as well stand in any other order.
-fn chance(mut columns: Vec<Vec<f64>>) -> f64 {
-    let difference = |columns: &[Vec<f64>]| {
-        let mut sums = vec![0.0; columns[0].len()];
-        for column in columns {
-            sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += value);
+/// How likely the setups differ at least as much as they do, if the signs of each opening's
+/// deviations are random.
+fn chance(deviations: &[Vec<f64>]) -> f64 {
+    let difference = |signs: &[f64]| -> f64 {
+        let mut sums = vec![0.0; deviations[0].len()];
+        for (sign, all) in signs.iter().zip(deviations) {
+            sums.iter_mut().zip(all).for_each(|(sum, deviation)| *sum += sign * deviation);
         }
-        // The sum of the sums does not change: their squares tell.
-        sums.iter().map(|sum| sum * sum).sum::<f64>()
+        sums.iter().map(|sum| sum * sum).sum()
     };
+    let mut signs = vec![1.0; deviations.len()];
     // As much but for rounding.
-    let found = difference(&columns) * (1.0 - 1e-12);
+    let found = difference(&signs) * (1.0 - 1e-12);
     let mut random = Rng::with_seed(1);
-    let as_much = (0..PERMUTATIONS).filter(|_| {
-        columns.iter_mut().for_each(|column| random.shuffle(column));
-        difference(&columns) >= found
+    let as_much = (0..REPETITIONS).filter(|_| {
+        signs.iter_mut().for_each(|sign| *sign = if random.bool() { 1.0 } else { -1.0 });
+        difference(&signs) >= found
     });
-    (1 + as_much.count()) as f64 / (1 + PERMUTATIONS) as f64
+    (1 + as_much.count()) as f64 / (1 + REPETITIONS) as f64
 }
 
 #[cfg(test)]
@@ -146,14 +149,15 @@ mod tests {
         near(student_t_95(1e9), 1.960, 1e-3);
     }
 
-    /// By hand: means of rows 1, 2, 3; of columns 1 and 3; all rests are 0, so that the variance
+    /// By hand: means of rows 2, 3, 4; of columns 1, 3 and 5; all rests are 0, so that the variance
     /// between the setups is that of the means, which is 1.
     #[test]
     fn a_spread_without_noise() {
-        let spread = Spread::of(&[vec![0.0, 2.0], vec![1.0, 3.0], vec![2.0, 4.0]]).expect("rows");
+        let spread = [vec![0.0, 2.0, 4.0], vec![1.0, 3.0, 5.0], vec![2.0, 4.0, 6.0]];
+        let spread = Spread::of(&spread).expect("rows");
         near(spread.deviation, 1.0, 1e-12);
-        // Of the 36 orders of both columns, 6 let the rows differ so much.
-        near(spread.chance, 1.0 / 6.0, 0.04);
+        // Of the 8 choices of signs, 2 let the rows differ so much.
+        near(spread.chance, 0.25, 0.05);
     }
 
     /// By hand: the rows have means 1/2, 3/2 and 2, the columns 2/3 and 2; the mean square between
@@ -162,6 +166,22 @@ mod tests {
     fn a_spread_with_noise() {
         let spread = Spread::of(&[vec![0.0, 1.0], vec![1.0, 2.0], vec![1.0, 3.0]]).expect("rows");
         near(spread.deviation, 0.5f64.sqrt(), 1e-12);
+    }
+
+    /// Two groups of six setups that do exactly alike are as two setups: chance must be as uniform as
+    /// it is for these.
+    #[test]
+    fn setups_that_do_alike_are_no_evidence_of_a_difference() {
+        let mut random = Rng::with_seed(9);
+        let mut small = 0;
+        for _ in 0..200 {
+            let groups = [0, 1].map(|_| (0..20).map(|_| random.f64()).collect::<Vec<_>>());
+            let rows: Vec<_> = (0..12).map(|setup| groups[setup % 2].clone()).collect();
+            let chance = Spread::of(&rows).expect("rows").chance;
+            small += (chance <= 0.1) as usize;
+        }
+        // One in ten, within four standard deviations.
+        assert!((3..=37).contains(&small), "{small} of 200");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub fn write_tables(ranking: &Ranking, out: &mut impl Write) -> io::Result<()> {
     if let Some(Spread { deviation, chance }) = ranking.spread() {
         writeln!(
             out,
-            "setups differ by a standard deviation of {:.1}% beyond noise; were they all alike, chance \
+            "setups differ by a standard deviation of {:.2}% beyond noise; were they all alike, chance \
              would do as much with probability {chance:.3}",
             100.0 * deviation
         )?;
@@ -63,7 +63,7 @@ fn write_chiefs(effects: &[ChiefEffect], out: &mut impl Write) -> io::Result<()>
         effects.iter().map(|effect| (place(effect.square), effect.square)).collect();
     write!(out, "\nchief")?;
     for &square in squares.values() {
-        write!(out, " {:>12}", Board12::name(square))?;
+        write!(out, " {:>13}", Board12::name(square))?;
     }
     writeln!(out)?;
     for chief in effects.chunk_by(|one, other| one.chief == other.chief) {
@@ -71,26 +71,33 @@ fn write_chiefs(effects: &[ChiefEffect], out: &mut impl Write) -> io::Result<()>
         for &square in squares.values() {
             let effect = chief.iter().find(|effect| effect.square == square);
             let text = effect.map_or(String::new(), |effect| signed_percent(effect.effect));
-            write!(out, " {text:>12}")?;
+            write!(out, " {text:>13}")?;
         }
         writeln!(out)?;
     }
     Ok(())
 }
 
-/// In percent, as `47.1 +-0.8`, or `?` for an error that is not known.
+/// In percent, as `47.1 +-1.2` or `47.13 +-0.24`, with `?` for an error that is not known.
 fn percent(estimate: Estimate) -> String {
-    format!("{:.1} +-{}", 100.0 * estimate.mean, error(estimate))
+    let digits = digits(estimate);
+    format!("{:.digits$} +-{}", 100.0 * estimate.mean, error(estimate))
 }
 
+/// The same with a sign.
 fn signed_percent(estimate: Estimate) -> String {
-    // Adding zero takes the sign from a negative one.
-    let mean = (1000.0 * estimate.mean).round() / 10.0 + 0.0;
-    format!("{mean:+.1} +-{}", error(estimate))
+    let digits = digits(estimate);
+    format!("{:+.digits$} +-{}", 100.0 * estimate.mean, error(estimate))
 }
 
 fn error(estimate: Estimate) -> String {
-    estimate.error.map_or("?".into(), |error| format!("{:.1}", 100.0 * error))
+    let digits = digits(estimate);
+    estimate.error.map_or("?".into(), |error| format!("{:.digits$}", 100.0 * error))
+}
+
+/// Digits behind the point that mean something.
+fn digits(estimate: Estimate) -> usize {
+    if estimate.error.is_some_and(|error| error < 0.01) { 2 } else { 1 }
 }
 
 #[derive(Serialize)]
