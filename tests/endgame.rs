@@ -4,11 +4,12 @@
 mod positions;
 
 use dhow::bitboard::SquareSet;
-use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
+use dhow::endgame::{Background, Colours, Ending, Tables, Value, Verdict};
 use dhow::geometry::Board12;
 use dhow::position::{DrawReason, Outcome};
 use dhow::variant::{MatingMaterial, VARIANTS, Variant, rules};
 use positions::{Position, Random, position, variant};
+use std::sync::Arc;
 
 /// The value of a position by those of the positions after it.
 fn by_one_move(position: &mut Position, tables: &Tables<Board12>) -> Value {
@@ -196,6 +197,39 @@ fn endings_of_one_piece_are_prepared_when_few_are_left() {
     let rook = position("metamachy", "kr10/12/12/12/12/12/12/12/12/12/12/K11 w - - 0 1");
     assert!(matches!(tables.probe_solved(&rook), Some(Value::Win(_))));
     assert_eq!(tables.probe_solved(&few), None);
+}
+
+#[test]
+fn pairs_are_solved_in_the_background_within_the_memory_given() {
+    let tables = Arc::new(Tables::new(rules(variant("zanzibar-xl"))));
+    let background = Background::new(tables.clone());
+    let bare = position("zanzibar-xl", "k11/12/12/12/12/12/12/12/12/12/12/KUU9 b - - 0 1");
+    background.set_memory(100);
+    background.ask(&bare);
+    background.wait();
+    assert_eq!(tables.probe_solved(&bare), None, "there is no room");
+    background.set_memory(Background::<Board12>::DEFAULT_MEMORY);
+    for fen in [
+        "k11/12/12/12/12/12/12/12/12/12/12/KNN9 b - - 0 1",
+        "k11/12/12/12/12/12/12/12/12/12/12/KQU9 b - - 0 1",
+        "k11/12/12/12/1q10/12/12/12/12/12/12/KUU9 b - - 0 1",
+        "k11/12/12/12/1pp9/12/12/12/12/12/12/KUU9 b - - 0 1",
+    ] {
+        background.ask(&position("zanzibar-xl", fen));
+        background.wait();
+        assert_eq!(tables.probe_solved(&bare), None, "{fen}");
+    }
+    let soon = position("zanzibar-xl", "k11/12/12/12/1p10/12/12/12/12/12/12/KUU9 b - - 0 1");
+    background.ask(&soon);
+    background.ask(&soon);
+    background.wait();
+    assert!(matches!(tables.probe_solved(&bare), Some(Value::Win(_))));
+    assert_eq!(tables.probe_solved(&bare), tables.probe(&bare));
+    background.set_memory(0);
+    assert_eq!(tables.probe_solved(&bare), None, "it is let go of");
+    background.ask(&bare);
+    background.wait();
+    assert_eq!(tables.probe_solved(&bare), None, "nothing is wanted");
 }
 
 /// The longest wins that are known for 12x12, and the pieces that never win.

@@ -114,6 +114,7 @@ const LINES: [&str; 76] = [
     "option MultiPV=3",
     "option Clear Hash",
     "option Move Overhead=1",
+    "option Endgame Memory=0",
     "lift e3",
     "lift c11",
     "lift b8",

@@ -9,6 +9,7 @@
 //! The 50-move rule and repetitions play no part: a value is the distance to mate, and
 //! [`MOVES_WITHIN_RULE`] says which distances fit.
 
+mod background;
 mod context;
 mod ending;
 mod line;
@@ -24,6 +25,7 @@ mod tables;
 mod tests;
 mod value;
 
+pub use background::Background;
 pub use ending::{Ending, MAX_PIECES};
 pub use summary::{Arrangement, Class, Colours, MOVES_WITHIN_RULE, Share, Summary, Verdict};
 pub use table::Table;
@@ -72,6 +74,9 @@ pub enum EndgameError {
     /// A win longer than a table can tell.
     #[error("a win takes more than {0} moves, the most that a table can tell")]
     TooLong(usize),
+    /// Broken off before the end.
+    #[error("the analysis was broken off")]
+    Cancelled,
 }
 
 /// A round of the analysis.

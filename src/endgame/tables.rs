@@ -16,6 +16,8 @@ use crate::position::Position;
 use crate::variant::Rules;
 use arrayvec::ArrayVec;
 use fxhash::FxHashMap;
+use once_cell::sync::OnceCell;
+use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The solved endings of a game. Each is solved when it is first asked for, together with the
@@ -26,8 +28,14 @@ pub struct Tables<G: Geometry> {
     /// In MiB, for each ending.
     memory: u64,
     promotion: bool,
-    solved: RwLock<FxHashMap<Ending, Arc<Table<G>>>>,
+    solved: RwLock<FxHashMap<Ending, Arc<Cell<G>>>>,
 }
+
+/// Filled by the first who asks for an ending; others who ask meanwhile wait for it.
+type Cell<G> = OnceCell<Arc<Table<G>>>;
+
+/// Hears of each round of each ending that is solved, and says whether to go on.
+type Tell<'a> = dyn FnMut(&Ending, Round) -> ControlFlow<()> + Send + 'a;
 
 impl<G: Geometry> Tables<G> {
     /// Memory in MiB that solving one ending may take unless it is set.
@@ -68,17 +76,32 @@ impl<G: Geometry> Tables<G> {
         ending: &Ending,
         tell: &mut (dyn FnMut(&Ending, Round) + Send),
     ) -> Result<Arc<Table<G>>, EndgameError> {
+        self.table_while(ending, &mut |ending, round| {
+            tell(ending, round);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The same; goes on as long as it is told to.
+    pub(super) fn table_while(
+        &self,
+        ending: &Ending,
+        tell: &mut Tell,
+    ) -> Result<Arc<Table<G>>, EndgameError> {
         if let Some(table) = self.solved(ending) {
             return Ok(table);
         }
-        let table = Arc::new(self.solve(ending, tell)?);
-        let mut solved = self.solved.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(solved.entry(ending.clone()).or_insert(table).clone())
+        let cell = {
+            let mut solved = self.solved.write().unwrap_or_else(PoisonError::into_inner);
+            solved.entry(ending.clone()).or_default().clone()
+        };
+        cell.get_or_try_init(|| self.solve(ending, tell).map(Arc::new)).cloned()
     }
 
     /// The table of an ending, if it is solved.
     pub fn solved(&self, ending: &Ending) -> Option<Arc<Table<G>>> {
-        self.solved.read().unwrap_or_else(PoisonError::into_inner).get(ending).cloned()
+        let solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
+        solved.get(ending)?.get().cloned()
     }
 
     /// Solves the endings of one piece that a position may come down to, if it has at most
@@ -101,16 +124,16 @@ impl<G: Geometry> Tables<G> {
         self.solved.write().unwrap_or_else(PoisonError::into_inner).remove(ending);
     }
 
-    fn solve(
-        &self,
-        ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, Round) + Send),
-    ) -> Result<Table<G>, EndgameError> {
-        self.check_memory(ending)?;
+    fn solve(&self, ending: &Ending, tell: &mut Tell) -> Result<Table<G>, EndgameError> {
+        let needed = self.needed(ending);
+        if needed > self.memory {
+            let pieces = format!("King+{}", ending.letters(&self.rules));
+            return Err(EndgameError::Memory { pieces, needed, allowed: self.memory });
+        }
         let mut after_capture = ArrayVec::new();
         for index in 0..ending.kinds().len() {
             let left = ending.without(index);
-            after_capture.push(left.map(|left| self.table_told(&left, tell)).transpose()?);
+            after_capture.push(left.map(|left| self.table_while(&left, tell)).transpose()?);
         }
         let context = Context::new(&self.rules, ending.clone(), self.promotion, after_capture);
         let promotes_on = context.routes.iter().map(|routes| routes.promotes_on).next();
@@ -120,7 +143,7 @@ impl<G: Geometry> Tables<G> {
             Some(squares) => {
                 let kinds = self.rules.promotions().iter();
                 let endings = kinds.map(|&kind| Ending::new(&self.rules, &[kind]));
-                let tables = endings.map(|ending| self.table_told(&ending?, tell));
+                let tables = endings.map(|ending| self.table_while(&ending?, tell));
                 let tables = tables.collect::<Result<Vec<_>, _>>()?;
                 Some(Promotions::new(&context.space, squares, &tables))
             }
@@ -130,17 +153,13 @@ impl<G: Geometry> Tables<G> {
         Ok(Table::new(solver))
     }
 
-    fn check_memory(&self, ending: &Ending) -> Result<(), EndgameError> {
+    /// Memory in MiB that solving an ending takes.
+    pub(super) fn needed(&self, ending: &Ending) -> u64 {
         let kinds = ending.kinds().iter().copied().chain([self.rules.king()]);
         let routes: Vec<_> =
             kinds.map(|kind| Routes::new(&self.rules, kind, self.promotion)).collect();
         let space = Space::new(ending, routes.iter());
-        let needed = solve::memory::<G>(space.configs()).div_ceil(1 << 20);
-        if needed <= self.memory {
-            return Ok(());
-        }
-        let pieces = format!("King+{}", ending.letters(&self.rules));
-        Err(EndgameError::Memory { pieces, needed, allowed: self.memory })
+        solve::memory::<G>(space.configs()).div_ceil(1 << 20)
     }
 
     /// The worth of a position with one side's King bare and the other's helped by the pieces of

@@ -5,6 +5,7 @@
 //! the King and the structure of the Pawns are computed from the position.
 
 mod features;
+mod lone_king;
 mod score;
 mod squares;
 mod terms;
@@ -20,12 +21,11 @@ use weights::WEIGHTS;
 use crate::bitboard::SquareSet;
 use crate::bitboard::line_board::LineBoard;
 use crate::cpu::{self, Task};
-use crate::endgame::{Tables, Value};
+use crate::endgame::{Background, Tables, Value};
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
 use crate::position::{FIFTY_MOVES, Observer, Position, zobrist};
 use crate::variant::{MatingMaterial, Rules};
-use arrayvec::ArrayVec;
 use std::sync::Arc;
 
 /// The most pieces, Kings included, of an ending that is solved.
@@ -102,7 +102,8 @@ pub struct Evaluator<G: Geometry> {
     /// The phase at the start of the game.
     full_phase: i32,
     terms: terms::Terms<G>,
-    tables: Tables<G>,
+    tables: Arc<Tables<G>>,
+    pairs: Background<G>,
 }
 
 impl<G: Geometry> Evaluator<G> {
@@ -117,6 +118,7 @@ impl<G: Geometry> Evaluator<G> {
                 officer_values[kind.index()] = rules.value(kind);
             }
         }
+        let tables = Arc::new(Tables::new(rules.clone()));
         let mut evaluator = Self {
             piece_squares: squares::piece_squares(rules, &WEIGHTS),
             officer_values,
@@ -125,7 +127,8 @@ impl<G: Geometry> Evaluator<G> {
             reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
             full_phase: 1,
             terms: terms::Terms::new(rules),
-            tables: Tables::new(rules.clone()),
+            pairs: Background::new(tables.clone()),
+            tables,
         };
         let start = Position::start(rules.clone());
         evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
@@ -136,6 +139,11 @@ impl<G: Geometry> Evaluator<G> {
     /// [`Evaluator::solved`] knows them. To be called before a search.
     pub fn prepare(&self, position: &Position<G>) {
         self.tables.prepare(position);
+    }
+
+    /// Endings of two pieces, which are solved beside a search.
+    pub fn pairs(&self) -> &Background<G> {
+        &self.pairs
     }
 
     /// The accumulator of a position, computed from nothing.
@@ -197,34 +205,6 @@ impl<G: Geometry> Evaluator<G> {
     /// Draws the score towards zero as the 50-move count fills.
     fn faded(&self, position: &Position<G>, score: i32) -> i32 {
         score * (200 - position.halfmove_clock().min(FIFTY_MOVES) as i32) / 200
-    }
-
-    /// The score where one side has nothing but its King: known draws, and for wins how far the
-    /// King is driven to the edge.
-    fn lone_king(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Option<Score> {
-        let placement = position.placement();
-        let bare = Color::ALL.into_iter().find(|&color| !placement.side(color).has_many())?;
-        let winner = !bare;
-        let army = placement.side(winner);
-        if !army.has_many() {
-            return Some(Score::DRAW);
-        }
-        let king = position.king(winner);
-        if army.count() <= 3 {
-            let officers = (army - G::Set::single(king)).into_iter();
-            let officers = officers.filter_map(|from| Some((position.on(from)?.kind(), from)));
-            if !self.mating.suffices::<G>(&officers.collect::<ArrayVec<_, 3>>()) {
-                return Some(Score::DRAW);
-            }
-        }
-        let driven = self.terms.driven(position.king(bare), king);
-        let material = match winner {
-            Color::White => accumulator.score.endgame / weights::GRAIN,
-            Color::Black => -accumulator.score.endgame / weights::GRAIN,
-        };
-        let score = (weights::LONE_KING + material + driven - position.halfmove_clock() as i32)
-            .min(Score::KNOWN_WIN.0 - 1);
-        Some(Score(if position.side_to_move() == winner { score } else { -score }))
     }
 
     /// The exact score of a position of an ending that [`Evaluator::prepare`] has solved, `ply`

@@ -30,6 +30,8 @@ pub enum Setting {
     MultiPv(usize),
     /// Time kept back at every move.
     MoveOverhead(Duration),
+    /// Memory in MiB for endings solved during the game.
+    EndgameMemory(usize),
 }
 
 /// The values an option takes, and how a value becomes a [`Setting`].
@@ -79,7 +81,7 @@ pub struct Definition {
 }
 
 /// All options. The game comes first since the choice of setups depends on it.
-pub static OPTIONS: [Definition; 8] = [
+pub static OPTIONS: [Definition; 9] = [
     Definition { name: "UCI_Variant", kind: Kind::Variant },
     Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
     Definition {
@@ -108,6 +110,15 @@ pub static OPTIONS: [Definition; 8] = [
             least: 0,
             most: MAX_MOVE_OVERHEAD,
             set: |milliseconds| Setting::MoveOverhead(Duration::from_millis(milliseconds as u64)),
+        },
+    },
+    Definition {
+        name: "Endgame Memory",
+        kind: Kind::Spin {
+            default: Engine::DEFAULT_ENDGAME_MEMORY,
+            least: 0,
+            most: Engine::MAX_ENDGAME_MEMORY,
+            set: Setting::EndgameMemory,
         },
     },
 ];

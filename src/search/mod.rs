@@ -23,6 +23,7 @@ mod worker;
 
 pub use limits::{Clock, Limits};
 
+use crate::endgame::Background;
 use crate::eval::{Evaluator, Score};
 use crate::game::Game;
 use crate::geometry::Board12;
@@ -155,6 +156,8 @@ pub struct Engine {
     threads: usize,
     evaluator: Option<(&'static Variant, Arc<Evaluator<Board12>>)>,
     move_overhead: Duration,
+    /// In MiB.
+    endgame_memory: u64,
     running: Option<Running>,
 }
 
@@ -166,6 +169,10 @@ struct Running {
 
 /// The shortest time for a move in which endings may be solved before the search.
 const TIME_TO_PREPARE: Duration = Duration::from_millis(90);
+
+/// The shortest time for a move in which endings of two pieces are solved beside the search: in a
+/// quicker game they would come too late, and cost time.
+const TIME_FOR_PAIRS: Duration = Duration::from_millis(20);
 
 /// The search recurses deeply and keeps its move lists on the stack.
 const STACK_BYTES: usize = 64 << 20;
@@ -179,6 +186,11 @@ impl Engine {
     pub const MAX_THREADS: usize = 256;
     /// Time kept back at every move by a new engine.
     pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
+    /// Memory in MiB for solved endings of two pieces in a new engine.
+    pub const DEFAULT_ENDGAME_MEMORY: usize = Background::<Board12>::DEFAULT_MEMORY as usize;
+    /// The most memory in MiB for solved endings of two pieces.
+    pub const MAX_ENDGAME_MEMORY: usize = 65536;
 
     /// An engine with the default hash size and one thread.
     pub fn new() -> Self {
@@ -194,6 +206,7 @@ impl Engine {
             threads,
             evaluator: None,
             move_overhead: Self::DEFAULT_MOVE_OVERHEAD,
+            endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             running: None,
         }
     }
@@ -229,6 +242,15 @@ impl Engine {
     /// Time kept back at every move for communication with the clock.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.move_overhead = overhead;
+    }
+
+    /// Endings of two pieces against a bare King that are solved while the game is played may take
+    /// so many MiB; 0 solves none.
+    pub fn set_endgame_memory(&mut self, megabytes: usize) {
+        self.endgame_memory = megabytes as u64;
+        if let Some((_, evaluator)) = &self.evaluator {
+            evaluator.pairs().set_memory(self.endgame_memory);
+        }
     }
 
     /// Forgets everything learned, as before a new game. Stops a running search.
@@ -344,6 +366,7 @@ impl Engine {
             Some((of, evaluator)) if std::ptr::eq(*of, variant) => evaluator.clone(),
             _ => {
                 let evaluator = Arc::new(Evaluator::new(&game.position().shared_rules()));
+                evaluator.pairs().set_memory(self.endgame_memory);
                 self.evaluator = Some((variant, evaluator.clone()));
                 evaluator
             }
@@ -419,6 +442,13 @@ impl Search {
     fn prepare(&self) {
         if self.shared.allotment.hard.is_none_or(|hard| hard >= TIME_TO_PREPARE) {
             self.evaluator.prepare(&self.position);
+        }
+        let Limits { depth, nodes, .. } = self.shared.limits;
+        let expected = self.shared.allotment.soft.or(self.shared.allotment.hard);
+        // What a search finds that counts its work must not depend on what is ready when.
+        if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
+        {
+            self.evaluator.pairs().ask(&self.position);
         }
     }
 

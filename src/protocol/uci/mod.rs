@@ -209,6 +209,7 @@ impl Session {
             Setting::Ponder(_) => {}
             Setting::MultiPv(lines) => self.multi_pv = lines,
             Setting::MoveOverhead(overhead) => self.engine.set_move_overhead(overhead),
+            Setting::EndgameMemory(megabytes) => self.engine.set_endgame_memory(megabytes),
         }
         Ok(())
     }

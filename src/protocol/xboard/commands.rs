@@ -267,6 +267,9 @@ impl Session {
             Setting::MoveOverhead(time) => {
                 self.with_idle_engine(|engine| engine.set_move_overhead(time));
             }
+            Setting::EndgameMemory(megabytes) => {
+                self.with_idle_engine(|engine| engine.set_endgame_memory(megabytes));
+            }
             Setting::ClearHash => self.with_idle_engine(Engine::clear),
             Setting::Threads(threads) => return self.cores(threads),
             Setting::Hash(megabytes) => return self.hash(megabytes),
