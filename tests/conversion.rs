@@ -1,6 +1,5 @@
 //! Whether the engine wins what is won against a bare King, within the 50-move rule and against best
-//! defence. Takes minutes: `cargo test --release --test conversion -- --ignored --nocapture`. What is
-//! counted in time asks for a machine with nothing else to do.
+//! defence. Takes minutes: `cargo test --release --test conversion -- --ignored --nocapture`.
 
 #[path = "common/positions.rs"]
 mod positions;
@@ -48,44 +47,27 @@ fn won_position(random: &mut Random, tables: &Tables<Board12>, letters: &str) ->
     }
 }
 
-/// What the engine may spend on a move, and whether it solves endings of two pieces beside.
-#[derive(Clone, Copy)]
-enum Effort {
-    /// 100 ms, with such endings.
-    Time,
-    /// 30,000 nodes, without: what it finds depends on nothing else.
-    Nodes,
-}
-
-/// The engine has the pieces; the bare King goes where it holds out longest.
-fn play(tables: &Tables<Board12>, start: &Game, effort: Effort) -> Game {
+/// The engine has the pieces and 100 ms a move; the bare King goes where it holds out longest.
+fn play(tables: &Tables<Board12>, start: &Game) -> Game {
     let mut game = start.clone();
     let mut engine = Engine::new();
     engine.set_hash(16).expect("16 MiB");
-    let limits = match effort {
-        Effort::Time => Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() },
-        Effort::Nodes => Limits { nodes: Some(30_000), ..Limits::default() },
-    };
     while game.outcome().is_none() {
         let placement = game.position().placement();
         let strong = placement.side(game.side_to_move()).has_many();
         let best = (!strong).then(|| tables.line(game.position())?.first().copied()).flatten();
         let mv = best.unwrap_or_else(|| {
-            engine.search(&game, limits.clone()).best.expect("the game is not over")
+            let move_time = Some(Duration::from_millis(100));
+            let limits = Limits { move_time, ..Limits::default() };
+            engine.search(&game, limits).best.expect("the game is not over")
         });
         game.play(mv);
     }
     game
 }
 
-/// Plays from won positions of an ending, `at_once` games at a time; returns those not won.
-fn convert(
-    variant: &'static Variant,
-    letters: &str,
-    games: usize,
-    at_once: usize,
-    effort: Effort,
-) -> Vec<String> {
+/// Plays from won positions of an ending, two games at a time; returns those not won.
+fn convert(variant: &'static Variant, letters: &str, games: usize) -> Vec<String> {
     let tables = Tables::new(rules(variant));
     tables.table(&Ending::parse(tables.rules(), letters).expect(letters)).expect(letters);
     let mut random = Random::new(letters.bytes().map(u64::from).sum());
@@ -93,10 +75,10 @@ fn convert(
     let next = AtomicUsize::new(0);
     let results = Mutex::new((Vec::new(), 0, 0));
     std::thread::scope(|scope| {
-        for _ in 0..at_once {
+        for _ in 0..2 {
             scope.spawn(|| {
                 while let Some((start, moves)) = starts.get(next.fetch_add(1, Relaxed)) {
-                    let game = play(&tables, start, effort);
+                    let game = play(&tables, start);
                     let outcome = game.outcome();
                     let mut results = results.lock().expect("no panic");
                     let (failures, used, needed) = &mut *results;
@@ -120,16 +102,13 @@ fn convert(
     failures
 }
 
-/// Returns the games not won, of all endings.
-fn check(endings: &[(&str, &str)], games: usize, at_once: usize, effort: Effort) -> Vec<String> {
-    match effort {
-        Effort::Time => println!("100 ms a move against best defence"),
-        Effort::Nodes => println!("30,000 nodes a move against best defence, no table of pairs"),
-    }
-    println!("| King and | game | won | moves used | moves needed |");
-    println!("|---|---|---|---:|---:|");
-    let convert = |(id, letters)| convert(variant(id), letters, games, at_once, effort);
-    endings.iter().copied().map(convert).collect::<Vec<_>>().concat()
+fn check(endings: &[(&str, &str)], games: usize) {
+    println!("100 ms a move against best defence; moves used and moves needed on average");
+    println!("| King and | game | won | used | needed |");
+    println!("|---|---|---|---|---|");
+    let converted = endings.iter().map(|(id, letters)| convert(variant(id), letters, games));
+    let failures = converted.collect::<Vec<_>>().concat();
+    assert!(failures.is_empty(), "not won:\n{}", failures.join("\n"));
 }
 
 #[test]
@@ -149,26 +128,12 @@ fn one_piece_wins() {
         ("zanzibar-xl-classic", "H"),
         ("zanzibar-xl-classic", "X"),
     ];
-    let failures = check(&endings, 20, 2, Effort::Time);
-    assert!(failures.is_empty(), "not won:\n{}", failures.join("\n"));
+    check(&endings, 20);
 }
 
-/// Pairs of pieces that win almost always, and mostly well inside the 50-move rule.
-const PAIRS: [&str; 10] = ["B+B", "U+U", "W+W", "O+U", "E+E", "C+B", "M+C", "N+W", "Z+O", "B+N"];
-
-/// One game at a time: the other threads solve the ending.
 #[test]
 #[ignore = "minutes"]
 fn two_pieces_win() {
-    let pairs = PAIRS.map(|letters| ("zanzibar-xl", letters));
-    let failures = check(&pairs, 10, 1, Effort::Time);
-    assert!(failures.is_empty(), "not won:\n{}", failures.join("\n"));
-}
-
-#[test]
-#[ignore = "minutes"]
-fn two_pieces_mostly_win_by_knowledge() {
-    let pairs = PAIRS.map(|letters| ("zanzibar-xl", letters));
-    let failures = check(&pairs, 4, 2, Effort::Nodes);
-    assert!(failures.len() <= 20, "not won:\n{}", failures.join("\n"));
+    let pairs = ["B+B", "U+U", "W+W", "O+U", "E+E", "C+B", "M+C", "N+W", "Z+O", "B+N"];
+    check(&pairs.map(|letters| ("zanzibar-xl", letters)), 10);
 }

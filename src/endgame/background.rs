@@ -76,11 +76,9 @@ impl<G: Geometry> Background<G> {
         let Some(ending) = self.pair(position) else { return };
         let mut state = self.state();
         state.asked.retain(|other| *other != ending);
-        if self.tables.solved(&ending).is_some() {
+        let under_way = state.running.as_ref().is_some_and(|running| running.is_at(&ending));
+        if under_way || self.tables.solved(&ending).is_some() {
             state.asked.push(ending);
-            return;
-        }
-        if state.running.as_ref().is_some_and(|running| running.is_at(&ending)) {
             return;
         }
         state.cancel();

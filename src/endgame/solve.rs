@@ -131,20 +131,21 @@ impl<'a, G: Geometry> Solver<'a, G> {
         }
         let into = Moves { context, promotions: promotions.as_ref(), lost, lost_in_row };
         let length = context.space.row_length();
-        let room = || vec![G::Set::EMPTY; length];
         (unwon.par_chunks_mut(length), touched.par_chunks_mut(length))
             .into_par_iter()
             .zip(strong.par_chunks_mut(length * length))
             .enumerate()
-            .map_init(room, |won, (row, ((unwon, touched), strong))| {
-                touched.fill(false);
-                if unwon.iter().all(|squares| squares.is_empty()) {
-                    return 0;
-                }
-                into.find_won_in_row(row, unwon, won);
+            .map(|(row, ((unwon, touched), strong))| {
+                let (home, mut pieces) = into.context.space.row(row);
                 let mut found = 0;
                 for last in 0..length {
-                    let won = won[last] & unwon[last];
+                    touched[last] = false;
+                    if unwon[last].is_empty() {
+                        continue;
+                    }
+                    pieces.truncate(into.context.space.pieces() - 1);
+                    pieces.push(into.context.space.squares()[last]);
+                    let won = into.won_at(home, &pieces) & unwon[last];
                     if !won.is_empty() {
                         unwon[last] -= won;
                         touched[last] = true;
@@ -218,100 +219,39 @@ struct Moves<'a, 'r, G: Geometry> {
 }
 
 impl<G: Geometry> Moves<'_, '_, G> {
-    /// For each config of a row that has `unwon` squares, the bare King's squares with which some
-    /// move of the strong side wins. A row at a time, what is the same for all of its configs is
-    /// looked at once.
-    fn find_won_in_row(&self, row: usize, unwon: &[G::Set], won: &mut [G::Set]) {
-        let Self { context, .. } = self;
-        let (home, others) = context.space.row(row);
-        won.fill(G::Set::EMPTY);
-        self.by_last_piece(home, &others, unwon, won);
-        let mut moved = others.clone();
-        for (index, &from) in others.iter().enumerate() {
-            for route in context.routes[index].quiet_from(from) {
-                let standing = context.occupied(home, &others) - G::Set::single(from);
-                moved[index] = route.to;
-                self.for_lost(
-                    home,
-                    &moved,
-                    |&last| last,
-                    unwon,
-                    |number, last, lost| {
-                        won[number] |= route.open_with(standing | G::Set::single(last), lost);
-                    },
-                );
-            }
-            moved[index] = from;
-        }
-        for route in context.king_routes.quiet_from(context.king(home)) {
-            let (home, turn, turned) = context.space.turned(route.to, &others);
-            let image = |&last: &Square| context.space.image(turn, last);
-            self.for_lost(home, &turned, image, unwon, |number, _, lost| {
-                won[number] |= context.space.unturned::<G>(turn, lost);
-            });
-        }
-    }
-
-    /// Moves of the last piece, which stay within the row.
-    fn by_last_piece(&self, home: usize, others: &Squares, unwon: &[G::Set], won: &mut [G::Set]) {
+    /// The bare King's squares with which some move of the strong side wins.
+    #[inline(always)]
+    fn won_at(&self, home: usize, pieces: &[Square]) -> G::Set {
         let Self { context, .. } = self;
         let space = &context.space;
-        let routes = &context.routes[others.len()];
-        let standing = context.occupied(home, others);
-        let mut moved = others.clone();
-        moved.push(context.king(home));
-        for (number, &from) in space.squares().iter().enumerate() {
-            if unwon[number].is_empty() {
-                continue;
-            }
+        let occupied = context.occupied(home, pieces);
+        let mut won = G::Set::EMPTY;
+        let mut moved: Squares = pieces.iter().copied().collect();
+        for (index, &from) in pieces.iter().enumerate() {
+            let routes = &context.routes[index];
+            let others = occupied - G::Set::single(from);
             for route in routes.quiet_from(from) {
                 let lost = if routes.promotes_on.contains(route.to) {
                     // The other tables leave no room for a piece on the King's square.
                     self.promotions.map_or(G::Set::EMPTY, |p| p.winning(home, route.to))
                 } else {
-                    moved[others.len()] = route.to;
+                    moved[index] = route.to;
                     self.lost_at(home, &moved)
                 };
                 if !lost.is_empty() {
-                    won[number] |= route.open_with(standing, lost);
+                    won |= route.open_with(others, lost);
                 }
             }
+            moved[index] = from;
         }
-    }
-
-    /// Calls `act` for each square of the last piece with the square's number and what was found
-    /// lost with the other pieces on `others` and the last one on the square's `image`; leaves out
-    /// those without anything `unwon` or lost.
-    #[inline(always)]
-    fn for_lost(
-        &self,
-        home: usize,
-        others: &Squares,
-        image: impl Fn(&Square) -> Square,
-        unwon: &[G::Set],
-        mut act: impl FnMut(usize, Square, G::Set),
-    ) {
-        let space = &self.context.space;
-        let row = (!space.has_alike()).then(|| space.row_of(home, others));
-        if row.is_some_and(|row| !self.lost_in_row[row]) {
-            return;
-        }
-        for (number, square) in space.squares().iter().enumerate() {
-            if unwon[number].is_empty() {
-                continue;
-            }
-            let lost = match row {
-                Some(row) => self.lost[row * space.row_length() + space.number(image(square))],
-                None => {
-                    let mut pieces = others.clone();
-                    pieces.push(image(square));
-                    self.lost_at(home, &pieces)
-                }
-            };
+        for route in context.king_routes.quiet_from(context.king(home)) {
+            let (home, turn, turned) = space.turned(route.to, pieces);
+            let lost = self.lost_at(home, &turned);
             if !lost.is_empty() {
-                act(number, *square, lost);
+                won |= space.unturned::<G>(turn, lost);
             }
         }
+        won
     }
 
     #[inline(always)]

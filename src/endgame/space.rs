@@ -134,11 +134,6 @@ impl Space {
         (rest, pieces)
     }
 
-    /// Whether there are two pieces of one kind.
-    pub fn has_alike(&self) -> bool {
-        self.same.contains(&true)
-    }
-
     /// Whether pieces of one kind stand in the order in which they are numbered.
     pub fn is_ordered(&self, pieces: &[Square]) -> bool {
         (1..pieces.len()).all(|i| !self.same[i] || pieces[i - 1] < pieces[i])
@@ -160,13 +155,9 @@ impl Space {
             Some((&last, others)) => (self.number(last), others),
             None => unreachable!("an ending has pieces"),
         };
-        (self.row_of(home, others), last)
-    }
-
-    /// The row of a King on its home and all pieces but the last, those of one kind in order.
-    #[inline(always)]
-    pub fn row_of(&self, home: usize, others: &[Square]) -> usize {
-        others.iter().fold(home, |row, &square| row * self.row_length() + self.number(square))
+        let row =
+            others.iter().fold(home, |row, &square| row * self.row_length() + self.number(square));
+        (row, last)
     }
 
     /// The config of a King on its home.
@@ -192,16 +183,10 @@ impl Space {
         (self.config(home, &squares), turn)
     }
 
-    /// Where a square comes to lie on the turned board.
-    #[inline(always)]
-    pub fn image(&self, turn: Turn, square: Square) -> Square {
-        self.maps[turn.0 as usize].image[square.index()]
-    }
-
     /// The number of a square on the turned board.
     #[inline(always)]
     pub fn number_turned(&self, turn: Turn, square: Square) -> usize {
-        self.number(self.image(turn, square))
+        self.number(self.maps[turn.0 as usize].image[square.index()])
     }
 
     /// A set of the turned board as the unturned board sees it.

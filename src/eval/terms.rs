@@ -1,6 +1,7 @@
 //! Terms computed from a position: mobility, danger to the Kings, passed Pawns, shelter.
 
 use super::features::{Feature, Group, Sink};
+use super::squares::{files_from_centre, ranks_from_centre};
 use super::weights;
 use crate::bitboard::SquareSet;
 use crate::bitboard::line_board::{LineBoard, Sight};
@@ -288,6 +289,15 @@ impl<G: Geometry> Terms<G> {
         let around = self.around[position.king(color).index()];
         let guards = (around & position.placement().side(color)).count() as i32 - 1;
         sink.add(color, Feature::SHELTER, guards);
+    }
+
+    /// How far a bare King is driven to the edge and how near the other King is.
+    pub fn driven(&self, bare: Square, winner: Square) -> i32 {
+        let (files, ranks) = (files_from_centre::<G>(bare), ranks_from_centre::<G>(bare));
+        let apart = G::delta(bare, winner);
+        let distance = apart.files.abs().max(apart.ranks.abs()) as i32;
+        weights::DRIVEN_TO_EDGE * files.max(ranks) + weights::DRIVEN_TO_CORNER * files.min(ranks)
+            - weights::KINGS_NEAR * distance
     }
 }
 

@@ -22,14 +22,12 @@ pub const KING_DANGER_DIVISOR: i32 = 24;
 /// The most that danger to the King counts.
 pub const KING_DANGER_LIMIT: i32 = 900;
 
-/// For each square to which the bare King may soon come.
-pub const FREEDOM: i32 = 2;
-/// For each step of the bare King to the nearest corner in which it can be mated.
-pub const CORNER_FAR: i32 = 4;
-/// For the square of the distance between the Kings, in tenths.
-pub const KINGS_APART: i32 = 6;
-/// For each step of a piece from its King when the other King is bare.
-pub const SCATTERED: i32 = 3;
+/// For each step the bare King stands nearer to the edge.
+pub const DRIVEN_TO_EDGE: i32 = 24;
+/// For each step the bare King stands nearer to a corner along the edge.
+pub const DRIVEN_TO_CORNER: i32 = 8;
+/// For each step the Kings stand nearer to each other.
+pub const KINGS_NEAR: i32 = 10;
 
 /// A weight of the file, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
