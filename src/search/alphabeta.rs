@@ -324,15 +324,17 @@ impl<G: Geometry> Worker<'_, G> {
     /// Cuts off a node whose evaluation lies far outside of the window.
     fn prune_node(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let Node { depth, beta, evaluation, ply, .. } = *node;
-        if alpha.0.abs() >= DECIDED {
+        if beta.is_mate() || alpha.is_mate() {
             return None;
         }
         let margin = REVERSE_FUTILITY_MARGIN * (depth - node.improving as i32).max(0);
-        if depth <= REVERSE_FUTILITY_DEPTH && evaluation.0 - margin >= beta.0 {
+        // Who is lost stands far above beta only until he is mated.
+        let lost = beta.0 <= -DECIDED;
+        if depth <= REVERSE_FUTILITY_DEPTH && !lost && evaluation.0 - margin >= beta.0 {
             return Some(Score((evaluation.0 + beta.0) / 2));
         }
-        if depth <= RAZOR_DEPTH && evaluation.0 + RAZOR_MARGIN.0 + RAZOR_MARGIN.1 * depth < alpha.0
-        {
+        let hopeless = evaluation.0 + RAZOR_MARGIN.0 + RAZOR_MARGIN.1 * depth < alpha.0;
+        if depth <= RAZOR_DEPTH && hopeless && alpha.0 < DECIDED {
             let score = self.quiesce::<Scout>(alpha, Score(alpha.0 + 1), ply, 0);
             if score <= alpha {
                 return Some(score);

@@ -7,7 +7,7 @@ pub const ASPIRATION_WINDOW: i32 = 30;
 
 /// From this advantage on material says little: moves are not pruned for failing to win yet more,
 /// which would hide mates.
-pub const DECIDED: i32 = 1500;
+pub const DECIDED: i32 = 2000;
 
 /// Depth up to which a node far above beta is cut off by its evaluation.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 7;
