@@ -24,7 +24,7 @@ use crate::cpu::{self, Task};
 use crate::endgame::{Background, Tables, Value};
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
-use crate::position::{FIFTY_MOVES, Observer, Position, zobrist};
+use crate::position::{FIFTY_MOVES, Observer, Position};
 use crate::variant::{MatingMaterial, Rules};
 use std::sync::Arc;
 
@@ -74,16 +74,6 @@ pub struct Accumulator<G: Geometry> {
     officers: [i32; 2],
     /// The occupied squares, line by line.
     lines: G::Lines,
-    /// A key of the pieces that promote and their squares.
-    structure: u64,
-}
-
-impl<G: Geometry> Accumulator<G> {
-    /// A key of the structure: of the Pawns, Soldiers and Princes and their squares.
-    #[inline(always)]
-    pub fn structure(&self) -> u64 {
-        self.structure
-    }
 }
 
 /// The evaluation of one game's positions.
@@ -93,8 +83,6 @@ pub struct Evaluator<G: Geometry> {
     piece_squares: Box<[Tapered]>,
     /// The material that counts towards the phase, by kind.
     officer_values: [i32; MAX_PIECE_TYPES],
-    /// All ones for the kinds that promote, else nothing: what counts for the structure.
-    structural: [u64; MAX_PIECE_TYPES],
     /// What mates a bare King.
     mating: MatingMaterial,
     /// The average reach of each kind on the empty board.
@@ -110,11 +98,8 @@ impl<G: Geometry> Evaluator<G> {
     /// Derives the evaluation of a game from its rules.
     pub fn new(rules: &Arc<Rules<G>>) -> Self {
         let mut officer_values = [0; MAX_PIECE_TYPES];
-        let mut structural = [0; MAX_PIECE_TYPES];
         for kind in rules.kinds() {
-            if rules.role(kind).promotes() {
-                structural[kind.index()] = u64::MAX;
-            } else {
+            if !rules.role(kind).promotes() {
                 officer_values[kind.index()] = rules.value(kind);
             }
         }
@@ -122,7 +107,6 @@ impl<G: Geometry> Evaluator<G> {
         let mut evaluator = Self {
             piece_squares: squares::piece_squares(rules, &WEIGHTS),
             officer_values,
-            structural,
             mating: MatingMaterial::new(rules),
             reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
             full_phase: 1,
@@ -227,12 +211,6 @@ impl<G: Geometry> Evaluator<G> {
         }
     }
 
-    /// A piece's part in the key of the structure.
-    #[inline(always)]
-    fn structure_key(&self, piece: Piece, square: Square) -> u64 {
-        zobrist::piece(piece, square) & self.structural[piece.kind().index()]
-    }
-
     /// Whether a side has officers worth at least a Rook: without them zugzwang is likely.
     #[inline]
     pub fn has_officers(&self, accumulator: &Accumulator<G>, color: Color) -> bool {
@@ -272,7 +250,6 @@ impl<G: Geometry> Observer for Watch<'_, G> {
         self.accumulator.score +=
             self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
         self.accumulator.lines.toggle(square);
-        self.accumulator.structure ^= self.evaluator.structure_key(piece, square);
         self.accumulator.phase += value;
         self.accumulator.officers[piece.color().index()] += value;
     }
@@ -283,7 +260,6 @@ impl<G: Geometry> Observer for Watch<'_, G> {
         self.accumulator.score -=
             self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
         self.accumulator.lines.toggle(square);
-        self.accumulator.structure ^= self.evaluator.structure_key(piece, square);
         self.accumulator.phase -= value;
         self.accumulator.officers[piece.color().index()] -= value;
     }

@@ -52,9 +52,7 @@ struct Node {
     context: Context,
     in_check: bool,
     improving: bool,
-    /// The static evaluation as it is; `None` in check.
-    static_evaluation: Option<Score>,
-    /// The corrected one, bettered by the table's score where that is a bound for it.
+    /// The static evaluation, bettered by the table's score where that is a bound for it.
     evaluation: Score,
 }
 
@@ -122,8 +120,7 @@ impl<G: Geometry> Worker<'_, G> {
             return if in_check { Score::DRAW } else { self.evaluate(ply) };
         }
         let static_evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
-        let corrected = static_evaluation.map(|evaluation| self.corrected(evaluation, ply));
-        self.plies[ply].evaluation = corrected;
+        self.plies[ply].evaluation = static_evaluation;
         self.plies[ply + 1].killers = [None; 2];
         let node = Node {
             ply,
@@ -132,8 +129,7 @@ impl<G: Geometry> Worker<'_, G> {
             context: self.context(ply),
             in_check,
             improving: self.improving(ply),
-            static_evaluation,
-            evaluation: bettered(corrected, entry.as_ref()),
+            evaluation: bettered(static_evaluation, entry.as_ref()),
         };
         let table_move = if N::ROOT {
             self.root_moves.get(self.lines_done).map(|root| root.first())
@@ -246,9 +242,8 @@ impl<G: Geometry> Worker<'_, G> {
             return Score::DRAW;
         }
         let bound = Bound::of(best_score, first_alpha, beta);
-        self.learn(node, best_move, best_score, bound);
         if !N::ROOT || self.lines_done == 0 {
-            let evaluation = node.static_evaluation;
+            let evaluation = self.plies[ply].evaluation;
             let best = best_move.or(entry.and_then(|entry| entry.best));
             let principal = N::PRINCIPAL;
             let score = best_score;
@@ -482,23 +477,6 @@ impl<G: Geometry> Worker<'_, G> {
         }
         for &capture in &tried.tactical {
             self.update_capture(capture, -bonus);
-        }
-    }
-
-    /// Learns from a search how wrong the evaluation was, unless it missed a capture only or the
-    /// search tells merely that the score is beyond it on the side where it is.
-    fn learn(&self, node: &Node, best: Option<Move>, score: Score, bound: Bound) {
-        let Some(evaluation) = node.static_evaluation else { return };
-        let told = match bound {
-            Bound::Exact => true,
-            Bound::Lower => score > evaluation,
-            Bound::Upper => score < evaluation,
-        };
-        let quiet = best.is_none_or(|mv| !is_tactical(&self.position, mv));
-        if told && quiet && !score.is_mate() {
-            let structure = self.plies[node.ply].accumulator.structure();
-            let side = self.position.side_to_move();
-            self.histories.corrections.learn(side, structure, node.depth, score, evaluation);
         }
     }
 

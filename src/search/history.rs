@@ -1,7 +1,6 @@
 //! What earlier parts of the search say about the order of moves.
 
 use super::continuation::{Context, Continuations};
-use super::correction::Corrections;
 use crate::geometry::Square;
 use crate::pieces::{MAX_PIECE_TYPES, Piece, PieceType};
 use crate::position::Move;
@@ -25,8 +24,6 @@ pub struct Histories {
     /// The quiet move that refuted a piece's coming to a square.
     counter: Vec<[AtomicU32; SQUARES]>,
     continuations: Continuations,
-    /// Errors of the static evaluation.
-    pub corrections: Corrections,
 }
 
 impl Histories {
@@ -36,7 +33,6 @@ impl Histories {
             quiet: scores(PIECES),
             capture: scores(PIECES * (MAX_PIECE_TYPES + 1)),
             continuations: Continuations::new(),
-            corrections: Corrections::new(),
             counter: (0..PIECES).map(|_| std::array::from_fn(|_| AtomicU32::new(0))).collect(),
         }
     }

@@ -6,7 +6,6 @@
 mod alphabeta;
 mod busy;
 mod continuation;
-mod correction;
 mod history;
 mod iterate;
 mod limits;

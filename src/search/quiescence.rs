@@ -52,7 +52,6 @@ impl<G: Geometry> Worker<'_, G> {
         let mut best_score = -Score::INFINITE;
         if !in_check || depth < EVASION_DEPTH {
             let stand_pat = evaluation.unwrap_or_else(|| self.evaluate(ply));
-            let stand_pat = self.corrected(stand_pat, ply);
             best_score = bettered(Some(stand_pat), entry.as_ref());
             if best_score >= beta {
                 return best_score;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Ply<G: Geometry> {
     /// Material and squares of the position.
     pub accumulator: Accumulator<G>,
-    /// The static evaluation, corrected by what searches found; `None` in check.
+    /// The static evaluation; `None` in check.
     pub evaluation: Option<Score>,
     /// The piece that moved from here, and its move; `None` for a null move.
     pub moved: Option<(Piece, Move)>,
@@ -130,15 +130,6 @@ impl<'a, G: Geometry> Worker<'a, G> {
     #[inline]
     pub fn evaluate(&self, ply: usize) -> Score {
         self.evaluator.evaluate(&self.position, &self.plies[ply].accumulator)
-    }
-
-    /// The static evaluation corrected by the errors that it made in similar positions.
-    #[inline]
-    pub fn corrected(&self, evaluation: Score, ply: usize) -> Score {
-        let structure = self.plies[ply].accumulator.structure();
-        let correction = self.histories.corrections.get(self.position.side_to_move(), structure);
-        let limit = Score::KNOWN_WIN.0 - 1;
-        Score((evaluation.0 + correction).clamp(-limit, limit))
     }
 
     /// The moves that led to the position at this ply.
