@@ -36,8 +36,9 @@ fn allot_from_clock(clock: Clock, overhead: Duration) -> Allotment {
     let least = Duration::from_millis(1);
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
     let usable = clock.remaining.saturating_sub(overhead);
-    // Time of later moves that their increments will pay for is available now.
-    let share = usable / moves + clock.increment.saturating_sub(LATENCY) * 3 / 4;
+    // What a move gets of its increment is no more in the clock. The other half keeps the clock so
+    // full in a long game that a machine that holds its breath for a moment does not lose it.
+    let share = usable / moves + clock.increment.saturating_sub(LATENCY) / 2;
     let largest = if moves == 1 { usable * 4 / 5 } else { usable * LARGEST_SHARE / 100 };
     // With next to nothing left one iteration must do.
     let soft = share.min(largest);
