@@ -2,26 +2,16 @@
 
 #[path = "common/minimax.rs"]
 mod minimax;
+#[path = "common/pieces.rs"]
+mod pieces;
 
 use dhow::bitboard::Bitboard;
 use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
 use dhow::geometry::{Board8, Geometry};
-use dhow::variant::{PieceDef, Role, Rules, Variant};
+use dhow::variant::{Role, Rules, Variant};
 use minimax::Minimax;
+use pieces::piece;
 use std::sync::Arc;
-
-const fn piece(letter: char, betza: &'static str, role: Role) -> PieceDef {
-    PieceDef {
-        letter,
-        name: "Piece",
-        other_names: "",
-        betza,
-        value: 300,
-        role,
-        mates_alone: false,
-        picture: 0,
-    }
-}
 
 static CHESS: Variant = Variant {
     id: "chess",

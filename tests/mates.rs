@@ -152,10 +152,10 @@ fn time_to_mate(problem: &Problem, most: Duration) -> Option<(Duration, u64)> {
     engine.wait();
     let mut found = None;
     for event in events {
-        if let Event::Done(summary) = event {
-            if is_solved(problem, summary.score.mate_in_moves()) {
-                found = Some((summary.time, summary.nodes));
-            }
+        if let Event::Done(summary) = event
+            && is_solved(problem, summary.score.mate_in_moves())
+        {
+            found = Some((summary.time, summary.nodes));
         }
     }
     found

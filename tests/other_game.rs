@@ -1,6 +1,8 @@
 //! A game of pieces that no built-in game has, described as data only: the engine plays it as a
 //! model written here square by square does.
 
+#[path = "common/pieces.rs"]
+mod pieces;
 #[path = "common/positions.rs"]
 mod positions;
 
@@ -11,21 +13,9 @@ use dhow::perft::perft;
 use dhow::pieces::CompileError;
 use dhow::position::MoveKind;
 use dhow::variant::{PieceDef, Role, Rules, RulesError, VARIANTS, Variant};
+use pieces::piece;
 use positions::{Position, Random, legal_texts, placement_text, plain_perft, random_position};
 use std::sync::Arc;
-
-const fn piece(letter: char, betza: &'static str, role: Role) -> PieceDef {
-    PieceDef {
-        letter,
-        name: "Sample",
-        other_names: "",
-        betza,
-        value: 300,
-        role,
-        mates_alone: false,
-        picture: 0,
-    }
-}
 
 const fn officer(letter: char, betza: &'static str) -> PieceDef {
     piece(letter, betza, Role::Officer)

@@ -1,9 +1,10 @@
 //! `dhow tune`: weights of the evaluation from games.
 
 use super::progress::Progress;
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, args};
 use crate::eval::weights::built_in;
 use crate::training::{GameFile, Loss, Samples, Tuner};
+use crate::variant::Variant;
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 const LONG: &str = "\
 Fits the weights of the evaluation to games that `dhow datagen` played, by gradient descent from the
 weights that the program is built with, and writes them in the form of
-src/eval/weights/all-games.txt. Only quiet positions count; every tenth game is kept apart, and the
+src/eval/weights/all-games.txt. Only quiet positions count; every eleventh game is kept apart, and the
 loss over its positions tells whether the weights are good for others than those they were fitted to.
 The same files and arguments lead to the same weights.";
 
@@ -26,6 +27,9 @@ pub struct TuneArgs {
     /// Files of games
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// A game to fit the weights to; may be given several times [default: all in the files]
+    #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
+    variants: Vec<&'static Variant>,
     /// Where to write the weights [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -49,8 +53,12 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     for file in &args.files {
         let progress = Progress::new("games", 0, 0);
         let read = GameFile::read(file, |variant, record| {
-            games += 1;
             progress.advance(1);
+            let chosen = |other: &&Variant| other.id == variant.id;
+            if !args.variants.is_empty() && !args.variants.iter().any(chosen) {
+                return Ok(());
+            }
+            games += 1;
             samples.add(variant, &record)
         });
         progress.finish();

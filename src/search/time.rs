@@ -36,8 +36,8 @@ fn allot_from_clock(clock: Clock, overhead: Duration) -> Allotment {
     let least = Duration::from_millis(1);
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
     let usable = clock.remaining.saturating_sub(overhead);
-    // What a move gets of its increment is no more in the clock. The other half keeps the clock so
-    // full in a long game that a machine that holds its breath for a moment does not lose it.
+    // Half of each increment is spent at once. The other half keeps the clock of a long game full
+    // enough to outlast a moment in which the machine gives no time at all.
     let share = usable / moves + clock.increment.saturating_sub(LATENCY) / 2;
     let largest = if moves == 1 { usable * 4 / 5 } else { usable * LARGEST_SHARE / 100 };
     // With next to nothing left one iteration must do.

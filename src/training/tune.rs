@@ -20,8 +20,9 @@ use std::sync::Arc;
 
 /// Scores beyond this, in centipawns, are decided: nothing is to be learned from them.
 const DECIDED: i16 = 1500;
-/// Every game whose number is divisible by this is kept apart to validate the weights.
-const VALIDATION: u32 = 10;
+/// Every game whose number is divisible by this is kept apart to validate the weights: a prime, so
+/// that games which take turns all have their share.
+const VALIDATION: u32 = 11;
 /// The share of a game's result in what a position is taken to be worth; the rest is the score of
 /// the search.
 const RESULT_SHARE: f64 = 0.7;
