@@ -14,6 +14,7 @@ use dhow::pieces::Color;
 use dhow::position::{Move, MoveKind, Outcome};
 use dhow::search::{Engine, Limits};
 use dhow::variant::{VARIANTS, Variant};
+use parallel::two_at_a_time;
 use positions::{Random, variant};
 use program::Program;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -48,7 +48,7 @@ fn is_answer(line: &str) -> bool {
     line.is_empty() || STARTS.iter().any(|start| line.starts_with(start)) || thinking().is_some()
 }
 
-const LINES: [&str; 76] = [
+const LINES: [&str; 77] = [
     "protover 2",
     "accepted setboard",
     "rejected x",

@@ -7,7 +7,7 @@ use crate::variant::VARIANTS;
 /// The common options that XBoard's dialog shows. It has its own place for threads, hash size and
 /// pondering. `Setup` is a text, not a list: each game has its own setups, and XBoard does not
 /// replace an option that is sent again.
-const OFFERED: [&str; 4] = [SETUP, "MultiPV", "Move Overhead", "Clear Hash"];
+const OFFERED: [&str; 5] = [SETUP, "MultiPV", "Move Overhead", "Endgame Memory", "Clear Hash"];
 
 const SETUP: &str = "Setup";
 
@@ -90,6 +90,7 @@ mod tests {
             "Clear Hash -button",
             "MultiPV -spin 1 1 500",
             "Move Overhead -spin 10 0 5000",
+            "Endgame Memory -spin 256 0 65536",
         ];
         assert_eq!(options, expected);
         let variants = "feature variants=\"metamachy,zanzibar-s,zanzibar-xl,zanzibar-xl-classic,\
