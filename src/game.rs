@@ -32,13 +32,13 @@ impl Game {
         }
     }
 
-    /// A new game with a setup and so many random moves played; `None` if they end it. `below` draws
-    /// a number from 0 up to, but not including, the one it is given.
+    /// A new game with a setup and so many random moves played; `None` if they end it. `choose` draws
+    /// one of the legal moves, of which there is at least one.
     pub fn after_random_moves(
         variant: &'static Variant,
         setup: &Setup,
         plies: usize,
-        mut below: impl FnMut(usize) -> usize,
+        mut choose: impl FnMut(&[Move]) -> Move,
     ) -> Option<Self> {
         let mut game = Self::with_setup(variant, setup);
         for _ in 0..plies {
@@ -46,7 +46,7 @@ impl Game {
             if moves.is_empty() {
                 return None;
             }
-            game.play(moves[below(moves.len())]);
+            game.play(choose(&moves));
         }
         game.outcome().is_none().then_some(game)
     }

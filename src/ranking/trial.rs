@@ -74,14 +74,13 @@ fn balanced(
 /// equally likely, and the same seed leads to the same move from all setups in which it is legal,
 /// unless one comes before it that is legal only in some.
 fn random_moves(config: &Config, setup: &Setup, seed: u64) -> Option<Game> {
-    let mut game = Game::with_setup(config.variant, setup);
-    for ply in 0..2 * config.random_moves as u64 {
+    let mut ply = 0;
+    Game::after_random_moves(config.variant, setup, 2 * config.random_moves, |moves| {
         let seed = mixed(seed, ply);
-        let moves = game.legal_moves();
+        ply += 1;
         let first = moves.iter().min_by_key(|mv| mixed(seed, mv.bits() as u64));
-        game.play(*first?);
-    }
-    game.outcome().is_none().then_some(game)
+        first.copied().unwrap_or(moves[0])
+    })
 }
 
 /// A random number that depends on both.

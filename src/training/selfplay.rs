@@ -31,7 +31,8 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
         let setup = &setups[random(setups.len())];
         // One more now and then, so that either side is to move.
         let plies = settings.random_plies as usize + random(2);
-        if let Some(game) = Game::after_random_moves(variant, setup, plies, random)
+        if let Some(game) =
+            Game::after_random_moves(variant, setup, plies, |moves| moves[random(moves.len())])
             && engine.search(&game, limits.clone()).score.0.abs() < BALANCED
         {
             break game;
