@@ -337,7 +337,7 @@ fn endgame_refuses() {
     dhow(&["endgame", "P+N"]).fails(2, "error: a Pawn promotes; such a piece is solved alone only");
     dhow(&["endgame", "Q+R+B+N"]).fails(2, "error: 4 pieces beside the King; at most 3");
     dhow(&["endgame", "B+N+N"]).fails(2, "King+N+N+B against a bare King takes ");
-    dhow(&["endgame", "B+N", "--memory", "100"]).fails(2, "takes 150 MiB; allowed are 100");
+    dhow(&["endgame", "B+N", "--memory", "100"]).fails(2, "takes 173 MiB; allowed are 100");
     dhow(&["endgame", "Q", "--fen", "x"]).fails(2, "cannot be used with");
     dhow(&["endgame", "--fen", "x"]).fails(2, "error: FEN `x`");
     let start = "kn10/12/12/12/12/12/12/12/12/12/12/KQ10 w - - 0 1";

@@ -222,11 +222,18 @@ fn pairs_are_solved_in_the_background_within_the_memory_given() {
     let soon = position("zanzibar-xl", "k11/12/12/12/1p10/12/12/12/12/12/12/KUU9 b - - 0 1");
     background.ask(&soon);
     background.ask(&soon);
+    assert!(!background.is_at(&soon), "it is only near");
     background.wait();
+    assert!(!background.is_at(&bare), "it has ended");
     assert!(matches!(tables.probe_solved(&bare), Some(Value::Win(_))));
     assert_eq!(tables.probe_solved(&bare), tables.probe(&bare));
     background.set_memory(0);
     assert_eq!(tables.probe_solved(&bare), None, "it is let go of");
+    background.set_memory(Background::<Board12>::DEFAULT_MEMORY);
+    background.ask(&bare);
+    assert!(background.is_at(&bare), "it takes longer than this");
+    background.set_memory(0);
+    assert!(!background.is_at(&bare), "it is broken off");
     background.ask(&bare);
     background.wait();
     assert_eq!(tables.probe_solved(&bare), None, "nothing is wanted");

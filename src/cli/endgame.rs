@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const LONG: &str = "\
 Solves endings of a King and one or two pieces against a bare King, by retrograde analysis: for every
 position, whether it is won and in how many moves. One piece takes a fraction of a second, two take
-some seconds and about 150 MiB.
+some seconds and about 175 MiB.
 
 Percentages are of all legal positions, with White, who has the pieces, or Black to move. Verdicts:
 `always` means unless the bare King can at once take a piece to draw, or is stalemated; `almost

@@ -91,6 +91,15 @@ impl<G: Geometry> Background<G> {
         state.asked.push(ending);
     }
 
+    /// Whether the ending that a position is already, not only may become, is being solved.
+    pub fn is_at(&self, position: &Position<G>) -> bool {
+        let bare = |color| !position.placement().side(color).has_many();
+        Color::ALL.into_iter().any(bare)
+            && self.pair(position).is_some_and(|ending| {
+                self.state().running.as_ref().is_some_and(|running| running.is_at(&ending))
+            })
+    }
+
     /// Waits until nothing is being solved.
     pub fn wait(&self) {
         let running = self.state().running.take();

@@ -10,6 +10,7 @@
 //! [`MOVES_WITHIN_RULE`] says which distances fit.
 
 mod background;
+mod backward;
 mod context;
 mod ending;
 mod line;

@@ -7,14 +7,18 @@
 //! possible depends on the bare King's square only in that it may stand in the way, and where the
 //! bare King may step depends not at all on where it comes from, since it never blocks a line to a
 //! square from which it has gone.
+//!
+//! The configs of one home are a part of the work that one thread does in one go: the moves of the
+//! pieces stay within it, and those of the King are looked for in what was found elsewhere.
 
+use super::backward::Backward;
 use super::context::Context;
 use super::promotions::Promotions;
 use super::space::{Space, Squares};
 use super::value::Code;
 use super::{EndgameError, Round};
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -23,38 +27,46 @@ use std::ops::ControlFlow;
 pub(super) struct Solver<'a, G: Geometry> {
     pub context: Context<'a, G>,
     promotions: Option<Promotions<G>>,
+    backward: Backward<G>,
     /// Legal with the strong side to move and not known to be won.
     unwon: Vec<G::Set>,
     /// Legal with the bare King to move, not known to be lost, and no stalemate.
     pub undecided: Vec<G::Set>,
-    /// Found lost in the last round with the bare King to move.
-    lost: Vec<G::Set>,
-    /// Whether the configs of a row have anything in `lost`.
-    lost_in_row: Vec<bool>,
-    /// Whether `unwon` has changed in this round.
-    touched: Vec<bool>,
+    /// Found lost in the last round with the bare King to move, by home.
+    lost: Vec<Vec<Lost<G>>>,
     /// Codes with the strong side to move.
     pub strong: Vec<u8>,
     /// Codes with the bare King to move.
     pub bare: Vec<u8>,
 }
 
+/// Positions of one config with the bare King to move.
+struct Lost<G: Geometry> {
+    pieces: Squares,
+    /// The bare King's squares.
+    bare: G::Set,
+}
+
 /// Memory that solving an ending with so many configs takes, in bytes.
 pub(super) fn memory<G: Geometry>(configs: usize) -> u64 {
-    configs as u64 * (3 * size_of::<G::Set>() + size_of::<bool>() + 2 * G::FILES * G::RANKS) as u64
+    let sets = 2 * size_of::<G::Set>();
+    let codes = 2 * G::FILES * G::RANKS;
+    // Of this round and of the one before.
+    let lost = 2 * size_of::<Lost<G>>();
+    configs as u64 * (sets + codes + lost) as u64
 }
 
 impl<'a, G: Geometry> Solver<'a, G> {
     pub fn new(context: Context<'a, G>, promotions: Option<Promotions<G>>) -> Self {
         let configs = context.space.configs();
         let codes = configs * context.space.squares().len();
+        let Context { space, routes, king_routes, .. } = &context;
         Self {
+            backward: Backward::new(space, routes, king_routes),
             promotions,
             unwon: vec![G::Set::EMPTY; configs],
             undecided: vec![G::Set::EMPTY; configs],
-            lost: vec![G::Set::EMPTY; configs],
-            lost_in_row: vec![false; context.space.rows()],
-            touched: vec![false; configs],
+            lost: Vec::new(),
             strong: vec![Code::ILLEGAL.0; codes],
             bare: vec![Code::ILLEGAL.0; codes],
             context,
@@ -66,7 +78,7 @@ impl<'a, G: Geometry> Solver<'a, G> {
         &mut self,
         tell: &mut dyn FnMut(Round) -> ControlFlow<()>,
     ) -> Result<(), EndgameError> {
-        let mut found = self.begin();
+        let mut found = self.for_each_home(|part, _| part.begin());
         let mut go_on = tell(Round { moves: 0, found });
         // Wins of the endings that this one turns into come into play round by round.
         let promotions = self.promotions.as_ref().map_or(0, |promotions| promotions.longest + 1);
@@ -81,187 +93,212 @@ impl<'a, G: Geometry> Solver<'a, G> {
             if moves > Code::LONGEST {
                 return Err(EndgameError::TooLong(Code::LONGEST));
             }
-            let won = self.find_won(moves);
-            let lost = self.find_lost(moves);
-            found = won + lost;
+            if let Some(promotions) = &mut self.promotions {
+                promotions.turn_to(&self.context.space, moves - 1);
+            }
+            found = self.for_each_home(|part, lost| {
+                let touched = part.find_won(moves, lost);
+                part.find_lost(moves, touched)
+            });
             go_on = tell(Round { moves, found });
         }
         Ok(())
     }
 
-    /// Finds legal positions, mates and stalemates. Returns the number of mates.
-    fn begin(&mut self) -> u64 {
-        let Self { context, unwon, undecided, lost, lost_in_row, strong, bare, .. } = self;
-        let context = &*context;
-        let length = context.space.row_length();
-        (unwon.par_chunks_mut(length), undecided.par_chunks_mut(length))
+    /// Lets something be done to the part of each home, given what was found lost in the last
+    /// round, and keeps what it finds lost. Returns how many positions were found.
+    fn for_each_home(
+        &mut self,
+        act: impl Fn(&mut Part<G>, &[Vec<Lost<G>>]) -> Vec<Lost<G>> + Sync,
+    ) -> u64 {
+        let Self { context, promotions, backward, unwon, undecided, strong, bare, .. } = self;
+        let (context, backward, promotions) = (&*context, &*backward, promotions.as_ref());
+        let configs = context.space.configs_of_home();
+        let codes = configs * context.space.squares().len();
+        let lost = &self.lost;
+        let (found, lost) = (unwon.par_chunks_mut(configs), undecided.par_chunks_mut(configs))
             .into_par_iter()
-            .zip((lost.par_chunks_mut(length), lost_in_row))
-            .zip((strong.par_chunks_mut(length * length), bare.par_chunks_mut(length * length)))
+            .zip((strong.par_chunks_mut(codes), bare.par_chunks_mut(codes)))
             .enumerate()
-            .map(|(row, (((unwon, undecided), (lost, lost_in_row)), (strong, bare)))| {
-                let (home, mut pieces) = context.space.row(row);
-                let mut mates = 0;
-                for last in 0..length {
-                    pieces.truncate(context.space.pieces() - 1);
-                    pieces.push(context.space.squares()[last]);
-                    let Some(legal) = context.legal(home, &pieces) else { continue };
-                    let free = context.stepping_to(legal.strong)
-                        | context.capturing(home, &pieces, |code| code != Code::ILLEGAL);
-                    let mated = (legal.bare - free) & legal.attacked;
-                    let codes = last * length..(last + 1) * length;
-                    fill(&context.space, &mut strong[codes.clone()], legal.strong, Code::DRAW);
-                    fill(&context.space, &mut bare[codes.clone()], legal.bare, Code::DRAW);
-                    fill(&context.space, &mut bare[codes], mated, Code::win(0));
-                    (unwon[last], undecided[last]) = (legal.strong, legal.bare & free);
-                    lost[last] = mated;
-                    *lost_in_row |= !mated.is_empty();
-                    mates += mated.count() as u64;
-                }
-                mates
-            })
-            .sum()
-    }
-
-    /// Finds positions in which the strong side mates in so many moves. Returns their number.
-    fn find_won(&mut self, moves: usize) -> u64 {
-        let Self { context, promotions, unwon, lost, lost_in_row, touched, strong, .. } = self;
-        if let Some(promotions) = promotions {
-            promotions.turn_to(&context.space, moves - 1);
-        }
-        let into = Moves { context, promotions: promotions.as_ref(), lost, lost_in_row };
-        let length = context.space.row_length();
-        (unwon.par_chunks_mut(length), touched.par_chunks_mut(length))
-            .into_par_iter()
-            .zip(strong.par_chunks_mut(length * length))
-            .enumerate()
-            .map(|(row, ((unwon, touched), strong))| {
-                let (home, mut pieces) = into.context.space.row(row);
-                let mut found = 0;
-                for last in 0..length {
-                    touched[last] = false;
-                    if unwon[last].is_empty() {
-                        continue;
-                    }
-                    pieces.truncate(into.context.space.pieces() - 1);
-                    pieces.push(into.context.space.squares()[last]);
-                    let won = into.won_at(home, &pieces) & unwon[last];
-                    if !won.is_empty() {
-                        unwon[last] -= won;
-                        touched[last] = true;
-                        found += won.count() as u64;
-                        let codes = &mut strong[last * length..(last + 1) * length];
-                        fill(&into.context.space, codes, won, Code::win(moves));
-                    }
-                }
-                found
-            })
-            .sum()
-    }
-
-    /// Finds positions in which the bare King is mated in so many moves. Returns their number.
-    fn find_lost(&mut self, moves: usize) -> u64 {
-        let Self { context, unwon, undecided, lost, lost_in_row, touched, bare, .. } = self;
-        let context = &*context;
-        let length = context.space.row_length();
-        let captures_lose = moves <= context.longest_after_capture();
-        (unwon.par_chunks(length), touched.par_chunks(length))
-            .into_par_iter()
-            .zip((undecided.par_chunks_mut(length), lost.par_chunks_mut(length)))
-            .zip((lost_in_row.par_iter_mut(), bare.par_chunks_mut(length * length)))
-            .enumerate()
-            .map(|(row, (((unwon, touched), (undecided, lost)), (lost_in_row, bare)))| {
-                let (home, mut pieces) = context.space.row(row);
-                let mut found = 0;
-                *lost_in_row = false;
-                for last in 0..length {
-                    lost[last] = G::Set::EMPTY;
-                    if undecided[last].is_empty() || !(touched[last] || captures_lose) {
-                        continue;
-                    }
-                    pieces.truncate(context.space.pieces() - 1);
-                    pieces.push(context.space.squares()[last]);
-                    let saves = |code: Code| match code {
-                        Code::ILLEGAL => false,
-                        _ => code.moves().is_none_or(|left| left > moves),
-                    };
-                    let mut newly = undecided[last] - context.stepping_to(unwon[last]);
-                    if !newly.is_empty() {
-                        newly -= context.capturing(home, &pieces, saves);
-                    }
-                    if !newly.is_empty() {
-                        undecided[last] -= newly;
-                        lost[last] = newly;
-                        *lost_in_row = true;
-                        found += newly.count() as u64;
-                        let codes = &mut bare[last * length..(last + 1) * length];
-                        fill(&context.space, codes, newly, Code::win(moves));
-                    }
-                }
-                found
-            })
-            .sum()
-    }
-}
-
-/// Writes a code at each square of a set.
-#[inline(always)]
-fn fill<S: SquareSet>(space: &Space, codes: &mut [u8], squares: S, code: Code) {
-    squares.into_iter().for_each(|square| codes[space.number(square)] = code.0);
-}
-
-/// Moves of the strong side into what was found lost.
-struct Moves<'a, 'r, G: Geometry> {
-    context: &'a Context<'r, G>,
-    promotions: Option<&'a Promotions<G>>,
-    lost: &'a [G::Set],
-    lost_in_row: &'a [bool],
-}
-
-impl<G: Geometry> Moves<'_, '_, G> {
-    /// The bare King's squares with which some move of the strong side wins.
-    #[inline(always)]
-    fn won_at(&self, home: usize, pieces: &[Square]) -> G::Set {
-        let Self { context, .. } = self;
-        let space = &context.space;
-        let occupied = context.occupied(home, pieces);
-        let mut won = G::Set::EMPTY;
-        let mut moved: Squares = pieces.iter().copied().collect();
-        for (index, &from) in pieces.iter().enumerate() {
-            let routes = &context.routes[index];
-            let others = occupied - G::Set::single(from);
-            for route in routes.quiet_from(from) {
-                let lost = if routes.promotes_on.contains(route.to) {
-                    // The other tables leave no room for a piece on the King's square.
-                    self.promotions.map_or(G::Set::EMPTY, |p| p.winning(home, route.to))
-                } else {
-                    moved[index] = route.to;
-                    self.lost_at(home, &moved)
+            .with_max_len(1)
+            .map(|(home, ((unwon, undecided), (strong, bare)))| {
+                let mut part = Part {
+                    context,
+                    promotions,
+                    backward,
+                    home,
+                    unwon,
+                    undecided,
+                    strong,
+                    bare,
+                    found: 0,
                 };
-                if !lost.is_empty() {
-                    won |= route.open_with(others, lost);
-                }
+                let lost = act(&mut part, lost);
+                (part.found, lost)
+            })
+            .unzip::<_, _, Vec<u64>, Vec<_>>();
+        self.lost = lost;
+        found.iter().sum()
+    }
+}
+
+/// The configs of one home. Its vectors are indexed by place, and by square number of the bare
+/// King.
+struct Part<'s, G: Geometry> {
+    context: &'s Context<'s, G>,
+    promotions: Option<&'s Promotions<G>>,
+    backward: &'s Backward<G>,
+    home: usize,
+    unwon: &'s mut [G::Set],
+    undecided: &'s mut [G::Set],
+    strong: &'s mut [u8],
+    bare: &'s mut [u8],
+    /// Positions found won or lost.
+    found: u64,
+}
+
+/// The places of configs in which positions were found to be won.
+struct Touched {
+    places: Vec<u32>,
+    /// By place, whether it is among them.
+    is: Vec<bool>,
+}
+
+impl<G: Geometry> Part<'_, G> {
+    /// Finds legal positions, mates and stalemates. Returns the mates.
+    fn begin(&mut self) -> Vec<Lost<G>> {
+        let (context, space) = (self.context, &self.context.space);
+        let mut mates = Vec::new();
+        for place in 0..self.unwon.len() {
+            let pieces = space.pieces_at(place);
+            let Some(legal) = context.legal(self.home, &pieces) else { continue };
+            let free = context.stepping_to(legal.strong)
+                | context.capturing(self.home, &pieces, |code| code != Code::ILLEGAL);
+            let mated = (legal.bare - free) & legal.attacked;
+            fill(space, self.strong, place, legal.strong, Code::DRAW);
+            fill(space, self.bare, place, legal.bare, Code::DRAW);
+            (self.unwon[place], self.undecided[place]) = (legal.strong, legal.bare & free);
+            if !mated.is_empty() {
+                self.lose(place, pieces, mated, 0, &mut mates);
             }
-            moved[index] = from;
         }
-        for route in context.king_routes.quiet_from(context.king(home)) {
-            let (home, turn, turned) = space.turned(route.to, pieces);
-            let lost = self.lost_at(home, &turned);
-            if !lost.is_empty() {
-                won |= space.unturned::<G>(turn, lost);
-            }
-        }
-        won
+        mates
     }
 
-    #[inline(always)]
-    fn lost_at(&self, home: usize, pieces: &[Square]) -> G::Set {
-        let space = &self.context.space;
-        let (row, last) = space.row_and_last(home, pieces);
-        if self.lost_in_row[row] {
-            self.lost[row * space.row_length() + last]
-        } else {
-            G::Set::EMPTY
+    /// Finds positions in which the strong side mates in so many moves, those where it moves to
+    /// what was found lost in the last round. Returns where they are.
+    fn find_won(&mut self, moves: usize, lost: &[Vec<Lost<G>>]) -> Touched {
+        let (context, backward, space) = (self.context, self.backward, &self.context.space);
+        let mut touched = Touched { places: Vec::new(), is: vec![false; self.unwon.len()] };
+        for Lost { pieces, bare } in &lost[self.home] {
+            let occupied = context.occupied(self.home, pieces);
+            let mut before = pieces.clone();
+            for (index, &to) in pieces.iter().enumerate() {
+                let others = occupied - G::Set::single(to);
+                for arrival in backward.arrivals(index, to) {
+                    before[index] = arrival.from;
+                    let bare = arrival.route.open_with(others, *bare);
+                    self.win(space.place(&before), bare, moves, &mut touched);
+                }
+                before[index] = to;
+            }
+        }
+        for king_move in backward.king_moves(self.home) {
+            for Lost { pieces, bare } in &lost[king_move.home] {
+                let before = space.pieces_unturned(king_move.turn, pieces);
+                let bare = space.unturned::<G>(king_move.turn, *bare);
+                self.win(space.place(&before), bare, moves, &mut touched);
+            }
+        }
+        if let Some(promotions) = self.promotions {
+            self.promote(moves, promotions, &mut touched);
+        }
+        touched
+    }
+
+    /// Finds positions in which a promotion wins.
+    fn promote(&mut self, moves: usize, promotions: &Promotions<G>, touched: &mut Touched) {
+        let context = self.context;
+        for place in 0..self.unwon.len() {
+            let pieces = context.space.pieces_at(place);
+            for (&from, routes) in pieces.iter().zip(&context.routes) {
+                let others = context.occupied(self.home, &pieces) - G::Set::single(from);
+                let promoting = |to| routes.promotes_on.contains(to);
+                for route in routes.quiet_from(from).iter().filter(|route| promoting(route.to)) {
+                    // The other tables leave no room for a piece on the King's square.
+                    let bare = promotions.winning(self.home, route.to);
+                    self.win(place, route.open_with(others, bare), moves, touched);
+                }
+            }
         }
     }
+
+    /// Notes that the strong side mates in so many moves with the bare King on these squares, as
+    /// far as such positions are legal and not known to be won.
+    #[inline(always)]
+    fn win(&mut self, place: usize, bare: G::Set, moves: usize, touched: &mut Touched) {
+        let won = self.unwon[place] & bare;
+        if won.is_empty() {
+            return;
+        }
+        self.unwon[place] -= won;
+        self.found += won.count() as u64;
+        fill(&self.context.space, self.strong, place, won, Code::win(moves));
+        if !std::mem::replace(&mut touched.is[place], true) {
+            touched.places.push(place as u32);
+        }
+    }
+
+    /// Finds positions in which the bare King is mated in so many moves; `touched` are those
+    /// configs in which it has just lost squares to go to. Returns what it finds.
+    fn find_lost(&mut self, moves: usize, touched: Touched) -> Vec<Lost<G>> {
+        let mut lost = Vec::new();
+        if moves <= self.context.longest_after_capture() {
+            (0..self.unwon.len()).for_each(|place| self.find_lost_at(place, moves, &mut lost));
+        } else {
+            let places = touched.places.into_iter();
+            places.for_each(|place| self.find_lost_at(place as usize, moves, &mut lost));
+        }
+        lost
+    }
+
+    fn find_lost_at(&mut self, place: usize, moves: usize, lost: &mut Vec<Lost<G>>) {
+        let context = self.context;
+        let mut newly = self.undecided[place] - context.stepping_to(self.unwon[place]);
+        if newly.is_empty() {
+            return;
+        }
+        let pieces = context.space.pieces_at(place);
+        let saves = |code: Code| match code {
+            Code::ILLEGAL => false,
+            _ => code.moves().is_none_or(|left| left > moves),
+        };
+        newly -= context.capturing(self.home, &pieces, saves);
+        if !newly.is_empty() {
+            self.undecided[place] -= newly;
+            self.lose(place, pieces, newly, moves, lost);
+        }
+    }
+
+    /// Notes that the bare King is mated in so many moves on these squares.
+    fn lose(
+        &mut self,
+        place: usize,
+        pieces: Squares,
+        bare: G::Set,
+        moves: usize,
+        lost: &mut Vec<Lost<G>>,
+    ) {
+        self.found += bare.count() as u64;
+        fill(&self.context.space, self.bare, place, bare, Code::win(moves));
+        lost.push(Lost { pieces, bare });
+    }
+}
+
+/// Writes a code at each of the bare King's squares in the config at a place.
+#[inline(always)]
+fn fill<S: SquareSet>(space: &Space, codes: &mut [u8], place: usize, squares: S, code: Code) {
+    let length = space.squares().len();
+    let codes = &mut codes[place * length..(place + 1) * length];
+    squares.into_iter().for_each(|square| codes[space.number(square)] = code.0);
 }

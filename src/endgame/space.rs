@@ -100,17 +100,13 @@ impl Space {
         self.same.len()
     }
 
-    /// Configs that differ in the last piece's square only stand together in a row.
-    pub fn row_length(&self) -> usize {
-        self.squares.len()
-    }
-
-    pub fn rows(&self) -> usize {
-        self.homes.len() * self.squares.len().pow(self.pieces() as u32 - 1)
+    /// Configs with the King on one and the same home.
+    pub fn configs_of_home(&self) -> usize {
+        self.squares.len().pow(self.pieces() as u32)
     }
 
     pub fn configs(&self) -> usize {
-        self.rows() * self.row_length()
+        self.homes.len() * self.configs_of_home()
     }
 
     /// How many symmetries the pieces share.
@@ -122,16 +118,23 @@ impl Space {
         &self.homes
     }
 
-    /// The home of a row's King and the squares of all pieces but the last.
-    pub fn row(&self, row: usize) -> (usize, Squares) {
-        let mut rest = row;
+    /// The squares of the pieces at a place among the configs of a home.
+    #[inline(always)]
+    pub fn pieces_at(&self, place: usize) -> Squares {
+        let mut rest = place;
         let mut pieces: Squares = ArrayVec::new();
-        for _ in 1..self.pieces() {
+        for _ in 0..self.pieces() {
             pieces.push(self.squares[rest % self.squares.len()]);
             rest /= self.squares.len();
         }
         pieces.reverse();
-        (rest, pieces)
+        pieces
+    }
+
+    /// The home of the King and the squares of the pieces in a config.
+    pub fn placement(&self, config: usize) -> (usize, Squares) {
+        let per_home = self.configs_of_home();
+        (config / per_home, self.pieces_at(config % per_home))
     }
 
     /// Whether pieces of one kind stand in the order in which they are numbered.
@@ -139,9 +142,9 @@ impl Space {
         (1..pieces.len()).all(|i| !self.same[i] || pieces[i - 1] < pieces[i])
     }
 
-    /// The row of a King on its home, and the number of the last piece's square.
+    /// The place of pieces among the configs of a home.
     #[inline(always)]
-    pub fn row_and_last(&self, home: usize, pieces: &[Square]) -> (usize, usize) {
+    pub fn place(&self, pieces: &[Square]) -> usize {
         let mut squares: Squares = pieces.iter().copied().collect();
         // Insertion within runs of one kind.
         for i in 1..squares.len() {
@@ -151,42 +154,36 @@ impl Space {
                 j -= 1;
             }
         }
-        let (last, others) = match squares.split_last() {
-            Some((&last, others)) => (self.number(last), others),
-            None => unreachable!("an ending has pieces"),
-        };
-        let row =
-            others.iter().fold(home, |row, &square| row * self.row_length() + self.number(square));
-        (row, last)
+        let shift = |place, &square: &Square| place * self.squares.len() + self.number(square);
+        squares.iter().fold(0, shift)
     }
 
-    /// The config of a King on its home.
+    /// The home of a King, and how the board has to be turned to bring it there.
     #[inline(always)]
-    pub fn config(&self, home: usize, pieces: &[Square]) -> usize {
-        let (row, last) = self.row_and_last(home, pieces);
-        row * self.row_length() + last
-    }
-
-    /// Turns the board so that the King comes to its home: the home, the turn, the pieces' squares.
-    #[inline(always)]
-    pub fn turned(&self, king: Square, pieces: &[Square]) -> (usize, Turn, Squares) {
+    pub fn home_of(&self, king: Square) -> (usize, Turn) {
         let (home, map) = self.home_of[king.index()];
-        let image = &self.maps[map as usize].image;
-        let squares = pieces.iter().map(|square| image[square.index()]).collect();
-        (home as usize, Turn(map), squares)
+        (home as usize, Turn(map))
     }
 
     /// The config of any placement, and how the board has to be turned to become it.
     #[inline(always)]
     pub fn config_of(&self, king: Square, pieces: &[Square]) -> (usize, Turn) {
-        let (home, turn, squares) = self.turned(king, pieces);
-        (self.config(home, &squares), turn)
+        let (home, turn) = self.home_of(king);
+        let image = &self.maps[turn.0 as usize].image;
+        let turned: Squares = pieces.iter().map(|square| image[square.index()]).collect();
+        (home * self.configs_of_home() + self.place(&turned), turn)
     }
 
-    /// The number of a square on the turned board.
     #[inline(always)]
     pub fn number_turned(&self, turn: Turn, square: Square) -> usize {
         self.number(self.maps[turn.0 as usize].image[square.index()])
+    }
+
+    /// Where pieces of the turned board stand on the unturned one.
+    #[inline(always)]
+    pub fn pieces_unturned(&self, turn: Turn, pieces: &[Square]) -> Squares {
+        let source = &self.maps[turn.0 as usize].source;
+        pieces.iter().map(|square| source[square.index()]).collect()
     }
 
     /// A set of the turned board as the unturned board sees it.

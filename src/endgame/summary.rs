@@ -144,8 +144,11 @@ pub struct Summary {
 impl Summary {
     pub(super) fn new<G: Geometry>(solved: &Solver<'_, G>) -> Self {
         let space = &solved.context.space;
-        let rows = (0..space.rows()).into_par_iter();
-        let tally = rows.map(|row| Tally::of_row(solved, row)).reduce(Tally::default, Tally::join);
+        let tally = (0..space.homes().len())
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|home| Tally::of_home(solved, home))
+            .reduce(Tally::default, Tally::join);
         let classes = if solved.context.colour_bound().len() < 2 {
             vec![(None, &tally.classes[0])]
         } else {
@@ -184,21 +187,18 @@ impl Default for Tally {
 }
 
 impl Tally {
-    fn of_row<G: Geometry>(solved: &Solver<'_, G>, row: usize) -> Self {
+    fn of_home<G: Geometry>(solved: &Solver<'_, G>, home: usize) -> Self {
         let (context, space) = (&solved.context, &solved.context.space);
         let bound = solved.context.colour_bound();
-        let (home, mut pieces) = space.row(row);
         let weight = space.homes()[home].weight;
-        let length = space.row_length();
+        let (configs, length) = (space.configs_of_home(), space.squares().len());
         let mut tally = Self::default();
-        for last in 0..length {
-            pieces.truncate(space.pieces() - 1);
-            pieces.push(space.squares()[last]);
+        for config in home * configs..(home + 1) * configs {
+            let (_, pieces) = space.placement(config);
             let routes = &context.routes;
             if pieces.iter().zip(routes).any(|(&square, r)| !r.reached.contains(square)) {
                 continue;
             }
-            let config = row * length + last;
             let codes = config * length..(config + 1) * length;
             let dark = bound.iter().filter(|&&index| G::is_dark(pieces[index])).count();
             let both = bound.len() > 1 && dark != 0 && dark != bound.len();
@@ -248,8 +248,7 @@ impl Counts {
         let longest = won.iter().rposition(|&count| count > 0).unwrap_or(0);
         let (code, config, bare) = self.longest;
         let example = Code(code).moves().map(|_| {
-            let (home, mut pieces) = space.row(config / space.row_length());
-            pieces.push(space.squares()[config % space.row_length()]);
+            let (home, pieces) = space.placement(config);
             Arrangement {
                 king: solved.context.king(home),
                 pieces: pieces.to_vec(),

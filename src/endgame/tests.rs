@@ -93,8 +93,8 @@ fn memory_is_not_taken_unasked() {
     let rules = rules("zanzibar-xl");
     let tables = Tables::new(rules.clone()).with_memory(100);
     let ending = Ending::parse(&rules, "B+N").expect("an ending");
-    let error = tables.table(&ending).expect_err("150 MiB");
-    assert_eq!(error.to_string(), "King+N+B against a bare King takes 150 MiB; allowed are 100");
+    let error = tables.table(&ending).expect_err("173 MiB");
+    assert_eq!(error.to_string(), "King+N+B against a bare King takes 173 MiB; allowed are 100");
     let three = Ending::parse(&rules, "B+N+N").expect("an ending");
     assert!(matches!(Tables::new(rules).table(&three), Err(EndgameError::Memory { .. })));
 }

@@ -173,6 +173,13 @@ const TIME_TO_PREPARE: Duration = Duration::from_millis(90);
 /// quicker game they would come too late, and cost time.
 const TIME_FOR_PAIRS: Duration = Duration::from_millis(20);
 
+/// The share of the longest time for a move that the analysis of the ending on the board may take
+/// before the search begins, in percent.
+const ENDING_SHARE: u32 = 75;
+
+/// Between two looks at whether that analysis has ended.
+const ENDING_POLL: Duration = Duration::from_millis(1);
+
 /// The search recurses deeply and keeps its move lists on the stack.
 const STACK_BYTES: usize = 64 << 20;
 
@@ -448,6 +455,20 @@ impl Search {
         if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
         {
             self.evaluator.pairs().ask(&self.position);
+            self.await_ending();
+        }
+    }
+
+    /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
+    /// nothing that a search without its table can find is worth as much.
+    fn await_ending(&self) {
+        let Some(hard) = self.shared.allotment.hard else { return };
+        let latest = hard * ENDING_SHARE / 100;
+        while !self.shared.finished()
+            && self.shared.own_time().is_some_and(|time| time < latest)
+            && self.evaluator.pairs().is_at(&self.position)
+        {
+            std::thread::sleep(ENDING_POLL);
         }
     }
 
