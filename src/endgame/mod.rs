@@ -72,6 +72,9 @@ pub enum EndgameError {
         /// What is allowed, in MiB.
         allowed: u64,
     },
+    /// Memory that the system does not grant.
+    #[error("the system has too little memory left to solve the ending")]
+    NoRoom,
     /// A win longer than a table can tell.
     #[error("a win takes more than {0} moves, the most that a table can tell")]
     TooLong(usize),

@@ -57,20 +57,24 @@ pub(super) fn memory<G: Geometry>(configs: usize) -> u64 {
 }
 
 impl<'a, G: Geometry> Solver<'a, G> {
-    pub fn new(context: Context<'a, G>, promotions: Option<Promotions<G>>) -> Self {
+    /// An error if the system has no room for it.
+    pub fn new(
+        context: Context<'a, G>,
+        promotions: Option<Promotions<G>>,
+    ) -> Result<Self, EndgameError> {
         let configs = context.space.configs();
         let codes = configs * context.space.squares().len();
         let Context { space, routes, king_routes, .. } = &context;
-        Self {
+        Ok(Self {
             backward: Backward::new(space, routes, king_routes),
             promotions,
-            unwon: vec![G::Set::EMPTY; configs],
-            undecided: vec![G::Set::EMPTY; configs],
+            unwon: filled_vec(G::Set::EMPTY, configs)?,
+            undecided: filled_vec(G::Set::EMPTY, configs)?,
             lost: Vec::new(),
-            strong: vec![Code::ILLEGAL.0; codes],
-            bare: vec![Code::ILLEGAL.0; codes],
+            strong: filled_vec(Code::ILLEGAL.0, codes)?,
+            bare: filled_vec(Code::ILLEGAL.0, codes)?,
             context,
-        }
+        })
     }
 
     /// Finds every won position; tells of each round, and goes on as long as it is told to.
@@ -293,6 +297,14 @@ impl<G: Geometry> Part<'_, G> {
         fill(&self.context.space, self.bare, place, bare, Code::win(moves));
         lost.push(Lost { pieces, bare });
     }
+}
+
+/// A vector of equal elements; an error instead of the end of the program if there is no room.
+fn filled_vec<T: Clone>(element: T, length: usize) -> Result<Vec<T>, EndgameError> {
+    let mut filled = Vec::new();
+    filled.try_reserve_exact(length).map_err(|_| EndgameError::NoRoom)?;
+    filled.resize(length, element);
+    Ok(filled)
 }
 
 /// Writes a code at each of the bare King's squares in the config at a place.

@@ -148,7 +148,7 @@ impl<G: Geometry> Tables<G> {
                 Some(Promotions::new(&context.space, squares, &tables))
             }
         };
-        let mut solver = Solver::new(context, promotions);
+        let mut solver = Solver::new(context, promotions)?;
         solver.run(&mut |round| tell(ending, round))?;
         Ok(Table::new(solver))
     }
