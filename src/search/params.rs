@@ -35,11 +35,11 @@ pub const LATE_MOVE_DEPTH: i32 = 6;
 /// Depth up to which quiet moves that cannot reach alpha are skipped.
 pub const FUTILITY_DEPTH: i32 = 7;
 /// How far below alpha, at depth 0 and for each ply.
-pub const FUTILITY_MARGIN: (i32, i32) = (100, 90);
+pub const FUTILITY_MARGIN: (i32, i32) = (100, 65);
 /// Depth up to which moves that lose material are skipped.
 pub const EXCHANGE_DEPTH: i32 = 6;
 /// Material a quiet move may lose for each ply of depth.
-pub const EXCHANGE_QUIET: i32 = 60;
+pub const EXCHANGE_QUIET: i32 = 30;
 /// Material a capture may lose for each ply of depth squared.
 pub const EXCHANGE_CAPTURE: i32 = 30;
 
