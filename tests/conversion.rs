@@ -9,12 +9,30 @@ use dhow::endgame::{Ending, Tables, Value};
 use dhow::game::Game;
 use dhow::geometry::Board12;
 use dhow::position::Outcome;
-use dhow::search::{Engine, Limits};
+use dhow::search::{Clock, Engine, Limits};
 use dhow::variant::{Variant, rules};
 use positions::{Random, placement_text, variant};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// What the engine has to think.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// So much for each move.
+    Move(Duration),
+    /// A clock for the game, and what each move adds to it.
+    Game(Duration, Duration),
+}
+
+impl std::fmt::Display for Pace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Move(time) => write!(f, "{} ms a move", time.as_millis()),
+            Self::Game(time, more) => write!(f, "{:?} and {more:?} a move", time),
+        }
+    }
+}
 
 /// Wins that are longer leave the engine little room.
 const LONGEST: u16 = 40;
@@ -47,16 +65,32 @@ fn won_position(random: &mut Random, tables: &Tables<Board12>, letters: &str) ->
     }
 }
 
-/// The engine has the pieces and so much time a move; the bare King goes where it holds out longest.
-fn play(tables: &Tables<Board12>, start: &Game, engine: &mut Engine, move_time: Duration) -> Game {
+/// The engine has the pieces; the bare King goes where it holds out longest.
+fn play(tables: &Tables<Board12>, start: &Game, engine: &mut Engine, pace: Pace) -> Game {
     let mut game = start.clone();
+    let mut remaining = match pace {
+        Pace::Move(_) => Duration::ZERO,
+        Pace::Game(time, _) => time,
+    };
     while game.outcome().is_none() {
         let placement = game.position().placement();
         let strong = placement.side(game.side_to_move()).has_many();
         let best = (!strong).then(|| tables.line(game.position())?.first().copied()).flatten();
         let mv = best.unwrap_or_else(|| {
-            let limits = Limits { move_time: Some(move_time), ..Limits::default() };
-            engine.search(&game, limits).best.expect("the game is not over")
+            let mut limits = Limits::default();
+            match pace {
+                Pace::Move(time) => limits.move_time = Some(time),
+                Pace::Game(_, increment) => {
+                    limits.clock = Some(Clock { remaining, increment, moves_to_go: None });
+                }
+            }
+            let began = Instant::now();
+            let best = engine.search(&game, limits).best.expect("the game is not over");
+            if let Pace::Game(_, increment) = pace {
+                let left = remaining.checked_sub(began.elapsed());
+                remaining = left.expect("the engine keeps to its clock") + increment;
+            }
+            best
         });
         game.play(mv);
     }
@@ -65,12 +99,7 @@ fn play(tables: &Tables<Board12>, start: &Game, engine: &mut Engine, move_time: 
 
 /// Plays from won positions of an ending, two games at a time, each time with the engine that has
 /// played the game before; returns those not won.
-fn convert(
-    variant: &'static Variant,
-    letters: &str,
-    games: usize,
-    move_time: Duration,
-) -> Vec<String> {
+fn convert(variant: &'static Variant, letters: &str, games: usize, pace: Pace) -> Vec<String> {
     let tables = Tables::new(rules(variant));
     tables.table(&Ending::parse(tables.rules(), letters).expect(letters)).expect(letters);
     let mut random = Random::new(letters.bytes().map(u64::from).sum());
@@ -83,7 +112,7 @@ fn convert(
                 let mut engine = Engine::new();
                 engine.set_hash(16).expect("16 MiB");
                 while let Some((start, moves)) = starts.get(next.fetch_add(1, Relaxed)) {
-                    let game = play(&tables, start, &mut engine, move_time);
+                    let game = play(&tables, start, &mut engine, pace);
                     let outcome = game.outcome();
                     let mut results = results.lock().expect("no panic");
                     let (failures, used, needed) = &mut *results;
@@ -107,12 +136,11 @@ fn convert(
     failures
 }
 
-fn check(endings: &[(&str, &str)], games: usize, move_time: Duration) {
-    println!("{} ms a move against best defence, moves on average", move_time.as_millis());
+fn check(endings: &[(&str, &str)], games: usize, pace: Pace) {
+    println!("{pace} against best defence, moves on average");
     println!("| King and | game | won | used | needed |");
     println!("|---|---|---|---|---|");
-    let converted =
-        endings.iter().map(|(id, letters)| convert(variant(id), letters, games, move_time));
+    let converted = endings.iter().map(|(id, letters)| convert(variant(id), letters, games, pace));
     let failures = converted.collect::<Vec<_>>().concat();
     assert!(failures.is_empty(), "not won:\n{}", failures.join("\n"));
 }
@@ -134,12 +162,13 @@ fn one_piece_wins() {
         ("zanzibar-xl-classic", "H"),
         ("zanzibar-xl-classic", "X"),
     ];
-    check(&endings, 20, Duration::from_millis(100));
+    check(&endings, 20, Pace::Move(Duration::from_millis(100)));
 }
 
 #[test]
 #[ignore = "minutes"]
 fn two_pieces_win() {
     let pairs = ["B+B", "U+U", "W+W", "O+U", "E+E", "C+B", "M+C", "N+W", "Z+O", "B+N"];
-    check(&pairs.map(|letters| ("zanzibar-xl", letters)), 10, Duration::from_secs(1));
+    let pace = Pace::Game(Duration::from_secs(60), Duration::from_millis(600));
+    check(&pairs.map(|letters| ("zanzibar-xl", letters)), 10, pace);
 }
