@@ -29,13 +29,18 @@ pub fn allot(limits: &Limits, overhead: Duration) -> Allotment {
     }
 }
 
+/// Kept in the clock for moments in which a busy machine gives no time at all. Who has hardly more
+/// uses a quarter of what is left.
+const RESERVE: Duration = Duration::from_millis(100);
+
 /// What every move takes beside its search: threads wake up, lines are written and read.
 const LATENCY: Duration = Duration::from_millis(1);
 
 fn allot_from_clock(clock: Clock, overhead: Duration) -> Allotment {
     let least = Duration::from_millis(1);
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
-    let usable = clock.remaining.saturating_sub(overhead);
+    let left = clock.remaining.saturating_sub(overhead);
+    let usable = left.saturating_sub(RESERVE).max(left / 4);
     // Half of each increment is spent at once. The other half keeps the clock of a long game full
     // enough to outlast a moment in which the machine gives no time at all.
     let share = usable / moves + clock.increment.saturating_sub(LATENCY) / 2;
@@ -71,6 +76,23 @@ mod tests {
                     assert!(allotment.soft <= allotment.hard);
                 }
             }
+        }
+    }
+
+    /// A game played on by its increment alone must outlast a machine that stands still for a while.
+    #[test]
+    fn a_clock_does_not_run_down_to_nothing() {
+        for increment in [5, 10, 100] {
+            let mut remaining = Duration::from_secs(1);
+            for _ in 0..1000 {
+                let left = remaining.as_millis() as u64;
+                let allotment = allot(&clock(left, increment, None), Duration::from_millis(10));
+                // An iteration begun before the soft limit ends some time after it.
+                let (soft, hard) = (allotment.soft.unwrap(), allotment.hard.unwrap());
+                let spent = (soft * 2).min(hard) + LATENCY;
+                remaining = remaining.saturating_sub(spent) + Duration::from_millis(increment);
+            }
+            assert!(remaining > RESERVE / 2, "{increment} ms a move: {remaining:?}");
         }
     }
 
