@@ -93,8 +93,7 @@ impl<G: Geometry> Background<G> {
 
     /// Whether the ending that a position is already, not only may become, is being solved.
     pub fn is_at(&self, position: &Position<G>) -> bool {
-        let bare = |color| !position.placement().side(color).has_many();
-        Color::ALL.into_iter().any(bare)
+        position.placement().bare_side().is_some()
             && self.pair(position).is_some_and(|ending| {
                 self.state().running.as_ref().is_some_and(|running| running.is_at(&ending))
             })

@@ -198,8 +198,7 @@ impl Found {
     /// `None` for two bare Kings.
     fn new<G: Geometry>(position: &Position<G>) -> Result<Option<Self>, EndgameError> {
         let placement = position.placement();
-        let bare = Color::ALL.into_iter().find(|&color| !placement.side(color).has_many());
-        let bare = bare.ok_or(EndgameError::NoBareKing)?;
+        let bare = placement.bare_side().ok_or(EndgameError::NoBareKing)?;
         let strong = !bare;
         let view = |square| if strong == Color::White { square } else { G::mirrored(square) };
         let king = position.king(strong);

@@ -20,7 +20,7 @@ impl<G: Geometry> Evaluator<G> {
         accumulator: &Accumulator<G>,
     ) -> Option<Score> {
         let placement = position.placement();
-        let bare = Color::ALL.into_iter().find(|&color| !placement.side(color).has_many())?;
+        let bare = placement.bare_side()?;
         let winner = !bare;
         let army = placement.side(winner);
         if !army.has_many() {

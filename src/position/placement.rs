@@ -62,6 +62,12 @@ impl<G: Geometry> Placement<G> {
         self.sides[color.index()]
     }
 
+    /// A side that has nothing but its King; Black only if White has more.
+    #[inline(always)]
+    pub fn bare_side(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| !self.side(color).has_many())
+    }
+
     /// Squares of all pieces.
     #[inline(always)]
     pub fn occupied(&self) -> G::Set {
