@@ -1,9 +1,9 @@
 //! Finds the forced mates of `mate-data` in games that the engine played against itself.
 //!
-//! `find_mates GAMES.dat [FROM [TO]]` reads a file of `dhow datagen`, searches the last positions of
-//! its games, or of those from one number up to another (not included), for mates, proves those that
-//! it needs by trying everything, and writes the suite to stdout. With the same games it finds the
-//! same.
+//! `find_mates GAMES.dat [FROM [TO [SHORTEST]]]` reads a file of `dhow datagen`, searches the last
+//! positions of its games, or of those from one number up to another (not included), for mates, proves
+//! those that it needs by trying everything, and writes the suite to stdout: mates in 2 to 8 moves, or
+//! in SHORTEST to 8. With the same games it finds the same.
 
 #[path = "../tests/common/mate_suite.rs"]
 mod mate_suite;
@@ -24,10 +24,13 @@ use mate_suite::Problem;
 use mates::MateSearch;
 use parallel::two_at_a_time;
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// Lengths wanted, in moves.
-const LENGTHS: std::ops::RangeInclusive<u32> = 2..=8;
+/// The shortest mates of the suite, in moves.
+const SHORTEST: u32 = 2;
+/// The longest.
+const LONGEST: u32 = 8;
 /// Problems wanted of each length and variant.
 const EACH: usize = 2;
 /// Halfmoves before the end of a game that are looked at.
@@ -59,10 +62,11 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let numbers: Result<Vec<u32>, _> = arguments.iter().skip(1).map(|text| text.parse()).collect();
     let (Some(file), Ok(numbers)) = (arguments.first(), numbers) else {
-        eprintln!("usage: find_mates GAMES.dat [FROM [TO]]");
+        eprintln!("usage: find_mates GAMES.dat [FROM [TO [SHORTEST]]]");
         std::process::exit(2);
     };
     let bound = |place: usize| numbers.get(place).copied();
+    let lengths = bound(2).unwrap_or(SHORTEST)..=LONGEST;
     let numbers = bound(0).unwrap_or(0)..bound(1).unwrap_or(u32::MAX);
     let mut games = Vec::new();
     let read = GameFile::read(Path::new(file), |variant, record| {
@@ -94,7 +98,7 @@ fn main() {
     println!("# ({settings}).");
     let problems = two_at_a_time(&VARIANTS, |variant| {
         let of_variant = |candidate: &&Candidate| candidate.game.variant().id == variant.id;
-        choose(&found.iter().filter(of_variant).collect::<Vec<_>>())
+        choose(&found.iter().filter(of_variant).collect::<Vec<_>>(), &lengths)
     });
     for problems in problems {
         println!();
@@ -131,7 +135,7 @@ fn candidates(variant: &'static Variant, record: &GameRecord) -> Vec<Candidate> 
             break;
         }
         let clock = u32::from(game.position().halfmove_clock());
-        if clock + 2 * *LENGTHS.end() < u32::from(FIFTY_MOVES) {
+        if clock + 2 * LONGEST < u32::from(FIFTY_MOVES) {
             let (quiet, men) = (is_quiet(&game, best), game.position().occupied().count());
             let (number, moves) = (record.number, moves as u32);
             found.push(Candidate { game, number, ply, moves, quiet, hard, men });
@@ -146,7 +150,7 @@ fn candidates(variant: &'static Variant, record: &GameRecord) -> Vec<Candidate> 
 /// The best move, and in how many moves it mates; 0 if no mate is found.
 fn search(engine: &mut Engine, game: &Game, nodes: u64) -> (Move, i32) {
     engine.clear();
-    let limits = Limits { mate: Some(*LENGTHS.end()), nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { mate: Some(LONGEST), nodes: Some(nodes), ..Limits::default() };
     let summary = engine.search(game, limits);
     let best = summary.best.expect("a move was made here");
     (best, summary.score.mate_in_moves().unwrap_or(0))
@@ -161,10 +165,12 @@ fn is_quiet(game: &Game, mv: Move) -> bool {
 
 /// Problems of one game: for each length, the longest first, one that was hard to find and one that
 /// starts quietly, if there are such, and else those with most men; no two of one game.
-fn choose(candidates: &[&Candidate]) -> Vec<Problem> {
+fn choose(candidates: &[&Candidate], lengths: &RangeInclusive<u32>) -> Vec<Problem> {
     let mut found: Vec<Problem> = Vec::new();
     let mut games = Vec::new();
-    for (moves, turn) in LENGTHS.rev().flat_map(|moves| (0..EACH).map(move |turn| (moves, turn))) {
+    for (moves, turn) in
+        lengths.clone().rev().flat_map(|moves| (0..EACH).map(move |turn| (moves, turn)))
+    {
         let count = |found: &[Problem], moves| found.iter().filter(|p| p.moves == moves).count();
         let mut rest: Vec<_> =
             candidates.iter().filter(|candidate| candidate.moves == moves).collect();
@@ -178,7 +184,7 @@ fn choose(candidates: &[&Candidate]) -> Vec<Problem> {
                 break;
             }
             let new = prove(candidate)
-                .filter(|p| LENGTHS.contains(&p.moves) && count(&found, p.moves) < EACH);
+                .filter(|p| lengths.contains(&p.moves) && count(&found, p.moves) < EACH);
             if let Some(problem) = new.filter(|_| !games.contains(&candidate.number)) {
                 games.push(candidate.number);
                 found.push(problem);
