@@ -76,8 +76,7 @@ impl<G: Geometry> Background<G> {
         let Some(ending) = self.pair(position) else { return };
         let mut state = self.state();
         state.asked.retain(|other| *other != ending);
-        let under_way = state.running.as_ref().is_some_and(|running| running.is_at(&ending));
-        if under_way || self.tables.solved(&ending).is_some() {
+        if state.is_solving(&ending) || self.tables.solved(&ending).is_some() {
             state.asked.push(ending);
             return;
         }
@@ -94,9 +93,7 @@ impl<G: Geometry> Background<G> {
     /// Whether the ending that a position is already, not only may become, is being solved.
     pub fn is_at(&self, position: &Position<G>) -> bool {
         position.placement().bare_side().is_some()
-            && self.pair(position).is_some_and(|ending| {
-                self.state().running.as_ref().is_some_and(|running| running.is_at(&ending))
-            })
+            && self.pair(position).is_some_and(|ending| self.state().is_solving(&ending))
     }
 
     /// Waits until nothing is being solved.
@@ -144,6 +141,11 @@ impl<G: Geometry> Drop for Background<G> {
 }
 
 impl State {
+    fn is_solving(&self, ending: &Ending) -> bool {
+        let at_it = |running: &Running| running.ending == *ending && !running.thread.is_finished();
+        self.running.as_ref().is_some_and(at_it)
+    }
+
     /// Breaks off what is being solved, which ends within a round of the analysis.
     fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
@@ -185,10 +187,5 @@ impl Running {
         };
         let thread = std::thread::Builder::new().name("endgame".into()).spawn(work).ok()?;
         Some(Self { ending: ending.clone(), cancelled, thread })
-    }
-
-    /// Whether this ending is being solved.
-    fn is_at(&self, ending: &Ending) -> bool {
-        self.ending == *ending && !self.thread.is_finished()
     }
 }

@@ -193,12 +193,13 @@ impl Tally {
         let weight = space.homes()[home].weight;
         let (configs, length) = (space.configs_of_home(), space.squares().len());
         let mut tally = Self::default();
-        for config in home * configs..(home + 1) * configs {
-            let (_, pieces) = space.placement(config);
+        for place in 0..configs {
+            let pieces = space.pieces_at(place);
             let routes = &context.routes;
             if pieces.iter().zip(routes).any(|(&square, r)| !r.reached.contains(square)) {
                 continue;
             }
+            let config = home * configs + place;
             let codes = config * length..(config + 1) * length;
             let dark = bound.iter().filter(|&&index| G::is_dark(pieces[index])).count();
             let both = bound.len() > 1 && dark != 0 && dark != bound.len();
