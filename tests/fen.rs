@@ -23,6 +23,7 @@ fn fen_error(id: &str, fen: &str) -> String {
 fn badly_written_fens_are_refused_with_the_reason() {
     let elevens = BARE.replacen("/12", "", 1);
     let thirteen = format!("12/{BARE}");
+    let placed = |placement: &str| format!("{placement} w - - 0 1");
     let cases = [
         (
             "".into(),
@@ -40,42 +41,18 @@ fn badly_written_fens_are_refused_with_the_reason() {
             format!("{BARE} w - - 0 1 1"),
             "7 fields; a FEN has six: placement, side, jump rights, en passant, two counters",
         ),
-        (format!("{elevens} w - - 0 1"), "11 ranks in the placement; the board has 12"),
-        (format!("{thirteen} w - - 0 1"), "13 ranks in the placement; the board has 12"),
+        (placed(&elevens), "11 ranks in the placement; the board has 12"),
+        (placed(&thirteen), "13 ranks in the placement; the board has 12"),
+        (placed(&BARE.replace("5k6", "5k5")), "rank 12 has 11 squares; the board has 12 files"),
+        (placed(&BARE.replace("5K6", "5K7")), "rank 1 has 13 squares; the board has 12 files"),
+        (placed(&BARE.replacen("/12/", "//", 1)), "rank 11 has 0 squares; the board has 12 files"),
+        (placed(&BARE.replace("5K6", "5K5QQ")), "rank 1 has 13 squares; the board has 12 files"),
+        (placed(&BARE.replace("5k6", "5kx5")), "`x` on rank 12 is no piece of this game"),
+        (placed(&BARE.replace("5K6", "5K+5")), "`+` on rank 1 is no piece of this game"),
+        (placed(&BARE.replace("5k6", "5k\u{e9}5")), "`\u{e9}` on rank 12 is no piece of this game"),
+        (placed(&BARE.replace("5k6", "05k6")), "`05` on rank 12 is no number of empty squares"),
         (
-            format!("{} w - - 0 1", BARE.replace("5k6", "5k5")),
-            "rank 12 has 11 squares; the board has 12 files",
-        ),
-        (
-            format!("{} w - - 0 1", BARE.replace("5K6", "5K7")),
-            "rank 1 has 13 squares; the board has 12 files",
-        ),
-        (
-            format!("{} w - - 0 1", BARE.replacen("/12/", "//", 1)),
-            "rank 11 has 0 squares; the board has 12 files",
-        ),
-        (
-            format!("{} w - - 0 1", BARE.replace("5K6", "5K5QQ")),
-            "rank 1 has 13 squares; the board has 12 files",
-        ),
-        (
-            format!("{} w - - 0 1", BARE.replace("5k6", "5kx5")),
-            "`x` on rank 12 is no piece of this game",
-        ),
-        (
-            format!("{} w - - 0 1", BARE.replace("5K6", "5K+5")),
-            "`+` on rank 1 is no piece of this game",
-        ),
-        (
-            format!("{} w - - 0 1", BARE.replace("5k6", "5k\u{e9}5")),
-            "`\u{e9}` on rank 12 is no piece of this game",
-        ),
-        (
-            format!("{} w - - 0 1", BARE.replace("5k6", "05k6")),
-            "`05` on rank 12 is no number of empty squares",
-        ),
-        (
-            format!("{} w - - 0 1", BARE.replace("5k6", "5k99999")),
+            placed(&BARE.replace("5k6", "5k99999")),
             "`99999` on rank 12 is no number of empty squares",
         ),
         (format!("{BARE} W - - 0 1"), "side to move `W` is neither `w` nor `b`"),
