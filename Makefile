@@ -22,7 +22,7 @@ pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the 
 	cp target/pgo/release/dhow $(EXE)
 
 test: ## run all tests
-	cargo test --release
+	cargo test
 
 test-native: ## run all tests on a build tuned for this machine
 	RUSTFLAGS="$(FLAGS)" cargo test --release --target-dir target/native

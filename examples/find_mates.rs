@@ -5,12 +5,15 @@
 //! those that it needs by trying everything, and writes the suite to stdout: mates in 2 to 8 moves, or
 //! in SHORTEST to 8. With the same games it finds the same.
 
+#[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/common/mate_suite.rs"]
 mod mate_suite;
+#[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/common/mates.rs"]
 mod mates;
 #[path = "../tests/common/parallel.rs"]
 mod parallel;
+#[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/common/positions.rs"]
 mod positions;
 
@@ -73,10 +76,12 @@ fn main() {
         games.push((variant, record));
         Ok(())
     });
-    let settings = read.unwrap_or_else(|error| {
+    let read = read.unwrap_or_else(|error| {
         eprintln!("{file}: {error}");
         std::process::exit(2)
     });
+    read.damaged.iter().for_each(|damage| eprintln!("{file}: {damage}"));
+    let settings = read.settings;
     games.retain(|(_, record)| numbers.contains(&record.number));
     games.sort_by_key(|(_, record)| record.number);
     let found = two_at_a_time(&games, |(variant, record)| candidates(variant, record)).concat();

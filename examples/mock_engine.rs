@@ -18,6 +18,9 @@
 //! | `claim` | claims in its third turn to have won (UCI: to have no move) |
 //! | `ignorant` | does not know any variant |
 //! | `resign`, `reject`, `offer` | gives up, calls a move illegal, offers a draw (XBoard) |
+//! | `terminal` | has escape sequences for a terminal in its name and in its third move |
+//! | `boast` | declares options without end |
+//! | `numb` | reads nothing more once it has said what it is |
 //! | `en-passant` | captures en passant in one step if it can, `legs` in two |
 
 use dhow::game::Game;
@@ -28,6 +31,10 @@ use std::io::{BufRead, Write, stdin, stdout};
 use std::process::exit;
 use std::thread::sleep;
 use std::time::Duration;
+
+/// What a terminal would obey: a title, an empty screen, a right-to-left override, and C1; and what
+/// ends a comment in PGN.
+const ESCAPES: &str = "\x1b]0;x\x07\x1b[2J\u{202e}\u{9b}31m}";
 
 /// The turn in which something happens.
 const TURN: u32 = 3;
@@ -73,6 +80,16 @@ impl Mock {
         self.is(behaviour) && self.turns == TURN
     }
 
+    fn name(&self) -> &str {
+        if self.is("terminal") { ESCAPES } else { "Mock" }
+    }
+
+    fn fall_numb(&self) {
+        if self.is("numb") {
+            sleep(Duration::from_secs(600));
+        }
+    }
+
     fn say(&self, line: &str) {
         let mut out = stdout().lock();
         // Nobody listens any more: then there is nothing left to do.
@@ -97,7 +114,10 @@ impl Mock {
         match word {
             "uci" if self.is("mute") => {}
             "uci" => {
-                self.say("id name Mock");
+                self.say(&format!("id name {}", self.name()));
+                while self.is("boast") {
+                    self.say("option name And more type string default of it");
+                }
                 if !self.is("ignorant") {
                     let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
                     let choices = ids.join(" var ");
@@ -108,6 +128,7 @@ impl Mock {
                 }
                 self.say("option name Hash type spin default 1 min 1 max 100");
                 self.say("uciok");
+                self.fall_numb();
             }
             "isready" if self.is("deaf") => {}
             "isready" => self.say("readyok"),
@@ -144,11 +165,16 @@ impl Mock {
             "protover" => {
                 let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
                 let ids = if self.is("ignorant") { "normal".into() } else { ids.join(",") };
-                self.say("feature done=0 myname=\"Mock\" ping=1 setboard=1 usermove=1");
+                let name = self.name();
+                self.say(&format!("feature done=0 myname=\"{name}\" ping=1 setboard=1 usermove=1"));
+                while self.is("boast") {
+                    self.say("feature option=\"And more -string of it\" variants=\"a,b,c\"");
+                }
                 self.say(&format!(
                     "feature variants=\"{ids}\" sigint=0 option=\"Hash -spin 1 1 9\""
                 ));
                 self.say("feature done=1");
+                self.fall_numb();
             }
             "ping" if self.is("deaf") => {}
             "ping" => self.say(&format!("pong {rest}")),
@@ -228,6 +254,7 @@ impl Mock {
         }
         let text = if self.now("illegal") { "a1a1".into() } else { text };
         let text = if self.now("claim") { "(none)".into() } else { text };
+        let text = if self.now("terminal") { format!("{text}{ESCAPES}") } else { text };
         self.say("info depth 5 score cp 12 nodes 100");
         answer(self, &text);
     }

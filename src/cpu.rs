@@ -1,4 +1,4 @@
-//! Code for the processor at hand.
+//! Code for the processor at hand, and threads that leave it to others.
 //!
 //! The default build runs on every x86-64 processor, and those without POPCNT count the squares of
 //! a set in a dozen instructions a word. `tuned!` compiles an expression twice, and
@@ -98,3 +98,19 @@ macro_rules! tuned {
 }
 
 pub(crate) use tuned;
+
+/// The thread that calls this runs only while no other one wants to, from now on. Where many more
+/// threads search than there are processors, the one that reads `stop` would otherwise have to wait
+/// for its turn.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+pub fn yield_to_others() {
+    let parameters = libc::sched_param { sched_priority: 0 };
+    // SAFETY: the pointer is to a live `sched_param`; the call changes how the system shares out
+    // time to this thread (0), and where it is refused nothing changes.
+    unsafe { libc::sched_setscheduler(0, libc::SCHED_IDLE, &parameters) };
+}
+
+/// Elsewhere it runs as before.
+#[cfg(not(target_os = "linux"))]
+pub fn yield_to_others() {}

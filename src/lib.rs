@@ -4,7 +4,9 @@
 //!
 //! | module | knows |
 //! |---|---|
-//! | [`cpu`] | which instructions the processor has |
+//! | [`cpu`] | which instructions the processor has, and who runs on it first |
+//! | [`text`] | text of others made fit to be shown |
+//! | [`files`] | which files are what, and writing them so that nothing is lost |
 //! | [`geometry`], [`bitboard`] | boards, squares, sets of squares, lookups along lines |
 //! | [`betza`] | how Betza notation describes a movement |
 //! | [`pieces`] | movements compiled to tables for a board |
@@ -45,6 +47,7 @@ pub mod cli;
 pub mod cpu;
 pub mod endgame;
 pub mod eval;
+pub mod files;
 pub mod game;
 pub mod geometry;
 pub mod movegen;
@@ -56,6 +59,7 @@ pub mod protocol;
 pub mod ranking;
 pub mod san;
 pub mod search;
+pub mod text;
 pub mod tournament;
 pub mod training;
 pub mod variant;

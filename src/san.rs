@@ -339,6 +339,10 @@ mod tests {
             assert!(position.parse_san(text).is_ok(), "{text}");
         }
         assert!(position.parse_san("a8xc8-b9").is_err());
+        // The victim's square is given in full, and what captures goes on from there.
+        for text in ["a8b8,c8b9", "a8b,bb9", "a8xb-b9"] {
+            assert_eq!(position.parse_san(text), Err(SanError::Form(text.into())));
+        }
     }
 
     #[test]

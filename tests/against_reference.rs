@@ -1,17 +1,14 @@
 //! The engine against the slow reference, on positions from play and on positions put together.
 
-mod reference;
-
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{
+    self, Position, Random, checked_by_hopper, is_double_check, random_position, texts,
+};
+use crate::reference::Reference;
 use dhow::bitboard::SquareSet;
 use dhow::geometry::{Board12, Geometry};
 use dhow::movegen::{Constraints, MoveList, Wanted};
 use dhow::position::{DrawReason, Move, MoveKind, Outcome};
 use dhow::variant::{Setup, VARIANTS, Variant, rules};
-use positions::{Position, Random, checked_by_hopper, is_double_check, random_position, texts};
-use reference::Reference;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 

@@ -1,8 +1,6 @@
 //! The command line, run as a person runs it; games in the terminal are in `play.rs`.
 
-mod program;
-
-use program::{MATE_IN_1, dhow, dhow_with_input, file};
+use crate::common::command::{MATE_IN_1, dhow, dhow_with_input, file};
 use std::process::{Command, Stdio};
 
 #[test]
@@ -178,18 +176,93 @@ fn variants_and_setups() {
     assert!(names.lines().any(|name| name == "QK/LG"));
 }
 
+/// Exit code and errors of a run of which nobody reads the output, from its start on: a socket is
+/// shut for good, while a pipe stays open as long as any process still holds a copy of its end.
+#[cfg(unix)]
+fn unread(arguments: &[&str]) -> (Option<i32>, String) {
+    use std::os::{fd::OwnedFd, unix::net::UnixStream};
+    let (output, reader) = UnixStream::pair().expect("a pair of sockets");
+    reader.shutdown(std::net::Shutdown::Both).expect("it is open");
+    let result = Command::new(env!("CARGO_BIN_EXE_dhow"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(OwnedFd::from(output))
+        .output()
+        .expect("the program starts");
+    (result.status.code(), String::from_utf8(result.stderr).expect("UTF-8"))
+}
+
 /// Output nobody wants to read any more is no error and no panic.
+#[cfg(unix)]
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
-        .args(["setups", "-v", "maasai", "--mirrors"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("the program ends");
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+    let commands: [&[&str]; 10] = [
+        &["setups", "-v", "maasai", "--mirrors"],
+        &["variants"],
+        &["variants", "maasai"],
+        &["perft", "--divide", "2"],
+        &["bench", "--depth", "1"],
+        &["board"],
+        &["board", "--svg", "-"],
+        &["go", "--depth", "3"],
+        &["play"],
+        &["--help"],
+    ];
+    for arguments in commands {
+        assert_eq!(unread(arguments), (Some(0), String::new()), "{arguments:?}");
+    }
+}
+
+/// Success would say that all was verified.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_success_of_a_verification() {
+    let suite = file("unread.epd", &format!("{MATE_IN_1} ;D1 38\n"));
+    let games = file("unread.pgn", "[Variant \"maasai\"]\n\n1. e5 *\n");
+    for arguments in [["perft", "--epd", &suite], ["pgn", &games, "-vmaasai"]] {
+        let (code, errors) = unread(&arguments);
+        assert_eq!(code, Some(1), "{errors}");
+        assert!(errors.starts_with("error: the results cannot be written: "), "{errors}");
+    }
+}
+
+/// Where XBoard's files are put, other users may have been before.
+#[cfg(unix)]
+#[test]
+fn files_for_xboard_are_nobody_elses() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = |name: &str| {
+        let path =
+            std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("xboard-files").join(name);
+        std::fs::create_dir_all(&path).expect("a folder");
+        path
+    };
+    let _ = std::fs::remove_dir_all(folder(""));
+    let (programs, temporary, elsewhere) = (folder("bin"), folder("tmp"), folder("elsewhere"));
+    let xboard = programs.join("xboard");
+    std::fs::write(&xboard, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n").expect("a script");
+    std::fs::set_permissions(&xboard, std::fs::Permissions::from_mode(0o755)).expect("a script");
+    let version = concat!("xboard-", env!("CARGO_PKG_VERSION"));
+    std::fs::create_dir(temporary.join("dhow")).expect("a folder");
+    symlink(&elsewhere, temporary.join("dhow").join(version)).expect("a link");
+    let mut settings = std::collections::BTreeSet::new();
+    for home in [None, Some(""), Some("relative"), Some("/dev/null")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dhow"));
+        command.arg("xboard").env("PATH", &programs).env("TMPDIR", &temporary);
+        command.env_remove("XDG_CACHE_HOME").env_remove("HOME").current_dir(&elsewhere);
+        home.map(|home| command.env("HOME", home));
+        let output = command.output().expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8(output.stdout).expect("UTF-8");
+        let file =
+            std::path::Path::new(said.lines().next().expect("a line").trim_start_matches('@'));
+        assert!(file.is_file() && file.starts_with(&temporary), "{said}");
+        let parent = file.parent().expect("a folder");
+        let mode = std::fs::metadata(parent).expect("a folder").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "{}", parent.display());
+        assert!(settings.insert(file.to_path_buf()), "{said}");
+    }
+    assert_eq!(std::fs::read_dir(&elsewhere).expect("a folder").count(), 0);
 }
 
 #[test]
@@ -210,8 +283,8 @@ fn boards() {
         ("b KQkq - 3 9", "jump rights `KQkq` are none of"),
         ("b Kk e13 3 9", "en passant square `e13` is neither a square nor `-`"),
         ("b Kk e5 3 9", "no double step can just have passed over the en passant square e5"),
-        ("b Kk - 101 9", "halfmove counter `101` is not a number from 0 to 100"),
-        ("b Kk - 3 0", "fullmove counter `0` is not a number from 1 to 9999"),
+        ("b Kk - 65536 9", "halfmove counter `65536` is not a number from 0 to 65535"),
+        ("b Kk - 3 0", "fullmove counter `0` is not a number from 1 to 999999999"),
         ("b Kk - 3 9 x", "7 fields"),
     ] {
         dhow(&["board", "--fen", &format!("{kings} {fields}")]).fails(2, reason);

@@ -1,9 +1,7 @@
 //! Whether the engine wins what is won against a bare King, within the 50-move rule and against best
-//! defence. Takes minutes: `cargo test --release --test conversion -- --ignored --nocapture`.
+//! defence. Takes minutes: `cargo test --release --test dhow conversion:: -- --ignored --nocapture`.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{Random, placement_text, variant};
 use dhow::bitboard::SquareSet;
 use dhow::endgame::{Ending, Tables, Value};
 use dhow::game::Game;
@@ -11,7 +9,6 @@ use dhow::geometry::Board12;
 use dhow::position::Outcome;
 use dhow::search::{Clock, Engine, Limits};
 use dhow::variant::{Variant, rules};
-use positions::{Random, placement_text, variant};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};

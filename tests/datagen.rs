@@ -1,5 +1,6 @@
 //! Games against itself: the same whether or not the program was killed in between.
 
+use crate::common::command::{dhow, file};
 use dhow::training::GameFile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -47,4 +48,75 @@ fn a_killed_run_is_continued_to_the_same_games() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("not a file of games"));
     std::fs::remove_dir_all(&directory).expect("the directory is still there");
+}
+
+#[test]
+fn a_damaged_length_costs_one_game_which_is_played_again() {
+    let path = file("damaged.dat", "");
+    let path = Path::new(&path);
+    assert!(generate(path, 6).status.success());
+    let whole = games(path);
+    let mut bytes = std::fs::read(path).expect("a file");
+    let starts: Vec<usize> =
+        (0..bytes.len()).filter(|&at| bytes[at..].starts_with(b"GAME")).collect();
+    // The header of the file has the same letters.
+    assert_eq!(starts.len(), 7);
+    bytes[starts[3] + 6] ^= 0x08;
+    std::fs::write(path, &bytes).expect("space on the disk");
+    let mut found = Vec::new();
+    let read = GameFile::read(path, |_, record| {
+        found.push(record.number);
+        Ok(())
+    })
+    .expect("games");
+    assert_eq!((found.len(), read.damaged.len()), (5, 1));
+    assert_eq!(read.damaged[0].offset, starts[3] as u64);
+    let tuned = dhow(&["tune", "--steps", "1", path.to_str().expect("UTF-8")]);
+    assert!(
+        tuned.err.contains(&format!("at byte {} are no whole game", starts[3])),
+        "{}",
+        tuned.err
+    );
+
+    let output = generate(path, 6);
+    assert!(output.status.success());
+    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(warning.contains(&format!("at byte {} are no whole game", starts[3])), "{warning}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("6 games in {}\n", path.display()));
+    assert!(std::fs::read(path).expect("a file").starts_with(&bytes));
+    assert_eq!(games(path), whole);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_are_no_files_of_games() {
+    for device in ["/dev/full", "/dev/zero"] {
+        dhow(&["datagen", "--games", "1", device]).fails(2, "is a device, not a regular file");
+        dhow(&["tune", device]).fails(2, "is a device, not a regular file");
+    }
+}
+
+/// Four thousand million numbers, listed, would take 17 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_number_of_games_takes_no_memory() {
+    let path = file("many.dat", "");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
+        .args(["datagen", "--nodes", "1", "--games", "4294967295", &path])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let start = std::time::Instant::now();
+    let written = || std::fs::metadata(&path).is_ok_and(|found| found.len() > 1000);
+    while !written() && start.elapsed() < std::time::Duration::from_secs(60) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a status");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    let peak: u64 = peak.expect("a peak").trim().parse().expect("a number");
+    assert!(written() && peak < 200_000, "{peak} kB");
 }

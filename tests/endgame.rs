@@ -1,14 +1,11 @@
 //! Solved endings on 12x12 against the rules, and against what is known of them.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{self, Position, Random, position, variant};
 use dhow::bitboard::SquareSet;
 use dhow::endgame::{Background, Colours, Ending, Tables, Value, Verdict};
 use dhow::geometry::Board12;
 use dhow::position::{DrawReason, Outcome};
 use dhow::variant::{MatingMaterial, VARIANTS, Variant, rules};
-use positions::{Position, Random, position, variant};
 use std::sync::Arc;
 
 /// The value of a position by those of the positions after it.
@@ -90,7 +87,7 @@ fn values_agree_with_the_rules_move_by_move() {
     }
 }
 
-/// `cargo test --release --test endgame -- --ignored`
+/// `cargo test --release --test dhow endgame:: -- --ignored`
 #[test]
 #[ignore = "minutes"]
 fn every_value_agrees_with_the_rules_move_by_move() {
@@ -174,7 +171,7 @@ fn won_positions_are_mated_in_the_distance_promised() {
     }
 }
 
-/// `cargo test --release --test endgame -- --ignored`
+/// `cargo test --release --test dhow endgame:: -- --ignored`
 #[test]
 #[ignore = "a minute"]
 fn won_pairs_are_mated_in_the_distance_promised() {
@@ -337,7 +334,7 @@ fn the_games_know_what_mates() {
     assert!(!suffices("BBE", "a1 c3 a5") && suffices("BBE", "a1 c3 a6"));
 }
 
-/// `cargo test --release --test endgame -- --ignored`
+/// `cargo test --release --test dhow endgame:: -- --ignored`
 #[test]
 #[ignore = "minutes"]
 fn the_games_know_what_pairs_mate() {

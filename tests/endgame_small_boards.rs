@@ -1,16 +1,11 @@
 //! Solved endings on small boards: against the known results of chess and against plain minimax.
 
-#[path = "common/minimax.rs"]
-mod minimax;
-#[path = "common/pieces.rs"]
-mod pieces;
-
+use crate::common::minimax::Minimax;
+use crate::common::pieces::piece;
 use dhow::bitboard::Bitboard;
 use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
 use dhow::geometry::{Board8, Geometry};
 use dhow::variant::{Role, Rules, Variant};
-use minimax::Minimax;
-use pieces::piece;
 use std::sync::Arc;
 
 static CHESS: Variant = Variant {
@@ -145,7 +140,7 @@ fn every_value_is_that_of_minimax() {
     assert!(won.iter().filter(|&&won| won > 1000).count() > 4, "{won:?}");
 }
 
-/// `cargo test --release --test endgame_small_boards -- --ignored`
+/// `cargo test --release --test dhow endgame_small_boards:: -- --ignored`
 #[test]
 #[ignore = "minutes"]
 fn every_value_of_pairs_on_a_larger_board_is_that_of_minimax() {

@@ -1,14 +1,15 @@
 //! Static exchange evaluation, against values derived by hand and against a slow recursion.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{
+    Position, Random, placement_text, position, random_position, square,
+};
+use crate::other_game::SAMPLER;
 use dhow::bitboard::SquareSet;
 use dhow::geometry::{Board12, Geometry, Square};
 use dhow::pieces::{Color, PieceType};
 use dhow::position::{Move, MoveKind};
-use dhow::variant::{VARIANTS, rules};
-use positions::{Position, Random, placement_text, position, random_position, square};
+use dhow::variant::{Rules, VARIANTS, Variant, rules};
+use std::sync::Arc;
 
 type Set = <Board12 as Geometry>::Set;
 
@@ -111,9 +112,11 @@ fn assert_value(id: &str, pieces: &str, en_passant: &str, text: &str, value: i32
 fn exchanges_equal_a_slow_recursion_on_random_positions() {
     let mut random = Random::new(9);
     let (mut negative, mut long) = (0, 0);
-    for variant in &VARIANTS {
-        for _ in 0..2500 {
-            let position = random_position(&mut random, &rules(variant));
+    let games = VARIANTS.iter().map(|variant| (rules(variant), 2500));
+    // A game of pieces without line lookups of their own, too.
+    for (rules, positions) in games.chain([(valued_sampler(), 1000)]) {
+        for _ in 0..positions {
+            let position = random_position(&mut random, &rules);
             for mv in position.legal_moves() {
                 let value = slow_value(&position, mv);
                 let aside = random.below(1200) as i32 - 600;
@@ -133,6 +136,16 @@ fn exchanges_equal_a_slow_recursion_on_random_positions() {
         }
     }
     assert!(negative > 10_000 && long > 50, "{negative} losing, {long} won in part");
+}
+
+/// The made-up game of the tests, with values that tell its pieces from each other.
+fn valued_sampler() -> Arc<Rules<Board12>> {
+    let mut pieces = SAMPLER.pieces.to_vec();
+    for (index, piece) in pieces.iter_mut().enumerate() {
+        piece.value = 40 * (index * 7 % 22) as i32;
+    }
+    let variant = Variant { pieces: Vec::leak(pieces), ..SAMPLER };
+    Arc::new(Rules::compile(Box::leak(Box::new(variant))).expect("a game"))
 }
 
 /// What a move wins, by trying all the captures that can follow; attackers are found anew after

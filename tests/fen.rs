@@ -1,12 +1,13 @@
 //! FEN: what is read, what is refused and why, what is written.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{
+    self, Position, Random, legal_texts, position, random_position, variant,
+};
+use dhow::game::Game;
+use dhow::pgn::{self, GameResult, PgnGame};
 use dhow::pieces::Color;
 use dhow::position::Flaw;
-use dhow::variant::{VARIANTS, rules};
-use positions::{Position, Random, legal_texts, position, random_position, variant};
+use dhow::variant::{VARIANTS, find, rules};
 use proptest::prelude::*;
 
 /// Twelve ranks with both Kings and little else, to be spoilt.
@@ -63,18 +64,21 @@ fn badly_written_fens_are_refused_with_the_reason() {
         (format!("{BARE} w - a13 0 1"), "en passant square `a13` is neither a square nor `-`"),
         (format!("{BARE} w - a0 0 1"), "en passant square `a0` is neither a square nor `-`"),
         (format!("{BARE} w - a3b 0 1"), "en passant square `a3b` is neither a square nor `-`"),
-        (format!("{BARE} w - - 101 1"), "halfmove counter `101` is not a number from 0 to 100"),
-        (format!("{BARE} w - - -1 1"), "halfmove counter `-1` is not a number from 0 to 100"),
-        (format!("{BARE} w - - +1 1"), "halfmove counter `+1` is not a number from 0 to 100"),
-        (format!("{BARE} w - - x 1"), "halfmove counter `x` is not a number from 0 to 100"),
-        (format!("{BARE} w - - 0 0"), "fullmove counter `0` is not a number from 1 to 9999"),
         (
-            format!("{BARE} w - - 0 10000"),
-            "fullmove counter `10000` is not a number from 1 to 9999",
+            format!("{BARE} w - - 65536 1"),
+            "halfmove counter `65536` is not a number from 0 to 65535",
+        ),
+        (format!("{BARE} w - - -1 1"), "halfmove counter `-1` is not a number from 0 to 65535"),
+        (format!("{BARE} w - - +1 1"), "halfmove counter `+1` is not a number from 0 to 65535"),
+        (format!("{BARE} w - - x 1"), "halfmove counter `x` is not a number from 0 to 65535"),
+        (format!("{BARE} w - - 0 0"), "fullmove counter `0` is not a number from 1 to 999999999"),
+        (
+            format!("{BARE} w - - 0 1000000000"),
+            "fullmove counter `1000000000` is not a number from 1 to 999999999",
         ),
         (
             format!("{BARE} w - - 0 99999999999"),
-            "fullmove counter `99999999999` is not a number from 1 to 9999",
+            "fullmove counter `99999999999` is not a number from 1 to 999999999",
         ),
     ];
     for (fen, reason) in cases {
@@ -237,6 +241,31 @@ fn fens_round_trip() {
             assert_eq!(again.key(), position.key(), "{fen}");
             assert_eq!(legal_texts(&again), legal_texts(&position), "{fen}");
         }
+    }
+}
+
+#[test]
+fn every_fen_of_a_long_game_is_read_back() {
+    let kings = "6k5/12/12/12/12/3n8/3N8/12/12/12/12/6K5";
+    for counters in ["90 9990", "65500 999999980"] {
+        let start = format!("{kings} w - - {counters}");
+        let mut game = Game::from_fen(find("metamachy").expect("a game"), &start).expect("a start");
+        for ply in 0..60 {
+            let fen = game.fen();
+            let read =
+                Game::from_fen(game.variant(), &fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
+            assert_eq!(read.fen(), fen);
+            game.play_text(["d6f7", "d7f6", "f7d6", "f6d7"][ply % 4]).expect("a legal move");
+        }
+        let result = GameResult::Draw;
+        let pgn = PgnGame::of_moves(game.variant(), game.start_fen(), game.moves(), result);
+        let text = pgn.expect("a start").to_string();
+        let checked = pgn::check(&text).expect("a legal game");
+        assert_eq!((checked[0].start_fen.as_str(), checked[0].moves.len()), (start.as_str(), 60));
+        let late = Game::from_fen(game.variant(), &game.fen()).expect("a position");
+        assert!(late.outcome().is_some(), "{}", game.fen());
+        while game.undo().is_some() {}
+        assert_eq!(game.fen(), start);
     }
 }
 

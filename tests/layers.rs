@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 21] = [
+const LAYERS: [&[&str]; 23] = [
     &["cpu"],
+    &["text"],
+    &["files"],
     // A board names its type of set, and the line lookups are written for boards.
     &["geometry", "bitboard"],
     &["betza"],
@@ -61,6 +63,22 @@ fn uses_are_found_in_every_form() {
     let mut used = modules_used(text);
     used.sort();
     assert_eq!(used, ["eval", "game", "pieces", "position", "san"]);
+}
+
+/// Without `unsafe` the compiler rules out data races and reads of wrong memory.
+#[test]
+fn unsafe_code_stands_in_two_files_only() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found: Vec<PathBuf> = rust_files(&source);
+    found.retain(|file| {
+        let text = std::fs::read_to_string(file).expect("a readable file");
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        code.into_iter().any(|line| line.contains("allow(unsafe_code)"))
+    });
+    found.sort();
+    // Instructions of the processor at hand, and a thread's claim to it; advice to the system about
+    // memory, and prefetching.
+    assert_eq!(found, ["cpu.rs", "search/memory.rs"].map(|file| source.join(file)));
 }
 
 /// The names after `crate::` in all that is no comment.

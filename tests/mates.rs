@@ -1,23 +1,14 @@
 //! The suite of forced mates in `mate-data`: that it is right, and that the engine solves it.
 
-#[path = "common/mate_suite.rs"]
-mod mate_suite;
-#[path = "common/mates.rs"]
-mod mates;
-#[path = "common/parallel.rs"]
-mod parallel;
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::mate_suite::{Problem, read};
+use crate::common::mates::MateSearch;
+use crate::common::parallel::two_at_a_time;
+use crate::common::positions::Random;
 use dhow::game::Game;
 use dhow::pieces::Color;
 use dhow::position::{FIFTY_MOVES, Outcome};
 use dhow::search::{Engine, Event, Limits};
 use dhow::variant::VARIANTS;
-use mate_suite::{Problem, read};
-use mates::MateSearch;
-use parallel::two_at_a_time;
-use positions::Random;
 use std::collections::HashSet;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -123,7 +114,7 @@ fn the_engine_finds_mates_and_gives_them() {
     assert!(100 * solved >= 80 * suite.len(), "{solved} of {}", suite.len());
 }
 
-/// `cargo test --release --test mates holds -- --ignored --nocapture`
+/// `cargo test --release --test dhow suite_holds -- --ignored --nocapture`
 #[test]
 #[ignore = "tens of minutes"]
 fn the_suite_holds_by_exhaustive_search() {
@@ -161,7 +152,7 @@ fn time_to_mate(problem: &Problem, most: Duration) -> Option<(Duration, u64)> {
     found
 }
 
-/// `cargo test --release --test mates time -- --ignored --nocapture`
+/// `cargo test --release --test dhow time_to_each -- --ignored --nocapture`
 #[test]
 #[ignore = "up to some minutes"]
 fn time_to_each_mate() {

@@ -1,14 +1,11 @@
 //! Lookups against square-by-square walks, and attacks seen from both ends.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{Random, random_position, set, square, variant};
 use dhow::bitboard::{SquareSet, lines};
 use dhow::cpu;
 use dhow::geometry::{Axis, Board12, Delta, Geometry, Square};
-use dhow::pieces::{Color, Piece};
+use dhow::pieces::{Color, Piece, PieceType};
 use dhow::variant::{Rules, VARIANTS, rules};
-use positions::{Random, random_position, set, square, variant};
 
 type Set = <Board12 as Geometry>::Set;
 
@@ -241,5 +238,41 @@ fn danger_to_a_king_is_what_the_attackers_of_each_square_say() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn kinds_are_listed_by_how_they_capture() {
+    let letters = |rules: &Rules<Board12>, kinds: &[PieceType]| -> String {
+        kinds.iter().map(|&kind| rules.letter(Piece::new(kind, Color::White))).collect()
+    };
+    for variant in &VARIANTS {
+        let rules = rules(variant);
+        let pawns = if rules.kind('S').is_some() { "PS" } else { "P" };
+        assert_eq!(letters(&rules, rules.en_passant_capturers()), pawns, "{}", variant.id);
+        for piece in variant.pieces {
+            assert_eq!(variant.piece(piece.letter).map(|found| found.name), Some(piece.name));
+        }
+        assert!(variant.piece('Y').is_none());
+    }
+    let rules = rules(variant("zanzibar-xl"));
+    let pawn = rules.kind('P').expect("a Pawn");
+    let ranks = |ranks: &[usize]| -> Set {
+        Board12::squares().filter(|&at| ranks.contains(&Board12::rank(at))).collect()
+    };
+    assert_eq!(rules.starting_ranks(pawn), ranks(&[2, 3]));
+    let users = rules.line_users();
+    // The Eagle and the Rhinoceros do not leap: their first step is part of their lines.
+    assert_eq!(letters(&rules, rules.leapers()), "PZMNEWIFDLK");
+    for (kinds, expected) in [
+        (&users.rook, "RQ"),
+        (&users.bishop, "BQ"),
+        (&users.rook_hop, "CO"),
+        (&users.bishop_hop, "VO"),
+        (&users.eagle, "G"),
+        (&users.rhinoceros, "U"),
+        (&users.rays, ""),
+    ] {
+        assert_eq!(letters(&rules, kinds), expected);
     }
 }

@@ -1,27 +1,24 @@
 //! A game of pieces that no built-in game has, described as data only: the engine plays it as a
 //! model written here square by square does.
 
-#[path = "common/pieces.rs"]
-mod pieces;
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::pieces::piece;
+use crate::common::positions::{
+    self, Position, Random, legal_texts, placement_text, plain_perft, random_position,
+};
 use dhow::betza::BetzaErrorKind;
 use dhow::geometry::Board12;
 use dhow::movegen::{Constraints, MoveList, Wanted};
 use dhow::perft::perft;
 use dhow::pieces::CompileError;
-use dhow::position::MoveKind;
+use dhow::position::{FIFTY_MOVES, MoveKind};
 use dhow::variant::{PieceDef, Role, Rules, RulesError, VARIANTS, Variant};
-use pieces::piece;
-use positions::{Position, Random, legal_texts, placement_text, plain_perft, random_position};
 use std::sync::Arc;
 
 const fn officer(letter: char, betza: &'static str) -> PieceDef {
     piece(letter, betza, Role::Officer)
 }
 
-static SAMPLER: Variant = Variant {
+pub static SAMPLER: Variant = Variant {
     id: "sampler",
     name: "Sampler",
     summary: "pieces of other games",
@@ -443,6 +440,10 @@ fn compare(position: &mut Position, model: &Model, seen: &mut Seen) {
         seen.initial += (letter == Some('W') && steps == 3) as usize;
     }
     assert_eq!(position.fen(), fen);
+    if position.halfmove_clock() <= FIFTY_MOVES {
+        let read = Position::from_fen(position.shared_rules(), &fen).map(|read| read.fen());
+        assert_eq!(read.as_deref(), Ok(&fen[..]));
+    }
     seen.positions += 1;
     seen.checks += position.in_check() as usize;
 }
@@ -548,6 +549,18 @@ fn pieces_of_another_game_move_as_worked_out_by_hand() {
     }
 }
 
+#[test]
+fn a_piece_that_reaches_a_square_in_two_ways_attacks_it() {
+    let mut pieces = SAMPLER.pieces.to_vec();
+    pieces[21].betza = "BA";
+    let variant = Variant { pieces: Vec::leak(pieces), ..SAMPLER };
+    let rules = Arc::new(Rules::compile(Box::leak(Box::new(variant))).expect("a game"));
+    let fen = "k11/12/12/12/12/12/12/12/12/7x4/12/5K6 w - - 0 1";
+    let position = Position::from_fen(rules, fen).expect("a position");
+    assert!(position.in_check());
+    assert_eq!(legal_texts(&position), ["f1e1", "f1e2", "f1f2", "f1g1"]);
+}
+
 /// Compiles the Sampler after a change.
 fn compile(change: impl FnOnce(&mut Variant, &mut Vec<PieceDef>)) -> Result<(), RulesError> {
     let mut variant = SAMPLER;
@@ -590,6 +603,7 @@ fn contradictory_descriptions_are_refused_with_the_reason() {
     }
     let result = compile(|variant, _| variant.promotions = "");
     assert_eq!(result, Err(RulesError::NoPromotions('P')));
+    assert_eq!(compile(|_, pieces| pieces.extend([officer('R', "R"), officer('V', "W")])), Ok(()));
     let many = compile(|_, pieces| {
         pieces.extend([officer('R', "R"), officer('V', "W"), officer('Y', "F")])
     });

@@ -1,12 +1,9 @@
 //! Leaf counts: known ones, and those of the suites in `perft-data`.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{plain_perft, position, variant};
 use dhow::perft::perft;
 use dhow::position::Position;
 use dhow::variant::{VARIANTS, find, rules};
-use positions::{plain_perft, position, variant};
 use std::path::{Path, PathBuf};
 
 /// Counts of the default arrays from depth 1, agreed by independent programs.

@@ -1,8 +1,6 @@
 //! Games in the terminal, typed through stdin.
 
-mod program;
-
-use program::{MATE_IN_1, dhow, dhow_with_input, file};
+use crate::common::command::{MATE_IN_1, dhow, dhow_with_input, file};
 
 /// A sitting with a shallow engine.
 fn play(args: &[&str], lines: &[&str]) -> String {

@@ -1,12 +1,9 @@
 //! Keys, repetition, clocks, ends of games and the text of moves.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{self, Position, legal_texts, play, position};
 use dhow::pieces::Color;
 use dhow::position::{DrawReason, Outcome};
 use dhow::variant::{VARIANTS, rules};
-use positions::{Position, legal_texts, play, position};
 use proptest::prelude::*;
 
 /// Twelve ranks with both Kings and little else, to be spoilt.
@@ -49,6 +46,19 @@ fn side_rights_and_squares_each_have_a_part_in_the_key() {
     assert_eq!(distinct.len(), keys.len());
     let clocks = position("metamachy", &format!("{BARE} w - - 40 90"));
     assert_eq!(clocks.key(), keys[0], "clocks are no part of a position");
+}
+
+/// Each right has its own part in the key, whichever others there are, and takes it away with it.
+#[test]
+fn rights_come_into_the_key_and_leave_it_one_by_one() {
+    let fen = "5k6/12/12/12/12/12/12/3p8/12/4P7/12/5K6 w Kk - 0 1";
+    let mut position = position("metamachy", fen);
+    for mv in ["e3e5", "f12g12", "f1g1"] {
+        play(&mut position, mv);
+        assert_eq!(position.key(), position.fresh_key(), "{mv}");
+        let read = positions::position("metamachy", &position.fen());
+        assert_eq!(position.key(), read.key(), "{mv}");
+    }
 }
 
 fn outcome(position: &Position) -> Option<Outcome> {
@@ -220,6 +230,7 @@ fn stalemate_is_a_draw() {
     let position = position("metamachy", "k11/12/1Q10/12/12/12/12/12/12/12/12/5K6 b - - 0 1");
     assert_eq!(outcome(&position), Some(Outcome::Draw(DrawReason::Stalemate)));
     assert_eq!(outcome(&position).map(Outcome::result), Some("1/2-1/2"));
+    assert_eq!(outcome(&position).expect("an end").to_string(), "Draw: stalemate");
 }
 
 #[test]
@@ -250,7 +261,7 @@ fn moves_that_cannot_be_made_are_refused_with_the_reason() {
     ];
     for (text, reason) in cases {
         let error = position.parse_move(text).expect_err(text);
-        assert_eq!(error.to_string(), reason);
+        assert_eq!((error.to_string(), error.text()), (reason, text));
     }
     let reason = |fen: &str, text: &str| {
         let position = self::position("metamachy", fen);
@@ -261,12 +272,21 @@ fn moves_that_cannot_be_made_are_refused_with_the_reason() {
         reason(over, "g1e1"),
         "`g1e1`: the King may not jump over a square that is threatened"
     );
+    let over = over.replace("5rk5", "5k1r4");
+    assert_eq!(
+        reason(&over, "g1i1"),
+        "`g1i1`: the King may not jump over a square that is threatened"
+    );
     let onto = "4r1k5/12/12/12/12/12/12/12/12/12/12/6K5 w Kk - 0 1";
     assert_eq!(reason(onto, "g1e1"), "`g1e1` leaves the King in check");
     let in_check = "6k5/6r5/12/12/12/12/12/12/12/12/12/6K5 w Kk - 0 1";
     assert_eq!(reason(in_check, "g1e1"), "`g1e1`: a King in check may not jump");
     let en_passant = "6k5/12/12/12/rPp8K/12/12/12/12/12/12/12 w - c9 0 1";
+    let capture = "5k6/12/12/12/12/12/12/5rp5/12/5N6/12/5K6 w - - 0 1";
+    assert_eq!(reason(capture, "f3g5"), "`f3g5` leaves the King in check");
     assert_eq!(reason(en_passant, "b8c9"), "`b8c9` leaves the King in check");
+    assert_eq!(reason(en_passant, "b8a9"), "`b8a9`: the Pawn on b8 cannot go there");
+    assert_eq!(reason(en_passant, "l8c9"), "`l8c9`: the King on l8 cannot go there");
     let promotion = position.parse_move("a11a12Q").map(|mv| position.move_text(mv));
     assert_eq!(promotion, Ok("a11a12q".to_string()));
 }

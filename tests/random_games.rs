@@ -1,15 +1,12 @@
 //! Games of random moves: they end when the rules say so, and can be taken back whole.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{Random, variant};
 use dhow::bitboard::SquareSet;
 use dhow::game::Game;
 use dhow::geometry::{Board12, Geometry};
 use dhow::pieces::Color;
 use dhow::position::{DrawReason, Move, Outcome};
 use dhow::variant::Role;
-use positions::{Random, variant};
 use std::collections::HashMap;
 
 /// Games of each variant: a thousand of all together, fewer where nothing is optimised.

@@ -1,9 +1,6 @@
 //! `dhow setups --rank`, run as a person runs it.
 
-#[allow(dead_code, reason = "this test uses a part of it")]
-mod program;
-
-use program::dhow;
+use crate::common::command::dhow;
 use serde_json::Value;
 
 /// A ranking that takes a moment.

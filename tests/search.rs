@@ -1,16 +1,11 @@
 //! What the search finds and when it ends.
 
-#[path = "common/mates.rs"]
-mod mates;
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::mates::MateSearch;
+use crate::common::positions::variant;
 use dhow::game::Game;
 use dhow::position::{DrawReason, Move, Outcome};
 use dhow::search::{Clock, Engine, Event, Limits, Line, Summary};
 use dhow::variant::VARIANTS;
-use mates::MateSearch;
-use positions::variant;
 use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -59,6 +54,7 @@ fn lines(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<Line>, Summar
     for event in receiver {
         match event {
             Event::Line(line) => lines.push(line),
+            Event::Trouble(error) => panic!("{error}"),
             Event::Done(summary) => return (lines, summary),
         }
     }
@@ -277,7 +273,7 @@ fn a_node_limit_is_kept_by_one_thread_and_by_two() {
     for variant in &VARIANTS {
         for (threads, slack) in [(1, 10), (2, 50_000)] {
             let mut engine = engine();
-            engine.set_threads(threads);
+            engine.set_threads(threads).expect("threads");
             for limit in [1, 100, 7777] {
                 let limits = Limits { nodes: Some(limit), ..Limits::default() };
                 let summary = engine.search(&Game::new(variant), limits);
@@ -319,11 +315,11 @@ fn several_lines_come_in_order() {
 
 #[test]
 fn stop_is_answered_at_once() {
-    for threads in [1, 2] {
+    for (threads, searches) in [(1, 20), (2, 20), (256, 5)] {
         let mut engine = engine();
-        engine.set_threads(threads);
+        engine.set_threads(threads).expect("threads");
         let mut times = Vec::new();
-        for number in 0..20 {
+        for number in 0..searches {
             let game = Game::new(&VARIANTS[number % VARIANTS.len()]);
             let infinite = Limits { infinite: true, ..Limits::default() };
             let end = start(&mut engine, &game, infinite);
@@ -352,7 +348,8 @@ fn a_time_for_the_move_is_used_and_kept() {
             started.elapsed()
         });
         let took = median(times.collect());
-        assert!(took >= time && took < time + milliseconds(30), "{took:?} of {time:?}");
+        // On a busy machine more is kept back, but never more than three quarters.
+        assert!(took >= time / 4 && took <= time, "{took:?} of {time:?}");
     }
 }
 

@@ -1,11 +1,8 @@
 //! Setups: how many, which, and how they are named.
 
-#[path = "common/positions.rs"]
-mod positions;
-
+use crate::common::positions::{self, variant};
 use dhow::pieces::Color;
 use dhow::variant::{Setup, VARIANTS};
-use positions::variant;
 use proptest::prelude::*;
 
 #[test]

@@ -1,22 +1,15 @@
 //! How well the engine plays, and whether it keeps its time, in whole games. These tests take
-//! minutes: `cargo test --release --test strength -- --ignored --nocapture` runs them all and
+//! minutes: `cargo test --release --test dhow strength:: -- --ignored --nocapture` runs them all and
 //! prints a table of each. At most two threads search at a time.
 
-#[path = "common/parallel.rs"]
-mod parallel;
-#[path = "common/positions.rs"]
-mod positions;
-#[path = "common/program.rs"]
-mod program;
-
+use crate::common::parallel::two_at_a_time;
+use crate::common::positions::{Random, variant};
+use crate::common::program::Program;
 use dhow::game::Game;
 use dhow::pieces::Color;
 use dhow::position::{Move, MoveKind, Outcome};
 use dhow::search::{Engine, Limits};
 use dhow::variant::{VARIANTS, Variant};
-use parallel::two_at_a_time;
-use positions::{Random, variant};
-use program::Program;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -68,7 +61,7 @@ fn game_against_random(variant: &'static Variant, engine_color: Color, seed: u64
     game
 }
 
-/// `cargo test --release --test strength wins_every_game -- --ignored --nocapture`
+/// `cargo test --release --test dhow wins_every_game -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes"]
 fn wins_every_game_against_random_moves() {
@@ -256,7 +249,7 @@ fn keeps_its_time<P: Player>(games: usize) {
     assert!(flaws.is_empty(), "{}", flaws.join("\n"));
 }
 
-/// `cargo test --release --test strength under_uci -- --ignored --nocapture`
+/// `cargo test --release --test dhow under_uci -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes"]
 fn keeps_its_time_under_uci() {
@@ -265,7 +258,7 @@ fn keeps_its_time_under_uci() {
     keeps_its_time::<Uci>(20);
 }
 
-/// `cargo test --release --test strength under_xboard -- --ignored --nocapture`
+/// `cargo test --release --test dhow under_xboard -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes"]
 fn keeps_its_time_under_xboard() {
@@ -277,14 +270,14 @@ fn keeps_its_time_under_xboard() {
 /// While another engine keeps both cores busy, two threads reach a fixed depth in several positions
 /// of every game.
 ///
-/// `cargo test --release --test strength two_threads -- --ignored --nocapture`
+/// `cargo test --release --test dhow two_threads -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes"]
 fn two_threads_reach_their_depth_under_load() {
     const DEPTH: u32 = 7;
     let _machine = machine();
     let mut load = engine();
-    load.set_threads(2);
+    load.set_threads(2).expect("threads");
     load.start(&Game::new(&VARIANTS[0]), Limits { infinite: true, ..Limits::default() }, |_| {});
     println!("2 threads to depth {DEPTH} beside 2 others");
     println!("| variant | position | move | score | nodes | ms |");
@@ -293,7 +286,7 @@ fn two_threads_reach_their_depth_under_load() {
         for (number, fen) in positions.iter().enumerate() {
             let game = Game::from_fen(variant(id), fen).expect("a position of the benchmark");
             let mut engine = engine();
-            engine.set_threads(2);
+            engine.set_threads(2).expect("threads");
             let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
             let summary = engine.search(&game, limits);
             let best = summary.best.expect("the game is not over");

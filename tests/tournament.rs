@@ -1,13 +1,10 @@
 //! Tournaments between mock engines, run by the built program.
 //!
 //! The mock engine is an example of this package, which `cargo test` builds; before `cargo test
-//! --test tournament`, say `cargo build --examples` with the same profile.
+//! --test dhow`, say `cargo test --examples --no-run`.
 
-#[allow(dead_code, reason = "each test uses a part of this")]
-mod program;
-
+use crate::common::command::{Run, dhow, file};
 use dhow::pgn;
-use program::{Run, dhow, file};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -15,22 +12,22 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// The mock engine, built beside the program.
-fn mock() -> String {
+pub fn mock() -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_dhow")).parent().expect("a folder");
     let path = folder.join("examples").join(format!("mock_engine{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.is_file(), "{} is missing: `cargo build --examples`", path.display());
+    assert!(path.is_file(), "{} is missing: `cargo test --examples --no-run`", path.display());
     path.to_str().expect("UTF-8").into()
 }
 
 /// An engine of this behaviour.
-fn engine(protocol: &str, behaviour: &str) -> Vec<String> {
+pub fn engine(protocol: &str, behaviour: &str) -> Vec<String> {
     let fixed = ["-engine", &format!("cmd={}", mock()), &format!("proto={protocol}")];
     let own = [format!("arg={protocol}"), format!("arg={behaviour}"), format!("name={behaviour}")];
     fixed.map(String::from).into_iter().chain(own).collect()
 }
 
 /// Runs a match of two engines, given by protocol and behaviour, with further flags.
-fn run(engines: [(&str, &str); 2], flags: &str) -> Run {
+pub fn run(engines: [(&str, &str); 2], flags: &str) -> Run {
     let mut arguments = vec!["match".to_string()];
     engines.iter().for_each(|(protocol, behaviour)| arguments.extend(engine(protocol, behaviour)));
     arguments.extend(flags.split_ascii_whitespace().map(String::from));
@@ -39,16 +36,16 @@ fn run(engines: [(&str, &str); 2], flags: &str) -> Run {
 }
 
 /// A path for a file of this test run, which is not there.
-fn fresh(name: &str) -> String {
+pub fn fresh(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    for suffix in ["", ".journal"] {
+    for suffix in ["", ".journal", ".surplus"] {
         let path = format!("{}{suffix}", path.display());
         assert!(std::fs::remove_file(&path).is_ok() || !Path::new(&path).exists());
     }
     path.to_str().expect("UTF-8").into()
 }
 
-const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
+pub const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
 
 /// Tries all cases in both languages, all at once: they wait more than they compute.
 fn in_both_languages<T: Sync>(cases: &[T], case: impl Fn(&str, &T) + Sync) {
@@ -63,10 +60,10 @@ fn in_both_languages<T: Sync>(cases: &[T], case: impl Fn(&str, &T) + Sync) {
 }
 
 /// A time control and a length that keep these games short.
-const SHORT: &str = "-each tc=5+0.1 -maxmoves 12 -srand 1";
+pub const SHORT: &str = "-each tc=5+0.1 -maxmoves 12 -srand 1";
 
 /// The lines that tell how games ended.
-fn endings(out: &str) -> Vec<&str> {
+pub fn endings(out: &str) -> Vec<&str> {
     let finished = out.lines().filter(|line| line.starts_with("Finished game"));
     finished.map(|line| line.split_once("): ").expect("a result").1).collect()
 }
@@ -456,7 +453,7 @@ fn a_killed_tournament_goes_on() {
     assert_eq!(std::fs::read(&path).expect("the games"), before);
 }
 
-/// `cargo build --release --examples && cargo test --release --test tournament two_hundred --
+/// `cargo build --release --examples && cargo test --release --test dhow two_hundred --
 /// --ignored --nocapture`
 #[test]
 #[ignore = "minutes"]
@@ -497,7 +494,7 @@ fn journals_of_others_are_refused() {
     with("-resume").fails(2, "does not hold the games of the journal");
     std::fs::write(&path, &games[..games.len() / 2]).expect("a writable file");
     std::fs::write(&journal, format!("{text}nonsense\n")).expect("a writable file");
-    with("-resume").fails(2, "makes no sense");
+    with("-resume").fails(1, "is damaged; if it was of a game, that is played again");
     // A torn line is nothing, and the games are completed from the journal.
     std::fs::write(&journal, format!("{text}{{\"game\": tor")).expect("a writable file");
     let resumed = with("-resume -recover");
@@ -511,6 +508,86 @@ fn journals_of_others_are_refused() {
     let all = std::fs::read_to_string(&path).expect("the games");
     assert_eq!(pgn::check(&all).expect("legal games").len(), 8);
     run(engines, "-each tc=5 -resume").fails(2, "-resume: needs the -journal");
+}
+
+#[test]
+fn what_is_no_journal_is_not_touched() {
+    let engines = [("uci", "legal"), ("uci", "legal")];
+    for (index, content) in
+        ["precious", "precious\nlines", "\n", "[Event \"x\"]\n\n1. e4 *\n", "{\"a\": 1}\n"]
+            .into_iter()
+            .enumerate()
+    {
+        let path = file(&format!("no-journal-{index}"), content);
+        for more in ["", " -resume"] {
+            let run = run(engines, &format!("{SHORT} -journal {path}{more}"));
+            let message = format!("error: journal {path}: is no journal, and stays as it is");
+            assert_eq!(run.fails(2, &message), "");
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), content);
+        }
+    }
+    // An empty file may become one.
+    let path = file("new-journal", "");
+    run(engines, &format!("{SHORT} -journal {path}")).succeeds();
+    assert!(std::fs::read_to_string(&path).expect("a journal").starts_with("{\"tournament\":"));
+}
+
+#[test]
+fn no_file_is_used_twice() {
+    let (a, b) = (fresh("twice-a"), fresh("twice-b"));
+    let folder = Path::new(&a).parent().expect("a folder").display().to_string();
+    let dotted = format!("{folder}/./twice-a");
+    let link = fresh("twice-link");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&a, &link).expect("a link");
+    let mut flags = vec![
+        (format!("-pgnout {a} -epdout {a}"), "-pgnout", "-epdout"),
+        (format!("-pgnout {a} -journal {dotted}"), "-pgnout", "-journal"),
+        (format!("-epdout {dotted} -jsonout {a}"), "-epdout", "-jsonout"),
+        (format!("-pgnout {a} -epdout {a}.journal"), "-epdout", "-journal"),
+    ];
+    if cfg!(unix) {
+        flags.push((format!("-journal {link} -jsonout {a}"), "-journal", "-jsonout"));
+    }
+    for (given, one, other) in flags {
+        let run = run([("uci", "legal"), ("uci", "legal")], &format!("{SHORT} {given}"));
+        assert!(run.err.contains(one) && run.err.contains(other), "{}", run.err);
+        assert_eq!(run.fails(2, "are the same file"), "");
+        assert!(!Path::new(&a).exists());
+    }
+    std::fs::write(&a, "").expect("space");
+    std::fs::hard_link(&a, &b).expect("a link");
+    let given = format!("{SHORT} -pgnout {a} -epdout {b}");
+    run([("uci", "legal"), ("uci", "legal")], &given).fails(2, "are the same file");
+    let _ = std::fs::remove_file(link);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_pipes_and_folders_as_files() {
+    let pipe = fresh("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let with = |flags: &str| run([("uci", "legal"), ("uci", "legal")], &format!("{SHORT} {flags}"));
+    for path in ["/dev/full", "/dev/zero", "/dev/null", &pipe, folder] {
+        for flag in ["-journal", "-resume -journal"] {
+            with(&format!("{flag} {path}")).fails(2, &format!("journal {path}: is a "));
+        }
+    }
+    for path in [pipe.as_str(), folder] {
+        for flag in ["-pgnout", "-epdout"] {
+            let journal = fresh("devices.journal");
+            with(&format!("{flag} {path} -journal {journal}")).fails(2, &format!("{path}: is a "));
+        }
+    }
+    with("-pgnout /dev/null -epdout /dev/null -jsonout /dev/null").succeeds();
+    with("-pgnout /dev/full").fails(1, "/dev/full: No space left on device");
+    with("-jsonout /dev/full").fails(1, "cannot write /dev/full: No space left on device");
+    for path in ["/dev/zero", folder] {
+        with(&format!("-openings file={path}")).fails(2, &format!("cannot read {path}: is a "));
+        dhow(&["pgn", path]).fails(2, &format!("cannot read {path}: is a "));
+    }
 }
 
 #[cfg(unix)]

@@ -1,22 +1,22 @@
 //! UCI sessions: written dialogues with the program, and random ones in memory.
 
-mod common;
-
+use crate::common::memory;
+use crate::common::transcripts::run_transcripts;
 use proptest::prelude::*;
 use proptest::sample::select;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 #[test]
 fn transcripts() {
-    common::run_transcripts("uci");
+    run_transcripts("uci");
 }
 
 /// What a session answers to an input that ends.
 fn answers(input: &[u8]) -> Vec<String> {
-    common::memory::answers(input)
+    memory::answers(input)
 }
 
 fn is_move(text: &str) -> bool {
@@ -203,6 +203,76 @@ fn session_ends(first: &str, then: &str) -> (String, Duration) {
     drop(input);
     let output = program.wait_with_output().expect("it ends");
     (String::from_utf8(output.stdout).expect("text"), asked.elapsed())
+}
+
+/// A session in a shell that limits the address space to so many KiB.
+fn session_within(kilobytes: u32, input: &str) -> std::process::Output {
+    let program = env!("CARGO_BIN_EXE_dhow");
+    let script = format!("ulimit -v {kilobytes} && exec '{program}'");
+    let mut shell = Command::new("sh")
+        .args(["-c", &script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut stdin = shell.stdin.take().expect("its input is piped");
+    stdin.write_all(input.as_bytes()).expect("it reads");
+    drop(stdin);
+    shell.wait_with_output().expect("it ends")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn refused_threads_leave_the_old_ones() {
+    let uci = "setoption name Threads value 2\nsetoption name Threads value 256\n\
+               go depth 3\nisready\n";
+    let xboard = "xboard\ncores 2\ncores 256\nforce\nsd 3\ngo\nping 1\n";
+    for (input, complaint, answer) in [
+        (uci, "info string cannot start 256 threads (", "bestmove "),
+        (xboard, "Error (cannot start 256 threads (", "move "),
+    ] {
+        let ended = session_within(3_000_000, input);
+        let text = String::from_utf8(ended.stdout).expect("text");
+        let errors = String::from_utf8(ended.stderr).expect("text");
+        assert!(ended.status.success() && errors.is_empty(), "{}: {errors}", ended.status);
+        let line = |start| text.lines().find(|line| line.starts_with(start));
+        assert!(line(complaint).is_some_and(|line| line.contains("stays at 2")), "{text}");
+        assert!(line(answer).is_some() || line("pong").is_some(), "{text}");
+    }
+}
+
+/// Whether the program ends after its output is closed while its input stays open.
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_who_listens_ends_the_program() {
+    for input in [
+        "isready\ngo infinite\n",
+        "isready\ngo perft 20\n",
+        "isready\n",
+        "xboard\nping 1\nanalyze\n",
+        "xboard\nping 1\n",
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_dhow"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = program.stdin.take().expect("its input is piped");
+        stdin.write_all(input.as_bytes()).expect("it reads");
+        let mut stdout = program.stdout.take().expect("its output is piped");
+        stdout.read_exact(&mut [0; 4]).expect("it writes");
+        drop(stdout);
+        let closed = Instant::now();
+        while program.try_wait().expect("its state").is_none() {
+            if closed.elapsed() > Duration::from_secs(10) {
+                let _ = program.kill();
+                panic!("{input:?}: it goes on");
+            }
+            sleep(Duration::from_millis(5));
+        }
+        drop(stdin);
+    }
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! XBoard sessions: written dialogues with the program, and random ones in memory.
 
-mod common;
-
+use crate::common::memory;
+use crate::common::transcripts::run_transcripts;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 #[test]
 fn transcripts() {
-    common::run_transcripts("xboard");
+    run_transcripts("xboard");
 }
 
 /// What a session answers to an input that ends.
 fn answers(input: &[u8]) -> Vec<String> {
-    common::memory::answers(&[&b"xboard\n"[..], input].concat())
+    memory::answers(&[&b"xboard\n"[..], input].concat())
 }
 
 /// Whether a line is one that the protocol allows an engine to write.

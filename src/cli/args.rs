@@ -75,7 +75,7 @@ impl EngineArgs {
     pub fn engine(&self) -> Result<Engine, CliError> {
         let mut engine = Engine::new();
         engine.set_hash(self.hash).map_err(CliError::input)?;
-        engine.set_threads(self.threads);
+        engine.set_threads(self.threads).map_err(CliError::input)?;
         Ok(engine)
     }
 }

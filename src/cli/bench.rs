@@ -30,7 +30,7 @@ pub struct BenchArgs {
 pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
     let mut engine = Engine::new();
     engine.set_hash(args.hash).map_err(CliError::input)?;
-    engine.set_threads(args.threads);
+    engine.set_threads(args.threads).map_err(CliError::input)?;
     let mut number = 0;
     let mut written = Ok(());
     let total = run_bench(&mut engine, args.depth.get(), |game, summary| {

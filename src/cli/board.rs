@@ -3,6 +3,7 @@
 use super::args::PositionArgs;
 use super::{CliError, CliResult, FOOTER, wants_colours};
 use crate::board_picture::{TextStyle, View, svg, text};
+use crate::files;
 use crate::game::Game;
 use crate::movegen::MoveTextError;
 use crate::position::Move;
@@ -48,9 +49,12 @@ pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
         Some(file) if file.as_os_str() == "-" => {
             out.write_all(svg(game.position(), view).as_bytes())?
         }
-        Some(file) => std::fs::write(&file, svg(game.position(), view)).map_err(|error| {
-            CliError::Input(format!("cannot write {}: {error}", file.display()))
-        })?,
+        Some(file) => {
+            let written = files::replace(&file, svg(game.position(), view).as_bytes());
+            written.map_err(|error| {
+                CliError::Input(format!("cannot write {}: {error}", file.display()))
+            })?
+        }
         None => show(&game, view, args.ascii, out)?,
     }
     Ok(())

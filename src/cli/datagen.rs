@@ -1,16 +1,17 @@
 //! `dhow datagen`: games of the engine against itself, to tune it by.
 
 use super::progress::Progress;
-use super::{CliError, CliResult, args};
+use super::{CliError, CliResult, args, warn_of_damage};
 use crate::search::Engine;
+use crate::text::printable_line;
 use crate::training::{DataError, GameFile, GameRecord, Settings, play};
 use crate::variant::Variant;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 
 const LONG: &str = "\
 Plays games of the engine against itself and adds them to a file: the start position, every move
@@ -18,7 +19,8 @@ with the score that the search gave it, and the result. The format is described 
 
 Each game starts from a random setup and a few random moves. If the file holds games already, only
 those are played that it lacks; a game that was being written when the program was killed is cut
-off. The settings must then be those with which the file was begun.";
+off, and what is damaged is told and left as it is. The settings must then be those with which the
+file was begun.";
 
 #[derive(Args)]
 #[command(
@@ -61,24 +63,27 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     if file.cut_off() > 0 {
         writeln!(out, "cut off {} bytes of an unfinished game", file.cut_off())?;
     }
-    let mut missing: Vec<u32> = (0..args.games).collect();
-    let held: std::collections::HashSet<u32> = file.games().iter().copied().collect();
-    missing.retain(|number| !held.contains(number));
-    let progress =
-        Progress::new("games", args.games as u64, args.games as u64 - missing.len() as u64);
+    warn_of_damage(
+        &args.file,
+        file.damaged(),
+        "left as it is, and games that are missing are played",
+    );
+    let held: HashSet<u32> = file.games().filter(|&number| number < args.games).collect();
+    let progress = Progress::new("games", args.games.into(), held.len() as u64);
+    let missing = Mutex::new((0..args.games).filter(|number| !held.contains(number)));
     let pool =
         ThreadPoolBuilder::new().num_threads(args.threads).build().map_err(CliError::input)?;
-    let next = AtomicUsize::new(0);
     let (sender, games) = mpsc::channel::<GameRecord>();
     let written: Result<(), DataError> = std::thread::scope(|scope| {
-        let (missing, next, settings) = (&missing, &next, &settings);
+        let settings = &settings;
+        let take = || missing.lock().unwrap_or_else(PoisonError::into_inner).next();
         scope.spawn(move || {
             pool.broadcast(|_| {
                 let sender = sender.clone();
                 let mut engine = Engine::new();
                 // The default table serves as well, if that little memory cannot be had.
                 let _ = engine.set_hash(HASH);
-                while let Some(&number) = missing.get(next.fetch_add(1, Relaxed)) {
+                while let Some(number) = take() {
                     if sender.send(play(&mut engine, settings, number)).is_err() {
                         return;
                     }
@@ -91,8 +96,9 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         }
         Ok(())
     });
-    written.map_err(fail)?;
+    written.and_then(|()| file.sync()).map_err(fail)?;
     progress.finish();
-    writeln!(out, "{} games in {}", file.games().len(), args.file.display())?;
+    let name = args.file.display().to_string();
+    writeln!(out, "{} games in {}", file.games().len(), printable_line(&name))?;
     Ok(())
 }

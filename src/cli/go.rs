@@ -95,6 +95,7 @@ fn report(
         match event {
             None => engine.stop(),
             Some(Event::Line(line)) => writeln!(out, "{}", line_text(game, &line, ranked))?,
+            Some(Event::Trouble(error)) => writeln!(out, "{error}")?,
             Some(Event::Done(summary)) => return conclude(game, &summary, out),
         }
         out.flush()?;

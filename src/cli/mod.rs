@@ -15,12 +15,17 @@ mod pgn;
 mod play;
 mod progress;
 mod setups;
+pub mod suite;
 mod tune;
 mod variants;
 mod xboard;
 
+use crate::text::{printable_line, printable_lines};
+use crate::training::Damage;
 use clap::{Parser, Subcommand};
-use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// What every subcommand's help ends with.
@@ -78,6 +83,17 @@ enum Command {
     Tune(tune::TuneArgs),
 }
 
+impl Command {
+    /// Whether the exit code is the answer, so that success must not be told before the end.
+    fn verifies(&self) -> bool {
+        match self {
+            Self::Pgn(_) | Self::Match(_) => true,
+            Self::Perft(args) => args.verifies(),
+            _ => false,
+        }
+    }
+}
+
 /// Why a command did not succeed.
 #[derive(Debug, thiserror::Error)]
 enum CliError {
@@ -88,7 +104,7 @@ enum CliError {
     #[error("{0}")]
     Failed(String),
     /// Nothing can be written any more.
-    #[error("{0}")]
+    #[error("the results cannot be written: {0}")]
     Output(#[from] io::Error),
 }
 
@@ -107,33 +123,80 @@ impl CliError {
 
 type CliResult = Result<(), CliError>;
 
+/// Places told one by one; of more there is only the number.
+const PLACES_TOLD: usize = 10;
+
+/// Tells on stderr what of a file holds no games, and what becomes of it.
+fn warn_of_damage(file: &Path, damaged: &[Damage], fate: &str) {
+    let file = file.display();
+    for damage in damaged.iter().take(PLACES_TOLD) {
+        tell(&format!("warning: {file}: {damage} ({fate})"));
+    }
+    if let Some(more @ 1..) = damaged.len().checked_sub(PLACES_TOLD) {
+        tell(&format!("warning: {file}: {more} more places of this kind"));
+    }
+}
+
 /// Runs the program with the arguments of its process.
 pub fn main() -> ExitCode {
-    let Some(command) = Cli::parse_from(arguments()).command else {
+    let arguments = arguments();
+    let command = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli.command,
+        Err(error) => return refuse(error, &arguments),
+    };
+    let Some(command) = command else {
         // The protocols write from several threads, so nobody may hold the lock of stdout.
-        crate::protocol::run(BufReader::new(io::stdin()), io::stdout());
+        crate::protocol::run_process();
         return ExitCode::SUCCESS;
     };
     let mut out = BufWriter::new(io::stdout().lock());
+    let verifies = command.verifies();
     let result = run(command, &mut out);
     // What was written before an error belongs before it.
     match result.and_then(|()| out.flush().map_err(CliError::from)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough.
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe && !verifies => {
             ExitCode::SUCCESS
         }
         Err(error) => {
             let _ = out.flush();
-            let _ = writeln!(io::stderr(), "error: {error}");
+            tell(&format!("error: {error}"));
+            if verifies && matches!(error, CliError::Output(_)) {
+                return ExitCode::from(1);
+            }
             error.exit_code()
         }
     }
 }
 
+/// Shows a line, or several, on stderr. They may repeat what others have said; nothing is lost if
+/// nobody listens.
+fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", printable_lines(text));
+}
+
+/// Shows what is wrong with the arguments; or the help, if that is what they ask for.
+fn refuse(error: clap::Error, arguments: &[OsString]) -> ExitCode {
+    let code = u8::try_from(error.exit_code()).unwrap_or(2);
+    let printable: Vec<OsString> = arguments
+        .iter()
+        .map(|text| printable_line(&text.to_string_lossy()).into_owned().into())
+        .collect();
+    // The message repeats arguments: so it shall be about those that can be shown.
+    let error =
+        if printable == arguments { Some(error) } else { Cli::try_parse_from(printable).err() };
+    match error {
+        // If nobody listens, nothing is lost.
+        Some(error) => drop(error.print()),
+        None => tell("error: the arguments hold characters that cannot be shown"),
+    }
+    ExitCode::from(code)
+}
+
 /// The arguments of the process. XBoard hands an empty one on behind a command in quotes, as it
 /// must be written when its path has a space.
-fn arguments() -> Vec<std::ffi::OsString> {
+fn arguments() -> Vec<OsString> {
     let mut arguments: Vec<_> = std::env::args_os().collect();
     if arguments.len() == 2 && arguments[1].is_empty() {
         arguments.pop();

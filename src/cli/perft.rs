@@ -1,7 +1,8 @@
 //! `dhow perft`: counting, and verifying suites of counts.
 
 use super::args::{self, PositionArgs};
-use super::{CliError, CliResult, FOOTER, short_number};
+use super::suite::{self, Entry, MAX_DEPTH};
+use super::{CliError, CliResult, FOOTER, short_number, tell};
 use crate::game::Game;
 use crate::perft::Counter;
 use crate::search::Engine;
@@ -29,16 +30,12 @@ Examples:
   dhow perft -v maasai --threads 4 --hash 256 6
   dhow perft --epd perft-data/metamachy.epd --depth 3";
 
-/// The deepest tree, in plies. None that is half as deep will ever be counted to its end, but for
-/// the smallest.
-const MAX_DEPTH: i64 = 64;
-
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{FOOTER}"))]
 pub struct PerftArgs {
     /// Plies to count
     #[arg(value_name = "DEPTH", required_unless_present = "epd", conflicts_with = "epd")]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
     plies: Option<u32>,
     #[command(flatten)]
     position: PositionArgs,
@@ -56,8 +53,15 @@ pub struct PerftArgs {
     epd: Option<PathBuf>,
     /// Verify no counts deeper than this
     #[arg(long, value_name = "N", requires = "epd")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
+}
+
+impl PerftArgs {
+    /// Whether counts are verified, not only shown.
+    pub fn verifies(&self) -> bool {
+        self.epd.is_some()
+    }
 }
 
 fn megabytes(text: &str) -> Result<usize, String> {
@@ -68,7 +72,7 @@ pub fn run(args: PerftArgs, out: &mut impl Write) -> CliResult {
     let counter = Counter::new(args.threads, args.hash).map_err(CliError::input)?;
     match (&args.epd, args.plies) {
         (Some(file), _) => {
-            let depth = args.depth.unwrap_or(MAX_DEPTH as u32);
+            let depth = args.depth.unwrap_or(MAX_DEPTH);
             verify(file, depth, args.position.game.variant, &counter, out)
         }
         (None, plies) => {
@@ -104,53 +108,7 @@ fn count(
 fn report_speed(leaves: u64, time: Duration) {
     let seconds = time.as_secs_f64();
     let speed = short_number((leaves as f64 / seconds.max(1e-6)) as u64);
-    // Nothing is lost if nobody listens.
-    let _ = writeln!(std::io::stderr(), "{seconds:.3} s, {speed} nodes/s");
-}
-
-/// A line of a suite.
-struct Entry {
-    game: Game,
-    /// Depths with their counts.
-    counts: Vec<(u32, u64)>,
-}
-
-impl Entry {
-    /// Reads a line; `None` for an empty line or a comment.
-    fn parse(line: &str, default: &'static Variant) -> Result<Option<Self>, String> {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            return Ok(None);
-        }
-        let mut fields = line.split(';').map(str::trim);
-        let fen = fields.next().unwrap_or("");
-        let mut variant = default;
-        let mut counts = Vec::new();
-        for field in fields.filter(|field| !field.is_empty()) {
-            let (name, value) = field
-                .split_once(char::is_whitespace)
-                .ok_or_else(|| format!("`{field}` is neither `variant ID` nor `D1 n`"))?;
-            let value = value.trim();
-            if name == "variant" {
-                variant = args::variant(value).map_err(|error| format!("`{value}`: {error}"))?;
-            } else {
-                counts.push(depth_and_count(name, value).ok_or_else(|| {
-                    format!("`{field}` is neither `variant ID` nor a depth from D1 to D{MAX_DEPTH} with a count")
-                })?);
-            }
-        }
-        if counts.is_empty() {
-            return Err("no counts, such as `;D1 48`".into());
-        }
-        let game = args::game_from_fen(variant, fen).map_err(|error| error.to_string())?;
-        Ok(Some(Self { game, counts }))
-    }
-}
-
-fn depth_and_count(name: &str, value: &str) -> Option<(u32, u64)> {
-    let depth = name.strip_prefix('D')?.parse().ok()?;
-    let count = value.parse().ok()?;
-    (1..=MAX_DEPTH as u32).contains(&depth).then_some((depth, count))
+    tell(&format!("{seconds:.3} s, {speed} nodes/s"));
 }
 
 /// Reads the whole suite before counting anything: a mistake in it should not cost an hour.
@@ -158,16 +116,7 @@ fn read_suite(file: &Path, default: &'static Variant) -> Result<Vec<(usize, Entr
     let name = file.display();
     let text = std::fs::read_to_string(file)
         .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
-    let mut entries = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let entry = Entry::parse(line, default)
-            .map_err(|error| CliError::Input(format!("{name}, line {number}: {error}")))?;
-        entries.extend(entry.map(|entry| (number, entry)));
-    }
-    if entries.is_empty() {
-        return Err(CliError::Input(format!("{name} holds no positions")));
-    }
-    Ok(entries)
+    suite::read(&text, default).map_err(|error| CliError::Input(format!("{name}{error}")))
 }
 
 fn verify(

@@ -1,6 +1,7 @@
 //! `dhow pgn`: replaying games.
 
 use super::{CliError, CliResult, args};
+use crate::files;
 use crate::pgn::{CheckedGame, PgnErrorKind, parse};
 use crate::variant::Variant;
 use clap::Args;
@@ -28,11 +29,12 @@ pub struct PgnArgs {
 
 pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
     let name = args.file.display();
-    let mut bytes = Vec::new();
-    if args.file.as_os_str() == "-" {
-        std::io::stdin().read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(&args.file).and_then(|mut file| file.read_to_end(&mut bytes))
+    let bytes = match args.file.as_os_str() == "-" {
+        true => {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        }
+        false => files::read(&args.file),
     }
     .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
     // Names of players may be in any encoding; moves are ASCII.

@@ -1,5 +1,6 @@
 //! How far a long task has come: a bar on a terminal, else a line now and then.
 
+use super::tell;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -38,7 +39,7 @@ impl Progress {
         if self.plain && self.told.get().elapsed() >= INTERVAL {
             self.told.set(Instant::now());
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
-            eprintln!("{done}/{total} {}", self.what);
+            tell(&format!("{done}/{total} {}", self.what));
         }
     }
 

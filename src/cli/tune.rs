@@ -1,8 +1,9 @@
 //! `dhow tune`: weights of the evaluation from games.
 
 use super::progress::Progress;
-use super::{CliError, CliResult, args};
+use super::{CliError, CliResult, args, warn_of_damage};
 use crate::eval::weights::built_in;
+use crate::files;
 use crate::training::{GameFile, Loss, Samples, Tuner};
 use crate::variant::Variant;
 use clap::Args;
@@ -16,7 +17,7 @@ Fits the weights of the evaluation to games that `dhow datagen` played, by gradi
 weights that the program is built with, and writes them in the form of
 src/eval/weights/all-games.txt. Only quiet positions count; every eleventh game is kept apart, and the
 loss over its positions tells whether the weights are good for others than those they were fitted to.
-The same files and arguments lead to the same weights.";
+The same files and arguments lead to the same weights. Damaged games are told and left out.";
 
 #[derive(Args)]
 #[command(
@@ -58,13 +59,14 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
             if !args.variants.is_empty() && !args.variants.iter().any(chosen) {
                 return Ok(());
             }
+            samples.add(variant, &record)?;
             games += 1;
-            samples.add(variant, &record)
+            Ok(())
         });
         progress.finish();
-        let settings =
-            read.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?;
-        let _ = writeln!(made, "#   {settings}");
+        let read = read.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?;
+        warn_of_damage(file, &read.damaged, "left out");
+        let _ = writeln!(made, "#   {}", read.settings);
     }
     let (fitted, validated) = samples.len();
     if samples.is_empty() {
@@ -96,7 +98,7 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     }
     let write = |file: &PathBuf, text: &str| {
         let error = |error| CliError::Input(format!("{}: {error}", file.display()));
-        std::fs::write(file, text).map_err(error)
+        files::replace(file, text.as_bytes()).map_err(error)
     };
     if let Some(file) = &args.svg {
         write(file, &curve(&losses))?;

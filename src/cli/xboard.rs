@@ -102,25 +102,29 @@ fn find_xboard() -> Option<PathBuf> {
     folders.map(|folder| folder.join("xboard")).find(|file| file.is_file())
 }
 
-/// Writes settings and pictures where XBoard can read them; returns the folder.
+/// Writes settings and pictures where XBoard can read them; returns the folder. That is in the
+/// user's cache; if there is none that can be written to, a new one among the temporary files,
+/// which XBoard needs as long as it runs. Others write there, too: its name cannot be guessed, and
+/// nobody else may look into it.
 fn write_files() -> io::Result<PathBuf> {
-    let mut result = Err(io::ErrorKind::NotFound.into());
-    for folder in cache_folders() {
-        result = write_files_to(&folder).map(|()| folder);
-        if result.is_ok() {
-            break;
-        }
+    if let Some(folder) = cache_folder()
+        && write_files_to(&folder).is_ok()
+    {
+        return Ok(folder);
     }
-    result
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    let folder = builder.prefix("dhow-xboard-").tempdir()?;
+    write_files_to(folder.path())?;
+    Ok(folder.keep())
 }
 
-/// The user's cache, or if that cannot be written to, the folder for temporary files.
-fn cache_folders() -> impl Iterator<Item = PathBuf> {
-    let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-    let cache = cache.or_else(home).map(|path| path.join("dhow"));
-    let name = concat!("xboard-", env!("CARGO_PKG_VERSION"));
-    cache.into_iter().chain([env::temp_dir().join("dhow")]).map(move |folder| folder.join(name))
+/// A folder in the user's cache.
+fn cache_folder() -> Option<PathBuf> {
+    let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
+    Some(cache.join("dhow").join(concat!("xboard-", env!("CARGO_PKG_VERSION"))))
 }
 
 fn write_files_to(folder: &Path) -> io::Result<()> {

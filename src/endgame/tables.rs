@@ -108,15 +108,25 @@ impl<G: Geometry> Tables<G> {
     /// [`Self::FEW_PIECES`]. Takes some 20 ms for each kind of piece, the first time only, and
     /// 0.1 s for one that promotes.
     pub fn prepare(&self, position: &Position<G>) {
-        if position.occupied().count() > Self::FEW_PIECES {
-            return;
-        }
-        for (_, piece) in position.placement().pieces() {
-            if let Ok(ending) = Ending::new(&self.rules, &[piece.kind()]) {
-                // An ending that cannot be solved is as if it had not been asked for.
-                let _ = self.table(&ending);
-            }
-        }
+        self.prepare_while(position, &|| true);
+    }
+
+    /// The same, as long as it is told to go on. Returns whether it was not broken off.
+    pub fn prepare_while(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
+        let mut tell = |_: &Ending, _: Round| match go_on() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let few = position.occupied().count() <= Self::FEW_PIECES;
+        let pieces = position.placement().pieces().filter(|_| few);
+        let endings =
+            pieces.filter_map(|(_, piece)| Ending::new(&self.rules, &[piece.kind()]).ok());
+        endings.into_iter().all(|ending| {
+            // One that cannot be solved is as if it had not been asked for.
+            self.solved(&ending).is_some()
+                || go_on()
+                    && !matches!(self.table_while(&ending, &mut tell), Err(EndgameError::Cancelled))
+        })
     }
 
     /// Lets go of an ending's table.

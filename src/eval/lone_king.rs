@@ -5,7 +5,7 @@ use crate::bitboard::SquareSet;
 use crate::endgame::Value;
 use crate::geometry::{Geometry, Square};
 use crate::pieces::{Color, PieceType};
-use crate::position::Position;
+use crate::position::{FIFTY_MOVES, Position};
 use arrayvec::ArrayVec;
 
 /// So many pieces are asked whether they mate; more always do.
@@ -46,8 +46,8 @@ impl<G: Geometry> Evaluator<G> {
             Color::White => accumulator.score.endgame / weights::GRAIN,
             Color::Black => -accumulator.score.endgame / weights::GRAIN,
         };
-        let score = (weights::LONE_KING + material + near - position.halfmove_clock() as i32)
-            .min(Score::KNOWN_WIN.0 - 1);
+        let halfmoves = position.halfmove_clock().min(FIFTY_MOVES) as i32;
+        let score = (weights::LONE_KING + material + near - halfmoves).min(Score::KNOWN_WIN.0 - 1);
         Some(Score(if won { score } else { -score }))
     }
 }

@@ -120,9 +120,10 @@ impl<G: Geometry> Evaluator<G> {
     }
 
     /// Solves the endings that a position with few pieces may come down to, so that
-    /// [`Evaluator::solved`] knows them. To be called before a search.
-    pub fn prepare(&self, position: &Position<G>) {
-        self.tables.prepare(position);
+    /// [`Evaluator::solved`] knows them, as long as it is told to go on. To be called before a
+    /// search. Returns whether it was not broken off.
+    pub fn prepare(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
+        self.tables.prepare_while(position, go_on)
     }
 
     /// Endings of two pieces, which are solved beside a search.

@@ -123,23 +123,22 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         let hoppers = (of(&users.rook_hop) & rook) | (of(&users.bishop_hop) & bishop);
         let eagles = of(&users.eagle) & rules.eagle_lines(target);
         let rhinoceroses = of(&users.rhinoceros) & rules.rhinoceros_lines(target);
-        let not_target = G::all() - G::Set::single(target);
-        for from in sliders & not_target {
+        for from in sliders {
             self.add_line(from, rules.between(from, target), 0);
         }
-        for from in hoppers & not_target {
+        for from in hoppers {
             self.add_line(from, rules.between(from, target), 1);
         }
-        for from in eagles & not_target {
+        for from in eagles {
             self.add_line(from, eagle_path(position, from, target), 0);
         }
-        for from in rhinoceroses & not_target {
+        for from in rhinoceroses {
             self.add_line(from, rhinoceros_path(position, from, target), 0);
         }
         for color in Color::ALL {
             for &kind in &users.rays {
                 let side = rules.movement(kind).side(color);
-                let pieces = position.pieces(kind, color) & self.occupied & not_target;
+                let pieces = position.pieces(kind, color) & self.occupied;
                 for from in pieces & side.ray_sources[target.index()] {
                     for ray in side.rays[from.index()].iter().filter(|ray| ray.capture) {
                         let Some(path) = ray.path_to(target) else { continue };

@@ -118,13 +118,11 @@ impl<G: Geometry> Sink<G> for Finder {
     fn promotions(&mut self, _: Square, targets: G::Set, to: &[PieceType]) {
         self.compare_promotions::<G>(targets, to);
     }
-    fn steps(&mut self, step: Delta, targets: G::Set, kind: MoveKind) {
-        let from = G::Set::single(self.wanted.from());
-        self.compare::<G>(targets & G::shift(from, step), kind);
+    fn steps(&mut self, _: Delta, targets: G::Set, kind: MoveKind) {
+        self.compare::<G>(targets, kind);
     }
-    fn promoting_steps(&mut self, step: Delta, targets: G::Set, to: &[PieceType]) {
-        let from = G::Set::single(self.wanted.from());
-        self.compare_promotions::<G>(targets & G::shift(from, step), to);
+    fn promoting_steps(&mut self, _: Delta, targets: G::Set, to: &[PieceType]) {
+        self.compare_promotions::<G>(targets, to);
     }
 }
 

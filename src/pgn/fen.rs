@@ -7,7 +7,7 @@
 
 use crate::geometry::{Board12, Geometry};
 use crate::pieces::Color;
-use crate::position::{FIFTY_MOVES, FenError, Position};
+use crate::position::{FenError, MAX_FULLMOVE, MAX_HALFMOVE, Position};
 use crate::san::lettered;
 use crate::variant::{Setup, Variant, rules};
 
@@ -29,8 +29,8 @@ pub fn read_xboard_position(
     let side = fields.next().unwrap_or("w");
     let jump = fields.next().unwrap_or("-");
     let en_passant = fields.next().unwrap_or("-");
-    let halfmove = number(fields.next(), 0, u32::from(FIFTY_MOVES));
-    let fullmove = number(fields.next(), 1, 9999);
+    let halfmove = number(fields.next(), 0, MAX_HALFMOVE.into());
+    let fullmove = number(fields.next(), 1, MAX_FULLMOVE);
     let fen = |jump: &str, en_passant: &str| {
         format!("{placement} {side} {jump} {en_passant} {halfmove} {fullmove}")
     };
@@ -194,7 +194,8 @@ mod tests {
 
     #[test]
     fn missing_and_spoilt_fields() {
-        for tail in [" w", " w - -", " w - - x y", " w - - 999 0", " w - - 0 1 2 3", " w - a: -5"] {
+        for tail in [" w", " w - -", " w - - x y", " w - - 70000 0", " w - - 0 1 2 3", " w - a: -5"]
+        {
             assert_eq!(
                 repaired("metamachy", &format!("{KINGS}{tail}")),
                 format!("{KINGS} w - - 0 1")

@@ -15,6 +15,7 @@ use crate::geometry::Board12;
 use crate::movegen::MoveTextError;
 use crate::position::{FenError, Move, Outcome, Position};
 use crate::san::SanError;
+use crate::text::printable_line;
 use crate::variant::{Variant, rules};
 use std::fmt;
 
@@ -156,7 +157,10 @@ impl PgnGame {
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
-            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+            // A tag is one line, wherever its value comes from.
+            let value = value.replace(['\n', '\r', '\t'], " ");
+            let value = printable_line(&value).replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{name} \"{value}\"]")?;
         }
         writeln!(f)?;
         let mut line = Wrapped { text: String::new(), column: 0 };
@@ -169,7 +173,7 @@ impl fmt::Display for PgnGame {
                 (true, true) => line.word(&format!("{number}...")),
                 (true, false) => {}
             }
-            line.word(&mv.text);
+            line.word(&printable_line(&mv.text));
             line.comments(&mv.comments);
             resume = !mv.comments.is_empty();
             number = number.saturating_add(black as u32);
@@ -204,7 +208,7 @@ impl Wrapped {
         for comment in comments {
             // A brace would end the comment.
             let comment = format!("{{{}}}", comment.replace('}', ")"));
-            comment.split_ascii_whitespace().for_each(|word| self.word(word));
+            comment.split_whitespace().for_each(|word| self.word(&printable_line(word)));
         }
     }
 }

@@ -160,11 +160,8 @@ impl<'a> Reader<'a> {
             self.finish_game();
             return;
         }
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let text = match word[digits..].trim_start_matches('.') {
-            _ if digits > 0 && digits == word.len() => "",
-            text => text,
-        };
+        // No move is written with a digit in front, so that all of them are of the number.
+        let text = word.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
         if !text.is_empty()
             && text != "e.p."
             && text.chars().any(|letter| !"!?+#=".contains(letter))
@@ -216,6 +213,30 @@ mod tests {
         assert_eq!(games[0].moves[4].line, 8);
         assert_eq!(games[0].result, GameResult::WhiteWins);
         assert_eq!(texts(&games[1]), ["e4"]);
+        assert!(games[1].comments.is_empty(), "the comment before it is of the game before");
+    }
+
+    #[test]
+    fn a_comment_before_all_tags_is_of_the_first_game() {
+        let games = parse("{before}\n[Event \"a\"]\n1. e4 *\n{after}").expect("well written");
+        assert_eq!(games.len(), 1);
+        assert_eq!(games[0].comments, ["before"]);
+    }
+
+    #[test]
+    fn a_percent_sign_hides_a_line_only_at_its_start() {
+        let games = parse("1. e4 %x e9\n%2. d4\n*").expect("well written");
+        assert_eq!(texts(&games[0]), ["e4", "%x", "e9"]);
+    }
+
+    #[test]
+    fn several_things_may_stand_on_a_line() {
+        let games = parse("[A \"1\"] [B \"2\"] {c} 1. e4 {d} 1... e9 *").expect("well written");
+        assert_eq!((games[0].tag("A"), games[0].tag("B")), (Some("1"), Some("2")));
+        assert_eq!(
+            (&games[0].comments[..], texts(&games[0])),
+            (&["c".into()][..], vec!["e4", "e9"])
+        );
     }
 
     #[test]
@@ -224,6 +245,16 @@ mod tests {
         assert_eq!(games.len(), 2);
         assert_eq!((games[0].result, games[1].tag("A")), (GameResult::Unknown, Some("2")));
         assert_eq!(parse(" \n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_move_is_written_as_it_was_read() {
+        for text in ["0.3e4 *", "1.2.e4", "1...3. e4", "12 e4"] {
+            let games = parse(text).expect("well written");
+            assert_eq!(texts(&games[0]), ["e4"], "{text}");
+            let again = parse(&games[0].to_string()).expect("written here");
+            assert_eq!(texts(&again[0]), ["e4"], "{text}");
+        }
     }
 
     #[test]

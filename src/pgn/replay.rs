@@ -211,6 +211,20 @@ mod tests {
         assert!(check(&endgame("Ic12 Kb6 Rc11 *")).is_err());
     }
 
+    /// Of several readings the one that goes furthest tells what is wrong, and of those that go
+    /// equally far the one with the usual choice.
+    #[test]
+    fn open_promotions_fail_where_the_best_reading_does() {
+        for (moves, reason, placement) in [
+            ("Ic12 Kb6 Qb11 Ka6 Rc11 *", "`Rc11`: no Rook", "12/1Q10/12/12/12/12/k11/"),
+            ("Ic12 Kb6 Rc11 *", "`Rc11`: no Rook", "2Q9/12/12/12/12/12/1k10/"),
+            ("Ic12 Kb6 Lc11 Ka6 Rc11 *", "`Rc11`: no Rook", "12/2L9/12/12/12/12/k11/"),
+        ] {
+            let error = check(&endgame(moves)).expect_err("no Rook").to_string();
+            assert!(error.contains(reason) && error.contains(placement), "{moves}: {error}");
+        }
+    }
+
     #[test]
     fn errors_tell_move_and_position() {
         let error = check(&endgame("1. Ic12=Q Kb6\n2. Qc10 Kb6 *")).expect_err("no legal move");

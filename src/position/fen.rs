@@ -1,7 +1,7 @@
 //! FEN: `placement side jump ep halfmove fullmove`.
 
 use super::validate::{self, Flaw};
-use super::{EnPassant, FIFTY_MOVES, Placement, Position, State, zobrist};
+use super::{EnPassant, Placement, Position, State, zobrist};
 use crate::geometry::{Geometry, Square};
 use crate::pieces::Color;
 use crate::variant::Rules;
@@ -57,7 +57,7 @@ pub enum FenError {
     #[error("en passant square `{0}` is neither a square nor `-`")]
     EnPassantField(String),
     /// A halfmove counter that is no number or too high.
-    #[error("halfmove counter `{0}` is not a number from 0 to {FIFTY_MOVES}")]
+    #[error("halfmove counter `{0}` is not a number from 0 to {MAX_HALFMOVE}")]
     Halfmove(String),
     /// A fullmove counter that is no number, 0 or too high.
     #[error("fullmove counter `{0}` is not a number from 1 to {MAX_FULLMOVE}")]
@@ -67,8 +67,11 @@ pub enum FenError {
     Flaw(#[from] Flaw),
 }
 
-/// The highest move number a FEN may carry.
-const MAX_FULLMOVE: u32 = 9999;
+/// The highest count of halfmoves that a FEN may carry: no position counts further. It is beyond the
+/// 50-move rule, since games may go on after they were drawn by it.
+pub const MAX_HALFMOVE: u16 = u16::MAX;
+/// The highest move number that a FEN may carry; later moves are written with it, too.
+pub const MAX_FULLMOVE: u32 = 999_999_999;
 
 impl<G: Geometry> Position<G> {
     /// Reads a position. Four fields are accepted as in EPD; the counters are then `0 1`.
@@ -99,7 +102,7 @@ impl<G: Geometry> Position<G> {
             },
         };
         let halfmove_clock = match fields.get(4) {
-            Some(text) => counter(text, 0, FIFTY_MOVES as u32)
+            Some(text) => counter(text, 0, MAX_HALFMOVE.into())
                 .ok_or_else(|| FenError::Halfmove((*text).into()))?,
             None => 0,
         };
@@ -134,8 +137,7 @@ impl<G: Geometry> Position<G> {
         Ok(position)
     }
 
-    /// The position as FEN, in the one canonical way. A game continued after it was drawn by the
-    /// 50-move rule has a counter that [`Position::from_fen`] refuses.
+    /// The position as FEN, in the one canonical way. [`Position::from_fen`] reads it back.
     pub fn fen(&self) -> String {
         let jump = match self.state.jump {
             [true, true] => "Kk",
@@ -149,7 +151,7 @@ impl<G: Geometry> Position<G> {
             self.placement_text(),
             self.side_to_move.letter(),
             self.state.halfmove_clock,
-            self.fullmove
+            self.fullmove.min(MAX_FULLMOVE)
         )
     }
 

@@ -11,7 +11,7 @@ mod tests;
 mod validate;
 pub mod zobrist;
 
-pub use fen::FenError;
+pub use fen::{FenError, MAX_FULLMOVE, MAX_HALFMOVE};
 pub use makemove::Observer;
 pub use moves::{Move, MoveKind};
 pub use outcome::{DrawReason, Outcome};

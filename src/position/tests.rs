@@ -59,6 +59,14 @@ fn no_two_parts_of_a_key_are_equal() {
     assert!(keys.len() == count && keys[0] != 0);
 }
 
+/// The first numbers from seed 0, as the reference implementation of SplitMix64 gives them.
+#[test]
+fn keys_come_from_split_mix() {
+    let mut state = 0;
+    let numbers = [0; 3].map(|_: u64| zobrist::split_mix(&mut state));
+    assert_eq!(numbers, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
+}
+
 /// Follows the pieces from what it is told only.
 struct Follower(Placement<Board12>);
 

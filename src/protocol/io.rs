@@ -1,5 +1,6 @@
 //! Lines in and lines out.
 
+use crate::text::printable_line;
 use std::fmt::{self, Display};
 use std::io::{BufRead, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -96,17 +97,23 @@ pub struct Output {
 struct Target {
     writer: Box<dyn Write + Send>,
     closed: bool,
+    on_close: fn(),
 }
 
 impl Output {
     /// Answers go to `writer`.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
-        let target = Target { writer: Box::new(writer), closed: false };
+        Self::with_end(writer, || {})
+    }
+
+    /// The same; does something, in the thread that writes, as soon as a line cannot be written.
+    pub fn with_end(writer: impl Write + Send + 'static, on_close: fn()) -> Self {
+        let target = Target { writer: Box::new(writer), closed: false, on_close };
         Self { target: Arc::new(Mutex::new(target)) }
     }
 
-    /// Writes a line at once. Control characters in it other than tabs become `?`, so that text
-    /// repeated from the input cannot begin a line of its own.
+    /// Writes a line at once, made printable, so that text repeated from the input cannot begin a
+    /// line of its own.
     pub fn line(&self, line: impl Display) {
         self.lines([line]);
     }
@@ -115,14 +122,16 @@ impl Output {
     pub fn lines(&self, lines: impl IntoIterator<Item = impl Display>) {
         let mut text = String::new();
         for line in lines {
-            let line = line.to_string();
-            text.extend(line.chars().map(printable));
+            text += &printable_line(&line.to_string());
             text.push('\n');
         }
         let mut target = self.lock();
         let target = &mut *target;
         let written = target.writer.write_all(text.as_bytes()).and_then(|()| target.writer.flush());
-        target.closed |= written.is_err();
+        if written.is_err() {
+            target.closed = true;
+            (target.on_close)();
+        }
     }
 
     /// Whether a line could not be written: nobody listens any more.
@@ -133,10 +142,6 @@ impl Output {
     fn lock(&self) -> MutexGuard<'_, Target> {
         self.target.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn printable(letter: char) -> char {
-    if letter.is_control() && letter != '\t' { '?' } else { letter }
 }
 
 impl fmt::Debug for Lines {

@@ -510,6 +510,7 @@ impl<G: Geometry> Worker<'_, G> {
                     break;
                 }
             }
+            self.note_best();
         } else {
             root.score = -Score::INFINITE;
         }

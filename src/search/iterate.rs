@@ -16,6 +16,7 @@ const MAX_DEPTH: i32 = 100;
 const SLOW: Duration = Duration::from_secs(3);
 
 /// What one thread found.
+#[derive(Clone)]
 pub struct Found {
     /// The best root move with its line.
     pub best: RootMove,
@@ -23,6 +24,13 @@ pub struct Found {
     pub score: Score,
     /// The last finished depth.
     pub depth: i32,
+}
+
+impl Found {
+    fn new(best: &RootMove, depth: i32) -> Self {
+        let score = if best.score == -Score::INFINITE { best.previous } else { best.score };
+        Self { best: best.clone(), score, depth }
+    }
 }
 
 impl<G: Geometry> Worker<'_, G> {
@@ -53,9 +61,19 @@ impl<G: Geometry> Worker<'_, G> {
                 }
             }
         }
-        let best = self.root_moves[0].clone();
-        let score = if best.score == -Score::INFINITE { best.previous } else { best.score };
-        Found { best, score, depth: finished }
+        Found::new(&self.root_moves[0], finished)
+    }
+
+    /// Lets the other threads know what this one would play if the search ended now, in the middle
+    /// of an iteration.
+    pub fn note_best(&self) {
+        if self.lines_done > 0 {
+            return;
+        }
+        // Of equals the first, as when the moves are sorted.
+        if let Some(best) = self.root_moves.iter().rev().max_by_key(|root| root.score) {
+            self.shared.note(self.index, Found::new(best, self.root_depth - 1));
+        }
     }
 
     /// Takes over what another thread found if it has finished a deeper iteration than `finished`;
@@ -79,6 +97,7 @@ impl<G: Geometry> Worker<'_, G> {
         self.sort_lines(lines);
         front.depth = self.root_depth;
         front.root_moves.clone_from(&self.root_moves);
+        self.shared.note(self.index, Found::new(&self.root_moves[0], self.root_depth));
         let share = front.stability.share_of_time(&self.root_moves);
         self.shared.settle(self.root_depth);
         if self.is_enough(share) {
@@ -197,7 +216,7 @@ impl<G: Geometry> Worker<'_, G> {
         if self.root_depth as usize >= MAX_PLY / 2 {
             return true;
         }
-        let (Some(soft), Some(time)) = (shared.allotment.soft, shared.own_time()) else {
+        let (Some(soft), Some(time)) = (shared.soft, shared.own_time()) else {
             return false;
         };
         let forced = self.root_moves.len() == 1;

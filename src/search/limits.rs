@@ -1,7 +1,7 @@
 //! When a search shall end.
 
 use crate::position::Move;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +23,12 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Moves within which to find a mate; found, the search ends.
     pub mate: Option<u32>,
-    /// Time for this move, used up exactly.
+    /// Time for this move, of which nearly all is used.
     pub move_time: Option<Duration>,
     /// The clock of the side to move, from which the search allots itself time.
     pub clock: Option<Clock>,
+    /// When the time began to run, if that was before the start of the search.
+    pub since: Option<Instant>,
     /// The search is on the opponent's time: the clock starts at [`super::Engine::ponder_hit`].
     pub ponder: bool,
     /// Do not announce a move before being stopped, even if nothing is left to search.

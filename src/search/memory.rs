@@ -1,4 +1,4 @@
-//! Memory for the hash table.
+//! Memory for the hash table, and what becomes of it afterwards.
 
 use std::sync::atomic::AtomicU64;
 use sysinfo::{MemoryRefreshKind, System};
@@ -41,6 +41,38 @@ fn advise_huge_pages(words: &[AtomicU64]) {
 
 #[cfg(not(target_os = "linux"))]
 fn advise_huge_pages(_: &[AtomicU64]) {}
+
+/// Bytes from which an allocation gets pages of its own, which go back to the system with it.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const LARGE_BYTES: libc::c_int = 1 << 20;
+
+/// To be called before the first large allocation. Without it the allocator puts tables of up to
+/// 32 MiB among small things as soon as one of that size was let go of, and the gaps that they
+/// leave stay: after 400 games with changing options 114 MB were held instead of 35.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code)]
+pub fn keep_large_apart() {
+    // SAFETY: the call sets a number that the allocator reads, under its lock.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
+}
+
+/// Other allocators are not known to mix them.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn keep_large_apart() {}
+
+/// Gives memory back to the system that was let go of. The allocator keeps a store for each thread
+/// there ever was, and after thousands of changes of the hash table and of the threads those stores
+/// are worth more than the table.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code)]
+pub fn give_back() {
+    // SAFETY: the call concerns free memory only, and takes the allocator's locks.
+    unsafe { libc::malloc_trim(0) };
+}
+
+/// Other allocators are not known to keep that much.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn give_back() {}
 
 /// Starts to fetch the cache line that a word is on.
 #[inline(always)]

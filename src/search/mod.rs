@@ -6,6 +6,7 @@
 mod alphabeta;
 mod busy;
 mod continuation;
+mod crew;
 mod history;
 mod iterate;
 mod limits;
@@ -15,6 +16,7 @@ mod params;
 mod quiescence;
 mod reduce;
 mod root;
+mod run;
 mod shared;
 mod table;
 mod time;
@@ -26,18 +28,17 @@ use crate::endgame::Background;
 use crate::eval::{Evaluator, Score};
 use crate::game::Game;
 use crate::geometry::Board12;
-use crate::position::{Move, Position};
+use crate::position::Move;
 use crate::variant::Variant;
+use crew::Crew;
 use history::Histories;
-use iterate::Found;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use run::{Course, Ending, Search, Stage};
 use shared::Shared;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use table::Table;
-use worker::Worker;
+use time::Delays;
 
 /// How exact a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +116,8 @@ pub struct Summary {
 pub enum Event {
     /// A new line, or a better one.
     Line(Line),
+    /// The search has no threads, and is not worth much.
+    Trouble(ThreadsError),
     /// The search has ended; nothing follows.
     Done(Summary),
 }
@@ -146,42 +149,34 @@ pub struct HashError {
     pub kept: usize,
 }
 
+/// Threads that cannot be had. The old ones stay.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot start {threads} threads ({reason}); their number stays at {kept}")]
+pub struct ThreadsError {
+    /// The number asked for.
+    pub threads: usize,
+    /// What the system says.
+    pub reason: String,
+    /// The number of threads that stay; 0 if the system grants none at all.
+    pub kept: usize,
+}
+
 /// A searcher with its memory: hash table, threads and what it learned in earlier searches.
 pub struct Engine {
     table: Arc<Table>,
-    pool: Arc<ThreadPool>,
+    /// `None` as long as the system refuses a single thread.
+    crew: Option<Crew>,
     /// What each thread learned about the order of moves.
     histories: Arc<Histories>,
-    threads: usize,
     evaluator: Option<(&'static Variant, Arc<Evaluator<Board12>>)>,
-    move_overhead: Duration,
+    delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
-    running: Option<Running>,
+    running: Option<Arc<Search>>,
 }
 
-struct Running {
-    shared: Arc<Shared>,
-    root_moves: usize,
-    thread: JoinHandle<()>,
-}
-
-/// The shortest time for a move in which endings may be solved before the search.
-const TIME_TO_PREPARE: Duration = Duration::from_millis(90);
-
-/// The shortest time for a move in which endings of two pieces are solved beside the search: in a
-/// quicker game they would come too late, and cost time.
-const TIME_FOR_PAIRS: Duration = Duration::from_millis(20);
-
-/// The share of the longest time for a move that the analysis of the ending on the board may take
-/// before the search begins, in percent.
-const ENDING_SHARE: u32 = 75;
-
-/// Between two looks at whether that analysis has ended.
-const ENDING_POLL: Duration = Duration::from_millis(1);
-
-/// The search recurses deeply and keeps its move lists on the stack.
-const STACK_BYTES: usize = 64 << 20;
+/// Plies to which the caller's thread searches if there is no other: its stack may be small.
+const DEPTH_WITHOUT_THREADS: u32 = 2;
 
 impl Engine {
     /// The hash table size of a new engine in MiB.
@@ -190,8 +185,8 @@ impl Engine {
     pub const MAX_HASH: usize = 65536;
     /// The most threads.
     pub const MAX_THREADS: usize = 256;
-    /// Time kept back at every move by a new engine.
-    pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+    /// Time kept back at every move by a new engine, beside what the machine is seen to need.
+    pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(1);
 
     /// Memory in MiB for solved endings of two pieces in a new engine.
     pub const DEFAULT_ENDGAME_MEMORY: usize = Background::<Board12>::DEFAULT_MEMORY as usize;
@@ -200,18 +195,18 @@ impl Engine {
 
     /// An engine with the default hash size and one thread.
     pub fn new() -> Self {
-        let (threads, pool) = pool(1);
+        memory::keep_large_apart();
         let table = match Table::new(Self::DEFAULT_HASH, 0).or_else(|| Table::new(1, 0)) {
             Some(table) => Arc::new(table),
             None => panic!("no memory for a hash table of 1 MiB"),
         };
         Self {
             table,
-            pool,
+            // Without a thread the first search tries again, and tells of it.
+            crew: Crew::new(1).ok(),
             histories: Arc::new(Histories::new()),
-            threads,
             evaluator: None,
-            move_overhead: Self::DEFAULT_MOVE_OVERHEAD,
+            delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             running: None,
         }
@@ -224,30 +219,47 @@ impl Engine {
         let kept = self.table.megabytes();
         let table = Table::new(megabytes, kept);
         self.table = Arc::new(table.ok_or(HashError { megabytes, kept })?);
-        self.with_table(Table::write_zeros);
+        self.empty_table(Table::write_zeros);
+        memory::give_back();
         Ok(())
     }
 
-    /// Changes the table, which nobody else holds while no search runs, with all threads.
-    fn with_table(&mut self, change: impl FnOnce(&mut Table) + Send) {
-        match Arc::get_mut(&mut self.table) {
-            Some(table) => self.pool.install(|| change(table)),
-            None => unreachable!("only a running search shares the table"),
+    /// Empties the table, which nobody else holds while no search runs, with all threads.
+    fn empty_table(&mut self, empty: impl FnOnce(&mut Table) + Send) {
+        let Some(table) = Arc::get_mut(&mut self.table) else {
+            unreachable!("only a running search shares the table")
+        };
+        match &self.crew {
+            Some(crew) => crew.install(|| empty(table)),
+            // A new one is empty too.
+            None => {
+                let megabytes = table.megabytes();
+                if let Some(new) = Table::new(megabytes, megabytes) {
+                    *table = new;
+                }
+            }
         }
     }
 
     /// Searches with this many threads from now on, from 1 to [`Engine::MAX_THREADS`]. Stops a
     /// running search.
-    pub fn set_threads(&mut self, threads: usize) {
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.halt();
-        let (threads, pool) = pool(threads.clamp(1, Self::MAX_THREADS));
-        self.pool = pool;
-        self.threads = threads;
+        let threads = threads.clamp(1, Self::MAX_THREADS);
+        let kept = self.crew.as_ref().map_or(0, Crew::size);
+        if threads != kept {
+            let refused =
+                |reason: std::io::Error| ThreadsError { threads, reason: reason.to_string(), kept };
+            self.crew = Some(Crew::new(threads).map_err(refused)?);
+            memory::give_back();
+        }
+        Ok(())
     }
 
-    /// Time kept back at every move for communication with the clock.
+    /// Time kept back at every move for communication with the clock. More is kept back as soon as
+    /// the machine is seen to be too busy to keep to it.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
-        self.move_overhead = overhead;
+        lock(&self.delays).overhead = overhead;
     }
 
     /// Endings of two pieces against a bare King that are solved while the game is played may take
@@ -262,8 +274,10 @@ impl Engine {
     /// Forgets everything learned, as before a new game. Stops a running search.
     pub fn clear(&mut self) {
         self.halt();
-        self.with_table(Table::clear);
+        self.empty_table(Table::clear);
         self.histories = Arc::new(Histories::new());
+        lock(&self.delays).forget_clock();
+        memory::give_back();
     }
 
     /// Starts to search the position of `game` and returns at once. `report` receives the events,
@@ -275,66 +289,118 @@ impl Engine {
         limits: Limits,
         report: impl FnMut(Event) + Send + 'static,
     ) {
+        let mut limits = limits;
+        limits.since.get_or_insert_with(Instant::now);
         self.halt();
+        let report = Mutex::new(Some(Box::new(report) as Box<dyn FnMut(Event) + Send>));
+        if self.crew.is_none()
+            && let Err(error) = self.set_threads(1)
+        {
+            return self.search_here(game, limits, report, error);
+        }
+        let search = self.prepare(game, limits, report);
+        if let Some(crew) = &self.crew {
+            let ending = Ending(search.course.clone());
+            let ordered = Instant::now();
+            crew.watch(move |pool| {
+                // Dropped last, when nobody holds anything of the search any more.
+                let _ending = ending;
+                let search = search;
+                lock(&search.delays).note_stall(ordered.elapsed());
+                search.run(pool);
+            });
+        }
+    }
+
+    /// Without any thread of its own the engine searches a little on the caller's.
+    fn search_here(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        report: run::Report,
+        error: ThreadsError,
+    ) {
+        if let Some(report) = &mut *lock(&report) {
+            report(Event::Trouble(error));
+        }
+        let depth =
+            limits.depth.map_or(DEPTH_WITHOUT_THREADS, |depth| depth.min(DEPTH_WITHOUT_THREADS));
+        let limits = Limits { depth: Some(depth), infinite: false, ponder: false, ..limits };
+        let search = self.prepare(game, limits, report);
+        let _ending = Ending(search.course.clone());
+        search.run_here();
+    }
+
+    /// A search of a game's position, which will be running from now on.
+    fn prepare(&mut self, game: &Game, limits: Limits, report: run::Report) -> Arc<Search> {
         let legal = game.legal_moves();
         let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
-        let allotment = time::allot(&limits, self.move_overhead);
-        let threads = self.threads;
+        let allotment = {
+            let mut delays = lock(&self.delays);
+            if let Some(clock) = limits.clock {
+                delays.note_clock(clock);
+            }
+            time::allot(&limits, &delays)
+        };
+        let threads = self.crew.as_ref().map_or(1, Crew::size);
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
-        let search = Search {
-            shared: shared.clone(),
-            pool: self.pool.clone(),
+        let search = Arc::new(Search {
+            shared,
+            course: Arc::new(Course::default()),
+            delays: self.delays.clone(),
             histories: self.histories.clone(),
             evaluator: self.evaluator(game),
             position: game.position().clone(),
             root_moves,
-        };
-        let root_moves = search.root_moves.len();
-        let thread = std::thread::spawn(move || search.run(report));
-        self.running = Some(Running { shared, root_moves, thread });
+            report,
+        });
+        self.running = Some(search.clone());
+        search
     }
 
-    /// Asks a running search to end; its `Done` event follows within milliseconds. Does not wait.
+    /// Ends a running search: its `Done` event comes within milliseconds, mostly on this thread.
     pub fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.shared.stop();
+        if let Some(search) = &self.running {
+            search.shared.stop();
+            // With many threads it may take long until another one wakes up to do it.
+            search.announce_soon();
         }
     }
 
     /// The opponent played the expected move: a search begun with [`Limits::ponder`] goes on on
     /// the engine's own time.
     pub fn ponder_hit(&self) {
-        if let Some(running) = &self.running {
-            running.shared.ponder_hit();
+        if let Some(search) = &self.running {
+            search.shared.ponder_hit();
         }
     }
 
     /// Whether a search is running.
     pub fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.thread.is_finished())
+        self.running.as_ref().is_some_and(|search| search.goes_on())
     }
 
     /// Waits until no search is running and its last event has been delivered.
     pub fn wait(&mut self) {
-        if let Some(running) = self.running.take() {
-            // A search that panicked has nothing more to say.
-            let _ = running.thread.join();
+        if let Some(search) = &self.running {
+            search.course.wait_for(Stage::Announced);
         }
     }
 
     /// Where the running search stands; `None` if none is running.
     pub fn progress(&self) -> Option<Progress> {
-        let running = self.running.as_ref().filter(|running| !running.thread.is_finished())?;
-        let shared = &running.shared;
+        let search = self.running.as_ref().filter(|search| search.goes_on())?;
+        let shared = &search.shared;
+        let moves_total = search.root_moves.len();
         Some(Progress {
             depth: shared.depth.load(Relaxed),
             nodes: shared.total_nodes(),
             time: shared.elapsed(),
             current_move: Move::from_bits(shared.current_move.load(Relaxed)),
-            moves_left: running.root_moves.saturating_sub(1 + shared.current_index.load(Relaxed)),
-            moves_total: running.root_moves,
+            moves_left: moves_total.saturating_sub(1 + shared.current_index.load(Relaxed)),
+            moves_total,
         })
     }
 
@@ -361,9 +427,14 @@ impl Engine {
         }
     }
 
+    /// Stops a running search and waits until all threads have ended it.
     fn halt(&mut self) {
         self.stop();
-        self.wait();
+        if let Some(search) = self.running.take() {
+            let course = search.course.clone();
+            drop(search);
+            course.wait_for(Stage::Over);
+        }
     }
 
     fn evaluator(&mut self, game: &Game) -> Arc<Evaluator<Board12>> {
@@ -392,132 +463,8 @@ impl Drop for Engine {
     }
 }
 
-/// A pool of this many threads, or of as many as the system grants, which is at least one.
-fn pool(threads: usize) -> (usize, Arc<ThreadPool>) {
-    let build = |threads: usize| {
-        ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().ok()
-    };
-    let halves =
-        std::iter::successors(Some(threads), |&threads| (threads > 1).then_some(threads / 2));
-    let found = halves.into_iter().find_map(|threads| Some((threads, build(threads)?)));
-    match found {
-        Some((threads, pool)) => (threads, Arc::new(pool)),
-        None => panic!("the system grants no thread"),
-    }
-}
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// One search, ready to run.
-struct Search {
-    shared: Arc<Shared>,
-    pool: Arc<ThreadPool>,
-    histories: Arc<Histories>,
-    evaluator: Arc<Evaluator<Board12>>,
-    position: Position<Board12>,
-    root_moves: Vec<Move>,
-}
-
-impl Search {
-    /// Searches with all threads and reports until the end.
-    fn run(self, report: impl FnMut(Event) + Send) {
-        let report = Mutex::new(report);
-        let found = if self.root_moves.is_empty() {
-            self.shared.wait_until_wanted();
-            None
-        } else {
-            self.prepare();
-            let found = self.pool.broadcast(|context| {
-                let found = self.run_thread(context.index(), &report);
-                if context.index() == 0 {
-                    self.shared.wait_until_wanted();
-                    self.shared.stop();
-                }
-                found
-            });
-            self.choose(found)
-        };
-        let summary = self.summary(found);
-        (lock(&report))(Event::Done(summary));
-    }
-
-    /// Solves the endings that may come up, unless there is so little time left that the game might
-    /// be lost on it.
-    fn prepare(&self) {
-        if self.shared.allotment.hard.is_none_or(|hard| hard >= TIME_TO_PREPARE) {
-            self.evaluator.prepare(&self.position);
-        }
-        let Limits { depth, nodes, .. } = self.shared.limits;
-        let expected = self.shared.allotment.soft.or(self.shared.allotment.hard);
-        // What a search finds that counts its work must not depend on what is ready when.
-        if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
-        {
-            self.evaluator.pairs().ask(&self.position);
-            self.await_ending();
-        }
-    }
-
-    /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
-    /// nothing that a search without its table can find is worth as much.
-    fn await_ending(&self) {
-        let Some(hard) = self.shared.allotment.hard else { return };
-        let latest = hard * ENDING_SHARE / 100;
-        while !self.shared.finished()
-            && self.shared.own_time().is_some_and(|time| time < latest)
-            && self.evaluator.pairs().is_at(&self.position)
-        {
-            std::thread::sleep(ENDING_POLL);
-        }
-    }
-
-    fn run_thread(&self, index: usize, report: &Mutex<impl FnMut(Event) + Send>) -> Found {
-        let mut worker = Worker::new(
-            index,
-            &self.shared,
-            self.evaluator.clone(),
-            self.position.clone(),
-            &self.histories,
-            &self.root_moves,
-        );
-        worker.iterate(&mut |line| (lock(report))(Event::Line(line)))
-    }
-
-    /// The move of the thread that searched most deeply; of several, the one that likes its move
-    /// best.
-    fn choose(&self, found: Vec<Found>) -> Option<Found> {
-        let single_line = self.shared.limits.multi_pv <= 1;
-        found.into_iter().reduce(|best, other| {
-            let likes_better = single_line && other.score > best.score;
-            let deeper = other.depth.cmp(&best.depth);
-            if deeper.is_gt() || deeper.is_eq() && likes_better { other } else { best }
-        })
-    }
-
-    fn summary(&self, found: Option<Found>) -> Summary {
-        let best = found.as_ref().map(|found| found.best.first());
-        let ponder = found.as_ref().and_then(|found| match found.best.pv.get(1) {
-            Some(&reply) => Some(reply),
-            None => self.expected_reply(found.best.first()),
-        });
-        Summary {
-            best,
-            ponder,
-            score: found.as_ref().map_or(Score::DRAW, |found| found.score),
-            depth: found.as_ref().map_or(0, |found| found.depth as u32),
-            nodes: self.shared.total_nodes(),
-            time: self.shared.elapsed(),
-        }
-    }
-
-    /// The reply that the table knows, if it is legal.
-    fn expected_reply(&self, best: Move) -> Option<Move> {
-        let mut position = self.position.clone();
-        position.make(best);
-        let reply = self.shared.table.probe(position.key(), 1)?.best?;
-        position.legal_moves().contains(&reply).then_some(reply)
-    }
 }
 
 #[cfg(test)]

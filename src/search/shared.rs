@@ -1,13 +1,16 @@
 //! What the threads of one search share.
 
 use super::busy::Busy;
+use super::iterate::Found;
 use super::limits::Limits;
+use super::lock;
 use super::root::Front;
 use super::table::Table;
 use super::time::Allotment;
 use crate::position::Move;
 use std::sync::atomic::{
-    AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
+    AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize,
+    Ordering::{Relaxed, SeqCst},
 };
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,6 +28,10 @@ impl Counter {
     }
 }
 
+/// A thread that has not looked at the clock for so long was out of its turn meanwhile: it does so
+/// every tenth of a millisecond.
+const LONG_GAP: Duration = Duration::from_millis(1);
+
 /// The state of one search.
 pub struct Shared {
     /// Remembers positions across threads and searches.
@@ -33,8 +40,10 @@ pub struct Shared {
     pub busy: Busy,
     /// When the search shall end.
     pub limits: Limits,
-    /// How long it may take.
-    pub allotment: Allotment,
+    /// How long it may take before no new iteration is begun.
+    pub soft: Option<Duration>,
+    /// How long it may take, in nanoseconds; [`u64::MAX`] if there is no limit.
+    hard: AtomicU64,
     /// When it began.
     pub start: Instant,
     /// Nodes of each thread.
@@ -48,7 +57,13 @@ pub struct Shared {
     /// The deepest iteration that needs no more search.
     settled: AtomicI32,
     stopped: AtomicBool,
+    /// What each thread would play now.
+    found: Vec<Mutex<Option<Found>>>,
+    /// Threads that have ended their search.
+    ended: AtomicUsize,
     front: Mutex<Front>,
+    /// Nanoseconds for which the first thread wanted to run and could not.
+    lost: AtomicU64,
     pondering: AtomicBool,
     hit: OnceLock<Instant>,
     asked: Mutex<()>,
@@ -61,15 +76,19 @@ impl Shared {
         Self {
             table,
             busy: Busy::new(threads),
-            allotment,
-            start: Instant::now(),
+            soft: allotment.soft,
+            hard: AtomicU64::new(allotment.hard.map_or(u64::MAX, nanoseconds)),
+            start: limits.since.unwrap_or_else(Instant::now),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
             depth: AtomicU32::new(0),
             current_move: AtomicU32::new(0),
             current_index: AtomicUsize::new(0),
             settled: AtomicI32::new(0),
             stopped: AtomicBool::new(false),
+            found: (0..threads).map(|_| Mutex::default()).collect(),
+            ended: AtomicUsize::new(0),
             front: Mutex::default(),
+            lost: AtomicU64::new(0),
             pondering: AtomicBool::new(limits.ponder),
             hit: OnceLock::new(),
             asked: Mutex::new(()),
@@ -83,6 +102,11 @@ impl Shared {
         self.stopped.store(true, Relaxed);
         self.finish();
         self.wake();
+    }
+
+    /// Whether the threads were asked to end.
+    pub fn stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
     }
 
     /// No iteration needs any more search. The move may still have to wait until it is wanted.
@@ -110,7 +134,7 @@ impl Shared {
 
     /// The deepest finished iteration.
     pub fn front(&self) -> MutexGuard<'_, Front> {
-        self.front.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.front)
     }
 
     /// The engine's own time begins.
@@ -121,7 +145,7 @@ impl Shared {
     }
 
     fn wake(&self) {
-        let _guard = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = lock(&self.asked);
         self.changed.notify_all();
     }
 
@@ -130,13 +154,48 @@ impl Shared {
         self.pondering.load(Relaxed)
     }
 
-    /// Waits until the search may announce its move: not while pondering, and in an infinite
-    /// search not before it is stopped.
-    pub fn wait_until_wanted(&self) {
-        let mut guard = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.stopped.load(Relaxed) && (self.limits.infinite || self.pondering()) {
-            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+    /// Whether the search may announce its move: not while pondering, and in an infinite search
+    /// not before it is stopped.
+    pub fn wanted(&self) -> bool {
+        self.stopped() || !(self.limits.infinite || self.pondering())
+    }
+
+    /// A thread has ended its search. Returns whether it was the last one.
+    pub fn leave(&self) -> bool {
+        let ended = self.ended.fetch_add(1, SeqCst) + 1;
+        self.wake();
+        ended == self.nodes.len()
+    }
+
+    /// Whether all threads have ended their search.
+    pub fn all_ended(&self) -> bool {
+        self.ended.load(SeqCst) == self.nodes.len()
+    }
+
+    /// Waits until something has come about, or until a point in time. Returns whether it has.
+    pub fn wait_for(&self, come_about: impl Fn(&Self) -> bool, until: Option<Instant>) -> bool {
+        let mut guard = lock(&self.asked);
+        while !come_about(self) {
+            guard = match until.map(|until| until.saturating_duration_since(Instant::now())) {
+                None => self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner),
+                Some(Duration::ZERO) => return false,
+                Some(left) => {
+                    let woken = self.changed.wait_timeout(guard, left);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
         }
+        true
+    }
+
+    /// Notes what a thread would play now.
+    pub fn note(&self, thread: usize, found: Found) {
+        *lock(&self.found[thread]) = Some(found);
+    }
+
+    /// What the threads would play now, as far as they know.
+    pub fn found(&self) -> impl Iterator<Item = Found> {
+        self.found.iter().filter_map(|found| lock(found).clone())
     }
 
     /// Time since the search began.
@@ -152,10 +211,37 @@ impl Shared {
         Some(self.hit.get().unwrap_or(&self.start).elapsed())
     }
 
+    /// Whether there is a limit of time, and the engine's own time runs.
+    pub fn clock_runs(&self) -> bool {
+        self.hard().is_some() && !self.pondering()
+    }
+
     /// Whether the search must stop at once: out of time.
     pub fn out_of_time(&self) -> bool {
-        let Some(hard) = self.allotment.hard else { return false };
-        self.own_time().is_some_and(|time| time >= hard)
+        self.hard().is_some_and(|hard| self.own_time().is_some_and(|time| time >= hard))
+    }
+
+    /// How long the search may take; `None` if there is no limit.
+    pub fn hard(&self) -> Option<Duration> {
+        let hard = self.hard.load(Relaxed);
+        (hard < u64::MAX).then(|| Duration::from_nanos(hard))
+    }
+
+    /// The search may take no longer than this.
+    pub fn shorten(&self, hard: Duration) {
+        self.hard.fetch_min(nanoseconds(hard), Relaxed);
+    }
+
+    /// The first thread has looked at the clock, so long after it did so before.
+    pub fn note_gap(&self, gap: Duration) {
+        if gap >= LONG_GAP {
+            self.lost.fetch_add(nanoseconds(gap), Relaxed);
+        }
+    }
+
+    /// For how long the first thread wanted to run and could not, since this was last asked.
+    pub fn take_lost(&self) -> Duration {
+        Duration::from_nanos(self.lost.swap(0, Relaxed))
     }
 
     /// Nodes of all threads.
@@ -168,4 +254,8 @@ impl Shared {
         self.current_move.store(mv.bits(), Relaxed);
         self.current_index.store(index, Relaxed);
     }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    time.as_nanos().try_into().unwrap_or(u64::MAX)
 }

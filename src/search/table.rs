@@ -3,6 +3,11 @@
 //! All threads share it without locks: an entry is two words read and written on their own, and
 //! the first is stored exclusive-or'ed with the second, so that a mixture of two entries shows as
 //! a wrong key (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
+//!
+//! No data race is possible: every word that two threads reach is an atomic, and the table is cleared
+//! only through `&mut`. `Relaxed` suffices, since a word says nothing about other memory. What may
+//! happen is that an entry is lost, or that a colliding key brings the move of another position, so
+//! that a move from here is tried for legality before it is made.
 
 use super::Bound;
 use super::memory;

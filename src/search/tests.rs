@@ -99,3 +99,22 @@ fn the_50_move_rule_and_repetition_are_draws() {
     let mate = game("metamachy", "k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - 99 80");
     assert_eq!(Engine::new().search(&mate, to_depth(4)).score.mate_in_moves(), Some(1));
 }
+
+#[test]
+fn without_threads_the_callers_finds_a_move_and_tells_of_the_trouble() {
+    let mut engine = Engine::new();
+    engine.crew = None;
+    let game = Game::new(find("metamachy").unwrap());
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let report = Box::new(move |event| sender.send(event).unwrap());
+    let error = ThreadsError { threads: 1, reason: "refused".into(), kept: 0 };
+    let limits = Limits { infinite: true, ..Limits::default() };
+    engine.search_here(&game, limits, Mutex::new(Some(report)), error.clone());
+    assert!(!engine.is_searching());
+    let events: Vec<Event> = receiver.iter().collect();
+    assert!(matches!(&events[0], Event::Trouble(told) if *told == error));
+    let Some(Event::Done(summary)) = events.last() else { panic!("no end: {events:?}") };
+    assert!(game.legal_moves().contains(&summary.best.unwrap()));
+    engine.clear();
+    assert!(engine.set_hash(1).is_ok());
+}

@@ -10,6 +10,7 @@ use crate::geometry::Geometry;
 use crate::pieces::Piece;
 use crate::position::{Move, Position};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What the search keeps for every ply of the line it is in.
 #[derive(Clone, Default)]
@@ -28,7 +29,7 @@ pub struct Ply<G: Geometry> {
 
 /// One thread's part of a search.
 pub struct Worker<'a, G: Geometry> {
-    /// 0 for the thread that reports and watches the clock.
+    /// 0 for the thread that reports.
     pub index: usize,
     /// What all threads share.
     pub shared: &'a Shared,
@@ -50,12 +51,14 @@ pub struct Worker<'a, G: Geometry> {
     pub nodes: u64,
     /// The longest line looked at since last asked.
     pub selective_depth: usize,
+    /// When the first thread last looked at the clock.
+    looked_at: Instant,
     /// Ply below which the side given may not pass, while a null move is verified.
     pub no_null_before: usize,
 }
 
-/// Nodes between two looks at the clock.
-const CLOCK_INTERVAL: u64 = 512;
+/// Nodes between two looks at the clock: some tenth of a millisecond.
+const CLOCK_INTERVAL: u64 = 128;
 
 impl<'a, G: Geometry> Worker<'a, G> {
     /// A thread that will search `position`, considering `root_moves` only.
@@ -91,6 +94,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
             root_depth: 0,
             nodes: 0,
             selective_depth: 0,
+            looked_at: Instant::now(),
             no_null_before: 0,
         }
     }
@@ -160,15 +164,26 @@ impl<'a, G: Geometry> Worker<'a, G> {
     }
 
     #[inline]
-    fn watch_limits(&self) {
+    fn watch_limits(&mut self) {
         let shared = self.shared;
         if let Some(limit) = shared.limits.nodes
             && self.nodes_so_far() >= limit
         {
-            shared.stop();
+            shared.finish();
         }
-        if self.nodes.is_multiple_of(CLOCK_INTERVAL) && shared.out_of_time() {
-            shared.stop();
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) && shared.clock_runs() {
+            self.look_at_clock();
+        }
+    }
+
+    fn look_at_clock(&mut self) {
+        let now = Instant::now();
+        if self.index == 0 {
+            self.shared.note_gap(now - self.looked_at);
+            self.looked_at = now;
+        }
+        if self.shared.out_of_time() {
+            self.shared.stop();
         }
     }
 

@@ -219,6 +219,21 @@ mod tests {
     }
 
     #[test]
+    fn time_depth_or_nodes_limit_an_engine() {
+        let none = TimeControl::default();
+        assert!(!none.is_limited());
+        let limited = [
+            TimeControl { pace: Pace::PerMove(MS(1)), ..none },
+            TimeControl { depth: Some(1), ..none },
+            TimeControl { nodes: Some(1), ..none },
+        ];
+        for control in limited {
+            assert!(control.is_limited(), "{control:?}");
+            assert_eq!(*Clock::new(control).control(), control);
+        }
+    }
+
+    #[test]
     fn increments_and_controls_add_time() {
         let mut clock = clock("2/1+0.1", 0);
         assert_eq!((clock.remaining(), clock.moves_to_go()), (MS(1000), Some(2)));

@@ -10,6 +10,7 @@ pub mod archive;
 pub mod clock;
 pub mod config;
 pub mod driver;
+mod group;
 pub mod journal;
 pub mod openings;
 pub mod player;

@@ -5,12 +5,12 @@
 
 use super::config::{Config, FenForm, Format, Order};
 use crate::eval::Score;
+use crate::files;
 use crate::game::Game;
 use crate::pgn;
 use crate::search::{Engine, Limits};
 use crate::variant::{Setup, Variant};
 use fastrand::Rng;
-use std::fs;
 use std::path::Path;
 
 /// Random moves of both sides together, unless another number is asked for.
@@ -64,7 +64,7 @@ impl Openings {
             return Ok(Self::Random(Box::new(RandomOpenings::new(config, start_array_only))));
         };
         let path = file.path.display().to_string();
-        let bytes = fs::read(&file.path)
+        let bytes = files::read(&file.path)
             .map_err(|error| OpeningError::Read { path: path.clone(), error })?;
         // Names of players may be in any encoding; moves are ASCII.
         let text = String::from_utf8_lossy(&bytes);

@@ -5,7 +5,10 @@ use super::driver::{Driver, Reply, Trouble, Turn, driver};
 use super::process::{Interrupt, Process, Tap};
 use crate::game::Game;
 use crate::pgn::GameResult;
+use crate::protocol::io::excerpt;
+use crate::text::printable_line;
 use crate::variant::Variant;
+use std::io;
 
 /// A running engine that has been told what to play.
 pub struct Player {
@@ -24,16 +27,20 @@ impl Player {
         tap: Option<Tap>,
     ) -> Result<Self, Trouble> {
         let command = config.command.display();
-        let failed = |error| Trouble::Unfit(format!("cannot start `{command}`: {error}"));
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::Interrupted => Trouble::Interrupted,
+            _ => Trouble::Unfit(format!("cannot start `{command}`: {error}")),
+        };
         let process = Process::start(config, interrupt, tap).map_err(failed)?;
         let mut driver = driver(config, variant);
         driver.greet(&process)?;
-        let own_name = || driver.own_name().map(str::to_string);
+        let own_name = || driver.own_name().map(excerpt);
         let name = config.name.clone().or_else(own_name).unwrap_or_else(|| command.to_string());
+        let name = printable_line(&name).into_owned();
         Ok(Self { name, process, driver, restart: config.restart })
     }
 
-    /// The name of the player, as far as it knows.
+    /// The name of the player, as far as it knows, made printable.
     pub fn name(&self) -> &str {
         &self.name
     }

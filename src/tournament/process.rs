@@ -5,12 +5,14 @@
 //! end.
 
 use super::config::EngineConfig;
+use super::group::{Group, Groups};
 use crate::protocol::io::Lines;
+use crate::text::printable_line;
 use std::cell::Cell;
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
@@ -30,24 +32,33 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Set to call off everything that is going on.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    called_off: Arc<AtomicBool>,
+    engines: Groups,
+}
 
 impl Interrupt {
     /// Calls everything off.
     pub fn set(&self) {
-        self.0.store(true, SeqCst);
+        self.called_off.store(true, SeqCst);
     }
 
     /// Whether everything is called off.
     pub fn is_set(&self) -> bool {
-        self.0.load(SeqCst)
+        self.called_off.load(SeqCst)
+    }
+
+    /// Calls everything off and ends all engines at once, without a farewell.
+    pub fn kill_engines(&self) {
+        self.set();
+        self.engines.kill_all();
     }
 }
 
 /// A line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The line, without its end.
+    /// The line, without its end, made printable.
     pub text: String,
     /// When it came.
     pub at: Instant,
@@ -76,9 +87,9 @@ pub enum Direction {
 /// Sees all lines of an engine.
 pub type Tap = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 
-/// A running engine. Dropped, it is asked to quit, and soon killed.
+/// A running engine. Dropped, it is asked to quit, and soon killed with all that it has started.
 pub struct Process {
-    child: Child,
+    group: Group,
     unsent: Option<SyncSender<String>>,
     lines: Receiver<Line>,
     /// A line that came too late for whoever waited for it.
@@ -89,6 +100,9 @@ pub struct Process {
 
 impl Process {
     /// Starts an engine.
+    ///
+    /// # Errors
+    /// If it cannot be started; of the kind `Interrupted` if everything is called off.
     pub fn start(
         config: &EngineConfig,
         interrupt: Interrupt,
@@ -103,16 +117,14 @@ impl Process {
             Some(path) => OpenOptions::new().create(true).append(true).open(path)?.into(),
             None => Stdio::null(),
         });
-        // Ctrl-C in the terminal is for the tournament, which then ends its engines.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let mut group = Group::start(&mut command, &interrupt.engines, || interrupt.is_set())?;
+        let leader = group.leader();
+        let (Some(stdin), Some(stdout)) = (leader.stdin.take(), leader.stdout.take()) else {
             unreachable!("both were asked for")
         };
         let unsent = write_in_background(stdin)?;
         let lines = read_in_background(stdout)?;
-        Ok(Self { child, unsent: Some(unsent), lines, late: Cell::new(None), interrupt, tap })
+        Ok(Self { group, unsent: Some(unsent), lines, late: Cell::new(None), interrupt, tap })
     }
 
     /// Sends a line. An engine that has ended, or has not read for long, loses it.
@@ -181,15 +193,14 @@ impl Process {
 
     /// Ends an engine that is of no more use.
     pub fn kill(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
+        self.group.kill();
     }
 
     /// Waits for the end of the process.
     fn wait(&mut self, patience: Duration) -> Option<String> {
         let start = Instant::now();
         loop {
-            match self.child.try_wait() {
+            match self.group.try_wait() {
                 Ok(Some(status)) => return Some(status.to_string()),
                 Err(error) => return Some(error.to_string()),
                 Ok(None) if start.elapsed() > patience => return None,
@@ -204,10 +215,8 @@ impl Drop for Process {
         self.send("quit");
         // The end of its input tells the engine too.
         self.unsent = None;
-        if self.wait(FAREWELL).is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
+        // What it leaves behind goes with the group.
+        self.wait(FAREWELL);
     }
 }
 
@@ -240,7 +249,9 @@ fn read_in_background(stdout: ChildStdout) -> io::Result<Receiver<Line>> {
         // What is no text, or too long, says nothing.
         let texts = Lines::new(BufReader::new(stdout)).flatten();
         for text in texts.filter(|text| text.len() <= LONGEST_LINE) {
-            if sender.send(Line { text, at: Instant::now() }).is_err() {
+            let at = Instant::now();
+            let text = printable_line(text.trim_end()).into_owned();
+            if sender.send(Line { text, at }).is_err() {
                 return;
             }
         }

@@ -9,7 +9,7 @@ mod record;
 mod selfplay;
 mod tune;
 
-pub use file::{DataError, GameFile, Settings};
+pub use file::{Damage, DataError, GameFile, Reading, Settings};
 pub use record::{GameRecord, GameResult, Ply, RecordError};
 pub use selfplay::{BALANCED, LONGEST, play, play_out};
 pub use tune::{Loss, Samples, Tuner};

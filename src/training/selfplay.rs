@@ -18,11 +18,15 @@ const DECIDED: (i32, usize) = (2000, 8);
 /// Games of more plies than this are drawn.
 pub const LONGEST: usize = 600;
 
+/// A search of fewer nodes finds no score, so that no opening would ever be balanced.
+const LEAST_NODES: u32 = 2;
+
 /// Plays the game with this number. The engine should hash little and forgets what it knew.
 pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord {
     let mut seed = settings.seed ^ (number as u64) << 32;
     let index = number as usize % settings.variants.len();
-    let limits = Limits { nodes: Some(settings.nodes as u64), ..Limits::default() };
+    let nodes = settings.nodes.max(LEAST_NODES).into();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let variant = settings.variants[index];
     let setups = Setup::all(variant);
     let mut game = loop {

@@ -51,7 +51,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Adds the quiet positions of a game.
+    /// Adds the quiet positions of a game; none of them if it is an error.
     pub fn add(
         &mut self,
         variant: &'static Variant,
@@ -67,7 +67,8 @@ impl Samples {
         } else {
             &mut self.fitted
         };
-        record.replay(variant, |game, mv, score| {
+        let before = samples.len();
+        let replayed = record.replay(variant, |game, mv, score| {
             if !is_quiet(game, mv) || score.abs() > DECIDED {
                 return;
             }
@@ -80,7 +81,11 @@ impl Samples {
                 result: record.result.white_points() as f32,
                 score: white * score as f32,
             });
-        })
+        });
+        if replayed.is_err() {
+            samples.truncate(before);
+        }
+        replayed
     }
 
     /// Numbers of positions to fit and to validate.

@@ -1,7 +1,5 @@
 //! The suite of forced mates in `mate-data`, as text.
 
-#![allow(dead_code, reason = "each test uses a part of this")]
-
 use dhow::game::Game;
 use dhow::variant::find;
 use std::fmt;

@@ -1,7 +1,5 @@
 //! Forced mates by trying everything: slow, and right by its simplicity.
 
-#![allow(dead_code, reason = "each test uses a part of this")]
-
 use super::positions::Position;
 use dhow::position::Move;
 use std::collections::HashMap;

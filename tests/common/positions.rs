@@ -1,7 +1,5 @@
 //! Positions to test with: of any built-in game, from play or put together at random.
 
-#![allow(dead_code, reason = "each test uses a part of this")]
-
 use dhow::bitboard::SquareSet;
 use dhow::geometry::{Board12, Geometry, Square};
 use dhow::movegen::MoveList;

@@ -1,7 +1,5 @@
 //! The built program as an opponent: lines to it, and lines from it with the time they came.
 
-#![allow(dead_code, reason = "each test uses a part of this")]
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -37,6 +35,11 @@ impl Program {
         });
         let input = child.stdin.take().expect("stdin is piped");
         Self { child, input, output }
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends a line and tells when it was sent.

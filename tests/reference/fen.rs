@@ -3,28 +3,6 @@
 use super::moves::{double_step_allowed, on_board};
 use super::{Color, Move, Reference, Square};
 
-/// "The default arrays, used when nobody chooses."
-pub(super) fn start_array(variant: &str) -> &'static str {
-    match variant {
-        "metamachy" => {
-            "cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Kk - 0 1"
-        }
-        "zanzibar-s" => {
-            "cmzvfqkuvzmc/ernbwlgwbnre/ppppippipppp/12/12/12/12/12/12/PPPPIPPIPPPP/ERNBWLGWBNRE/CMZVFQKUVZMC w Kk - 0 1"
-        }
-        "zanzibar-xl" => {
-            "cmzvdqkovzmc/ernbulgfbnre/ppppiwwipppp/4pppp4/12/12/12/12/4PPPP4/PPPPIWWIPPPP/ERNBULGFBNRE/CMZVDQKOVZMC w Kk - 0 1"
-        }
-        "zanzibar-xl-classic" => {
-            "cmzvhqkxvzmc/ernbulgfbnre/ppppiwwipppp/4pppp4/12/12/12/12/4PPPP4/PPPPIWWIPPPP/ERNBULGFBNRE/CMZVHQKXVZMC w Kk - 0 1"
-        }
-        "zanzibar-xxl" | "maasai" => {
-            "cmzvuqkfvzmc/ernbolgdbnre/ssssiwwissss/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/SSSSIWWISSSS/ERNBOLGDBNRE/CMZVUQKFVZMC w Kk - 0 1"
-        }
-        other => panic!("no variant {other}"),
-    }
-}
-
 /// The piece letters of the variant.
 fn letters(variant: &str) -> &'static str {
     match variant {

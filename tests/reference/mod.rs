@@ -8,8 +8,6 @@
 //! `fen` reads and writes positions, `moves` says how each piece moves, this file holds what
 //! concerns the position as a whole: playing, check, the King's jump, the end of the game.
 
-#![allow(dead_code)]
-
 mod fen;
 mod moves;
 
@@ -73,11 +71,6 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The default array of the variant.
-    pub fn start(variant: &str) -> Reference {
-        Reference::from_fen(variant, fen::start_array(variant))
-    }
-
     /// The legal moves as texts (`a3a5`, `a11a12q`), sorted.
     pub fn legal_moves(&self) -> Vec<String> {
         let mut texts: Vec<String> = self.legal().into_iter().map(fen::move_text).collect();
@@ -95,27 +88,6 @@ impl Reference {
     /// Could an enemy piece capture the King of the side to move now?
     pub fn in_check(&self) -> bool {
         self.can_capture_king(self.side.enemy())
-    }
-
-    /// The number of move sequences of this length.
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let legal = self.legal();
-        if depth == 1 {
-            return legal.len() as u64;
-        }
-        legal.iter().map(|m| self.after(*m).perft(depth - 1)).sum()
-    }
-
-    /// What threefold repetition compares: "same placement, side to move, jump rights, and e.p.
-    /// square when an e.p. capture is pseudo-legally possible", which are the first four fields of
-    /// the canonical FEN.
-    pub fn repetition_key(&self) -> String {
-        let fen = self.fen();
-        let fields: Vec<&str> = fen.split(' ').take(4).collect();
-        fields.join(" ")
     }
 
     /// The end of the game as far as this position alone shows it.

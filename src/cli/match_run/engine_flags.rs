@@ -56,7 +56,10 @@ impl EngineSettings {
             }
             "dir" => once(&mut self.directory, value.into()),
             "stderr" => once(&mut self.stderr, value.into()),
-            "variant" => once(&mut self.variant_name, value.into()),
+            "variant" => {
+                one_line(value)?;
+                once(&mut self.variant_name, value.into())
+            }
             "proto" => once(&mut self.protocol, protocol(value)?),
             "restart" => once(&mut self.restart, restart(value)?),
             "whitepov" => once(&mut self.white_pov, white_pov(value)?),
@@ -81,6 +84,8 @@ impl EngineSettings {
             "patience" => once(&mut self.patience, positive_seconds(value)?),
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
+                    one_line(key)?;
+                    one_line(value)?;
                     self.options.push((name.into(), value.into()));
                     Ok(())
                 }
@@ -167,6 +172,14 @@ fn once<T>(place: &mut Option<T>, value: T) -> Result<(), String> {
     match place.replace(value) {
         None => Ok(()),
         Some(_) => Err("this is said already".into()),
+    }
+}
+
+/// Refuses what would be several commands if an engine were told it.
+fn one_line(text: &str) -> Result<(), String> {
+    match text.contains(['\n', '\r']) {
+        true => Err("an engine is told lines; this one has a line break".into()),
+        false => Ok(()),
     }
 }
 

@@ -8,16 +8,17 @@ mod rule_flags;
 mod screen;
 
 use super::{CliError, CliResult, end_on_signals};
+use crate::files;
 use crate::tournament::archive::Archive;
+use crate::tournament::driver::Trouble;
 use crate::tournament::process::{Direction, Interrupt};
-use crate::tournament::runner::{Ending, Tapper, Tournament};
+use crate::tournament::runner::{Ending, Tapper, Tournament, TournamentError};
 use crate::tournament::summary::summary;
 use clap::Args;
 use flags::MatchOptions;
 use reporter::Reporter;
 use screen::{Note, Screen};
 use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -113,11 +114,15 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
     let texts = texts
         .map_err(|text| CliError::Input(format!("`{}` is not UTF-8", text.to_string_lossy())))?;
     let options = flags::parse(&texts).map_err(CliError::input)?;
+    expect_different_files(&options)?;
     let interrupt = Interrupt::default();
     let handler = interrupt.clone();
     end_on_signals(move || {
         let again = handler.is_set();
         handler.set();
+        if again {
+            handler.kill_engines();
+        }
         again
     })?;
     let (sender, notes) = sync_channel(WAITING_LINES);
@@ -130,13 +135,42 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
     if let Err(error) = shown {
         games_stop.set();
         drop(notes);
-        let _ = games.join();
-        return Err(error.into());
+        let games = match games.join() {
+            Ok(Err(error)) => error.to_string(),
+            _ => "all games were played".into(),
+        };
+        return Err(CliError::Failed(format!("{}; {games}", CliError::Output(error))));
     }
     match games.join() {
         Ok(result) => result,
         Err(_) => Err(CliError::Failed("the tournament has broken off".into())),
     }
+}
+
+/// No two flags may name the same file: what one writes would spoil the other.
+fn expect_different_files(options: &MatchOptions) -> CliResult {
+    let MatchOptions { config, paths, json_out, .. } = options;
+    let openings = config.openings.file.as_ref().map(|file| &file.path);
+    let named = [
+        ("-openings", openings),
+        ("-pgnout", paths.pgn.as_ref()),
+        ("-epdout", paths.epd.as_ref()),
+        ("-journal", paths.journal.as_ref()),
+        ("-jsonout", json_out.as_ref()),
+    ];
+    for (index, (flag, path)) in named.iter().enumerate() {
+        for (other, others) in &named[index + 1..] {
+            if let (Some(path), Some(others)) = (path, others)
+                && files::same(path, others)
+            {
+                let (path, others) = (path.display(), others.display());
+                return Err(CliError::Input(format!(
+                    "{flag} {path} and {other} {others} are the same file"
+                )));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Plays the tournament. What there is to be shown of it goes to `notes`, which end with it.
@@ -145,14 +179,19 @@ fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) ->
     let tapper = debug.then(|| tapper(notes.clone()));
     let opened = Archive::open(&paths, &mut config, resume);
     let (mut archive, past) = opened.map_err(CliError::input)?;
-    let tournament =
-        Tournament::prepare(config, past, interrupt, tapper).map_err(CliError::input)?;
+    let prepared = Tournament::prepare(config, past, interrupt, tapper);
+    let tournament = prepared.map_err(|error| match error {
+        TournamentError::Engine { trouble: Trouble::Interrupted, .. } => {
+            CliError::Failed("interrupted before the first game".into())
+        }
+        _ => CliError::input(error),
+    })?;
     let reporter = Reporter::new(notes, rating_interval);
     let (ending, board) = tournament.run(&reporter, &mut archive);
     reporter.end(&tournament, &board);
     if let Some(path) = json_out {
         let text = format!("{:#}\n", summary(&tournament, &board, &ending));
-        fs::write(&path, text).map_err(|error| {
+        files::replace(&path, text.as_bytes()).map_err(|error| {
             CliError::Failed(format!("-jsonout: cannot write {}: {error}", path.display()))
         })?;
     }

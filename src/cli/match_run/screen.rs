@@ -1,5 +1,7 @@
 //! What the user sees: lines, and on a terminal a bar below them.
 
+use crate::cli::tell;
+use crate::text::printable_line;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -45,14 +47,11 @@ impl Screen {
     pub fn show(&mut self, note: Note, out: &mut impl Write) -> io::Result<()> {
         match note {
             Note::Line(line) => self.bar.suspend(|| {
-                writeln!(out, "{line}")?;
+                writeln!(out, "{}", printable_line(&line))?;
                 out.flush()
             }),
             Note::Remark(remark) => {
-                // Whether anybody reads it is not the tournament's business.
-                self.bar.suspend(|| {
-                    let _ = writeln!(io::stderr(), "Warning: {remark}");
-                });
+                self.bar.suspend(|| tell(&format!("Warning: {remark}")));
                 Ok(())
             }
             Note::Progress(Progress { finished, total, standing }) => {

@@ -4,12 +4,14 @@ use super::super::args::setup;
 use super::super::board::{read_move, show_board, show_turn};
 use super::super::{CliError, CliResult};
 use crate::board_picture::View;
+use crate::files;
 use crate::game::Game;
 use crate::geometry::{Board12, Geometry};
 use crate::pgn::{GameResult, PgnGame};
 use crate::pieces::Color;
 use crate::position::Move;
 use crate::search::{Clock, Engine, Limits, Summary};
+use crate::text::printable_line;
 use crate::variant::Setup;
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -175,7 +177,7 @@ impl Session {
                     self.start(Game::with_setup(variant, &setup));
                     return Ok(true);
                 }
-                Err(error) => writeln!(out, "{error}")?,
+                Err(error) => say(out, &error.to_string())?,
             }
         }
     }
@@ -290,7 +292,7 @@ impl Session {
                 self.show(out)?;
                 self.announce_end(out)
             }
-            Err(error) => Ok(writeln!(out, "{error} (`help` lists the commands)")?),
+            Err(error) => say(out, &format!("{error} (`help` lists the commands)")),
         }
     }
 
@@ -298,7 +300,7 @@ impl Session {
         let wanted = match (square, Board12::parse_square(square)) {
             ("", _) => None,
             (_, Some((square, ""))) => Some(square),
-            _ => return Ok(writeln!(out, "`{square}` is not a square")?),
+            _ => return say(out, &format!("`{square}` is not a square")),
         };
         let moves = self.game.legal_moves();
         let moves = moves.iter().filter(|mv| wanted.is_none_or(|square| mv.from() == square));
@@ -365,7 +367,7 @@ impl Session {
                 self.start(Game::with_setup(variant, &setup));
                 self.show(out)
             }
-            Err(error) => Ok(writeln!(out, "{error}")?),
+            Err(error) => say(out, &error.to_string()),
         }
     }
 
@@ -386,7 +388,7 @@ impl Session {
         let from_array = Setup::of_placement(variant, placement).is_some();
         match Game::from_fen(variant, self.game.start_fen()) {
             Ok(game) => self.start(game),
-            Err(error) => writeln!(out, "{error}")?,
+            Err(error) => say(out, &error.to_string())?,
         }
         if from_array && self.people == [Color::Black] && !self.ask_setup(input, out)? {
             return Ok(Next::Quit);
@@ -399,12 +401,11 @@ impl Session {
         if file.is_empty() {
             return Ok(writeln!(out, "save where? `save FILE`")?);
         }
-        match self
-            .pgn()
-            .and_then(|pgn| std::fs::write(file, pgn).map_err(|error| error.to_string()))
-        {
-            Ok(()) => writeln!(out, "saved to {file}")?,
-            Err(error) => writeln!(out, "cannot save to {file}: {error}")?,
+        match self.pgn().and_then(|pgn| {
+            files::replace(file.as_ref(), pgn.as_bytes()).map_err(|error| error.to_string())
+        }) {
+            Ok(()) => say(out, &format!("saved to {file}"))?,
+            Err(error) => say(out, &format!("cannot save to {file}: {error}"))?,
         }
         Ok(())
     }
@@ -427,6 +428,11 @@ impl Session {
         }
         Ok(pgn.to_string())
     }
+}
+
+/// Says a line that may repeat what was typed.
+fn say(out: &mut impl Write, text: &str) -> CliResult {
+    Ok(writeln!(out, "{}", printable_line(text))?)
 }
 
 /// The name of a setup that is not the default one.

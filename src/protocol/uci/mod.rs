@@ -26,6 +26,7 @@ use position::PositionError;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;
+use std::time::Instant;
 
 /// Why a UCI session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +84,8 @@ enum Refusal {
     #[error(transparent)]
     Hash(#[from] crate::search::HashError),
     #[error(transparent)]
+    Threads(#[from] crate::search::ThreadsError),
+    #[error(transparent)]
     Position(#[from] PositionError),
     #[error(transparent)]
     Go(#[from] GoError),
@@ -123,13 +126,14 @@ impl Session {
 
     /// Obeys one line; breaks off at `quit`.
     fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        let came = Instant::now();
         let mut words = line.split_ascii_whitespace();
         let Some(command) = words.next() else { return ControlFlow::Continue(()) };
         let obeyed = match command {
             "quit" => return ControlFlow::Break(()),
             "setoption" => self.set_option(words),
             "position" => self.set_position(words),
-            "go" => self.go(words),
+            "go" => self.go(words, came),
             _ => self.obey_bare(command, line),
         };
         if let Err(refusal) = obeyed {
@@ -202,7 +206,7 @@ impl Session {
                 self.end_tasks();
                 self.set_start(setup);
             }
-            Setting::Threads(threads) => self.engine.set_threads(threads),
+            Setting::Threads(threads) => self.engine.set_threads(threads)?,
             Setting::Hash(megabytes) => self.engine.set_hash(megabytes)?,
             Setting::ClearHash => self.engine.clear(),
             // Whether to ponder is the interface's choice at every `go`.
@@ -234,14 +238,14 @@ impl Session {
         Ok(())
     }
 
-    fn go(&mut self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+    fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
         let Order { task, ignored } = go::read(words, &self.game)?;
         if !ignored.is_empty() {
             self.tell(excerpt(&format!("go: ignored {}", ignored.join(" "))));
         }
         self.end_tasks();
         match task {
-            Task::Search(limits) => self.search(limits),
+            Task::Search(limits) => self.search(Limits { since: Some(came), ..limits }),
             Task::Perft(depth) => {
                 self.divide = Some(Divide::start(&self.game, depth, self.output.clone())?);
             }
@@ -254,6 +258,7 @@ impl Session {
         let (game, output) = (self.game.clone(), self.output.clone());
         self.engine.start(&self.game, limits, move |event| match event {
             Event::Line(line) => output.line(report::info(&game, &line)),
+            Event::Trouble(error) => output.line(format_args!("info string {error}")),
             Event::Done(summary) => output.lines(report::end(&game, &summary)),
         });
     }

@@ -12,6 +12,7 @@ use crate::protocol::io::excerpt;
 use crate::protocol::options::{self, OptionError, Setting};
 use crate::search::Engine;
 use crate::variant::find;
+use std::time::Instant;
 
 /// Memory that is not hash table, in MiB, of what `memory` allows.
 const OTHER_MEMORY: usize = 32;
@@ -42,8 +43,9 @@ impl From<&str> for Refusal {
 type Answer = Result<(), Refusal>;
 
 impl Session {
-    /// Obeys a line of the interface.
-    pub fn obey(&mut self, line: &str) -> Flow {
+    /// Obeys a line of the interface that came at this time.
+    pub fn obey(&mut self, line: &str, came: Instant) -> Flow {
+        self.asked = came;
         let line = line.trim();
         if line == "quit" {
             return Flow::Quit;
@@ -69,6 +71,9 @@ impl Session {
             "ping" => self.ping(rest),
             "new" => self.new_game(),
             "variant" => return self.variant(rest),
+            "setboard" if rest.is_empty() => {
+                self.say("tellusererror Illegal position: no FEN is given");
+            }
             "setboard" => self.setboard(rest),
             "usermove" => return self.move_from_user(rest),
             "undo" => return self.undo(1),
@@ -119,7 +124,7 @@ impl Session {
             "nopost" => self.posting = false,
             "computer" => self.against_computer = true,
             "memory" => return self.memory(number(rest)?),
-            "cores" => return self.cores(number(rest)?),
+            "cores" => return self.cores(number_up_to(Engine::MAX_THREADS, rest)?),
             "option" => return self.option(rest),
             // What makes no difference to this engine.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "nps" | "name"
@@ -246,9 +251,8 @@ impl Session {
     }
 
     fn cores(&mut self, cores: usize) -> Answer {
-        let cores = cores.clamp(1, Engine::MAX_THREADS);
-        self.with_idle_engine(|engine| engine.set_threads(cores));
-        Ok(())
+        let result = self.with_idle_engine(|engine| engine.set_threads(cores));
+        result.map_err(|error| Refusal::Error(error.to_string()))
     }
 
     fn option(&mut self, text: &str) -> Answer {
@@ -296,6 +300,11 @@ impl Session {
     fn explain_setup(&self) {
         self.say(format!("telluser {}", choice::explanation(self.game.variant())));
     }
+}
+
+fn number_up_to(most: usize, text: &str) -> Result<usize, Refusal> {
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| Refusal::Error(format!("expected a whole number from 1 to {most}")))
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, Refusal> {

@@ -20,12 +20,13 @@ use crate::search::Event;
 use commands::Flow;
 use session::Session;
 use std::sync::{Arc, mpsc};
-use std::thread;
+use std::thread::Builder;
+use std::time::Instant;
 
 /// What the conversation has to react to.
 enum Message {
-    /// A line of the interface.
-    Line(Result<String, LineError>),
+    /// A line of the interface, and when it came.
+    Line(Result<String, LineError>, Instant),
     /// The interface has gone.
     End,
     /// News of the search with this number.
@@ -38,24 +39,27 @@ pub fn run(input: Lines, output: Output) {
     let lines = sender.clone();
     // Reading waits for the interface, so it has a thread of its own, which the end of the
     // process ends if the input does not.
-    thread::spawn(move || {
+    let read = move || {
         for line in input {
-            if lines.send(Message::Line(line)).is_err() {
+            if lines.send(Message::Line(line, Instant::now())).is_err() {
                 return;
             }
         }
         // Nobody listens only if the conversation is over anyway.
         let _ = lines.send(Message::End);
-    });
+    };
+    if let Err(error) = Builder::new().name("input".into()).spawn(read) {
+        return output.line(format!("Error (cannot start a thread: {error}): xboard"));
+    }
     let report = move |number, event| {
         let _ = sender.send(Message::News(number, event));
     };
     let mut session = Session::new(output.clone(), Arc::new(report));
     for message in messages {
         match message {
-            Message::Line(Ok(line)) if session.obey(&line) == Flow::Quit => break,
-            Message::Line(Ok(_)) => {}
-            Message::Line(Err(error)) => output.line(format!("Error ({error})")),
+            Message::Line(Ok(line), came) if session.obey(&line, came) == Flow::Quit => break,
+            Message::Line(Ok(_), _) => {}
+            Message::Line(Err(error), _) => output.line(format!("Error ({error})")),
             Message::News(number, event) => session.news(number, event),
             Message::End => break,
         }

@@ -89,7 +89,7 @@ mod tests {
             "Explain Setup -button",
             "Clear Hash -button",
             "MultiPV -spin 1 1 500",
-            "Move Overhead -spin 10 0 5000",
+            "Move Overhead -spin 1 0 5000",
             "Endgame Memory -spin 256 0 65536",
         ];
         assert_eq!(options, expected);

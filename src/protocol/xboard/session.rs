@@ -12,7 +12,7 @@ use crate::protocol::io::Output;
 use crate::search::{Bound, Engine, Event, Limits, Line, Summary};
 use crate::variant::{VARIANTS, Variant};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long to think for a hint that no search has found yet.
 const HINT_TIME: Duration = Duration::from_millis(300);
@@ -71,6 +71,8 @@ pub struct Session {
     paused: Option<Task>,
     waiting_pings: Vec<String>,
     hint_wanted: bool,
+    /// When the last line of the interface came.
+    pub(super) asked: Instant,
     own_scores: Vec<Score>,
     expected: Option<Move>,
     pub(super) game: Game,
@@ -98,6 +100,7 @@ impl Session {
             paused: None,
             waiting_pings: Vec::new(),
             hint_wanted: false,
+            asked: Instant::now(),
             own_scores: Vec::new(),
             expected: None,
             game: Game::new(&VARIANTS[0]),
@@ -250,7 +253,10 @@ impl Session {
     fn assignment(&self, task: Task) -> Option<(Game, Limits)> {
         let mut game = self.game.clone();
         let limits = match task {
-            Task::Think => self.control.limits(self.own_moves(game.side_to_move())),
+            Task::Think => {
+                let limits = self.control.limits(self.own_moves(game.side_to_move()));
+                Limits { since: Some(self.asked), ..limits }
+            }
             Task::Ponder(expected) => {
                 game.play(expected);
                 let limits = self.control.limits(self.own_moves(game.side_to_move()));
@@ -412,6 +418,7 @@ impl Session {
                 }
                 self.show(task, &line);
             }
+            Event::Trouble(error) => self.say(format_args!("Error ({error}): search")),
             Event::Done(summary) if matches!(task, Task::Ponder(_)) => {
                 search.result = Some(summary);
             }

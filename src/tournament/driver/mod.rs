@@ -147,6 +147,18 @@ fn fen_for(config: &EngineConfig, fen: &str) -> Option<String> {
     }
 }
 
+/// No engine has a reason to declare more, in bytes.
+const MOST_DECLARED: usize = 1 << 20;
+
+/// Adds what an engine declares to what it has declared so far, and refuses what has no end.
+fn declare(declared: &mut usize, line: &str) -> Result<(), Trouble> {
+    *declared += line.len();
+    match *declared > MOST_DECLARED {
+        true => Err(Trouble::Unfit(format!("it declares more than {MOST_DECLARED} bytes"))),
+        false => Ok(()),
+    }
+}
+
 /// A wait for answers to one command that no clock limits.
 struct Wait<'a> {
     process: &'a Process,

@@ -1,6 +1,6 @@
 //! Driving an engine by the Universal Chess Interface, in Fairy-Stockfish's form for variants.
 
-use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, fen_for};
+use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
 use crate::game::Game;
 use crate::pgn::GameResult;
 use crate::tournament::clock::{Clock, Pace};
@@ -47,6 +47,7 @@ impl Uci {
     fn introduce(&mut self, process: &Process) -> Result<(), Trouble> {
         let wait = Wait::send(process, "uci", self.config.patience);
         self.options.clear();
+        let mut declared_bytes = 0;
         loop {
             let line = wait.line()?;
             let line = line.trim();
@@ -55,6 +56,7 @@ impl Uci {
             } else if let Some(name) = line.strip_prefix("id name ") {
                 self.name = Some(name.trim().into());
             } else if let Some(option) = line.strip_prefix("option ") {
+                declare(&mut declared_bytes, option)?;
                 self.options.extend(declared(option));
             }
         }

@@ -15,6 +15,7 @@ use super::scoreboard::Scoreboard;
 use super::stats::{Sprt, SprtState};
 use super::summary::ending_text;
 use crate::game::Game;
+use crate::text::printable_line;
 use hall::Hall;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -118,15 +119,15 @@ impl Tournament {
         interrupt: Interrupt,
         tapper: Option<Tapper>,
     ) -> Result<Self, TournamentError> {
-        let openings = Mutex::new(Book { source: Openings::new(&config)?, known: BTreeMap::new() });
+        let book = Book { source: Openings::new(&config)?, known: past.openings };
         let schedule = schedule(&config);
         let mut tournament = Self {
             names: Vec::new(),
             schedule,
-            remarks: Vec::new(),
+            remarks: past.remarks,
             interrupt,
             tapper,
-            openings,
+            openings: Mutex::new(book),
             idle: Mutex::default(),
             past: past.records,
             config,
@@ -134,7 +135,7 @@ impl Tournament {
         for index in 0..tournament.config.engines.len() {
             let config = &tournament.config.engines[index];
             let command = config.command.display().to_string();
-            let name = config.name.clone().unwrap_or(command);
+            let name = printable_line(config.name.as_ref().unwrap_or(&command)).into_owned();
             let player = tournament.start(index, &name)?;
             let remarks = player.remarks().iter().map(|remark| format!("engine {name}: {remark}"));
             tournament.remarks.extend(remarks);

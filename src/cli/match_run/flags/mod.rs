@@ -158,11 +158,8 @@ impl Draft {
         if self.sprt.is_some() && self.engines.len() != 2 {
             return error("-sprt", "tests two engines, no more");
         }
-        if let (None, Some(pgn)) = (&self.paths.journal, &self.paths.pgn) {
-            let mut name = pgn.clone().into_os_string();
-            name.push(".journal");
-            self.paths.journal = Some(name.into());
-        }
+        let journal = self.paths.journal.take();
+        self.paths.journal = journal.or_else(|| self.paths.default_journal());
         if self.resume && self.paths.journal.is_none() {
             return error("-resume", "needs the -journal, or the -pgnout, of the tournament");
         }

@@ -2,7 +2,7 @@
 
 mod features;
 
-use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, fen_for};
+use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
 use crate::game::Game;
 use crate::pgn::GameResult;
 use crate::protocol::xboard::letters;
@@ -59,6 +59,7 @@ impl XBoard {
         let last = Instant::now() + self.config.patience;
         wait.deadline = last.min(Instant::now() + FEATURE_TIME);
         let mut any = false;
+        let mut declared = 0;
         loop {
             let line = match wait.line() {
                 // Whoever has told all it can need not say so.
@@ -67,6 +68,7 @@ impl XBoard {
             };
             let Some(text) = line.trim().strip_prefix("feature ") else { continue };
             any = true;
+            declare(&mut declared, text)?;
             for (name, value) in features(text) {
                 match (name.as_str(), value.as_str()) {
                     ("done", "1") => return Ok(()),

@@ -1,16 +1,21 @@
 //! The files that keep a tournament: its journal, its games, their last positions.
 //!
-//! A game is kept when it is in the journal. The other files are written after it, and when a
-//! tournament goes on they are first completed from it: so none of them lacks a game or has one
-//! twice, whenever the tournament was killed.
+//! A game is kept when it is in the journal and that is on the disk. The other files are written
+//! after it, and when a tournament goes on they are first made to agree with it: so none of them
+//! lacks a game or has one twice, whenever the tournament was killed or the power failed.
+
+mod output;
+#[cfg(test)]
+mod tests;
 
 use super::config::Config;
 use super::journal::{Journal, JournalError, Past, Starts};
 use super::record::Record;
+use crate::files;
 use crate::game::Game;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use output::{Known, Output};
+use std::io;
+use std::path::PathBuf;
 
 /// Where a tournament is kept.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +26,16 @@ pub struct Paths {
     pub pgn: Option<PathBuf>,
     /// Their last positions.
     pub epd: Option<PathBuf>,
+}
+
+impl Paths {
+    /// The journal's path where none is named: beside the games, if they are in a file.
+    pub fn default_journal(&self) -> Option<PathBuf> {
+        let pgn = self.pgn.as_ref().filter(|path| !files::leads_to_device(path))?;
+        let mut name = pgn.clone().into_os_string();
+        name.push(".journal");
+        Some(name.into())
+    }
 }
 
 /// Why a tournament cannot be kept.
@@ -37,6 +52,9 @@ pub enum ArchiveError {
         /// What is wrong.
         error: io::Error,
     },
+    /// Another tournament writes a file.
+    #[error("{}: is in use by a tournament that is still going on", .0.display())]
+    InUse(PathBuf),
     /// A file does not hold what the journal says.
     #[error(
         "{}: does not hold the games of the journal; put the file back as it was, or remove the \
@@ -54,13 +72,6 @@ pub struct Archive {
     epd: Option<Output>,
 }
 
-/// A file that is appended to.
-#[derive(Debug)]
-struct Output {
-    path: PathBuf,
-    file: File,
-}
-
 impl Archive {
     /// Opens the files of a tournament. With `resume`, what has happened is told, and the seed of
     /// the configuration becomes that of the tournament going on.
@@ -74,7 +85,7 @@ impl Archive {
         let output = |path: &Option<PathBuf>| path.as_deref().map(Output::open).transpose();
         let (pgn, epd) = (output(&paths.pgn)?, output(&paths.epd)?);
         let mut archive = Self { journal, pgn, epd };
-        let Some(past) = past.flatten() else {
+        let Some(mut past) = past.flatten() else {
             let size = |output: &Option<Output>| output.as_ref().map_or(Ok(0), Output::size);
             let starts = Starts { pgn: size(&archive.pgn)?, epd: size(&archive.epd)? };
             if let Some(journal) = &mut archive.journal {
@@ -83,14 +94,32 @@ impl Archive {
             return Ok((archive, Past::default()));
         };
         config.seed = past.seed;
-        let joined = |text: fn(&Record) -> String| past.records.iter().map(text).collect();
-        if let Some(pgn) = &mut archive.pgn {
-            pgn.complete(past.starts.pgn, joined(pgn_text))?;
-        }
-        if let Some(epd) = &mut archive.epd {
-            epd.complete(past.starts.epd, joined(epd_text))?;
-        }
+        archive.agree(config, &mut past)?;
         Ok((archive, past))
+    }
+
+    /// Makes the other files agree with the journal. Before anything is written it is known that
+    /// all of them can.
+    fn agree(&mut self, config: &Config, past: &mut Past) -> Result<(), ArchiveError> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        let (records, games) = (&past.records, past.records.len());
+        let outputs = [
+            (&mut self.pgn, past.starts.pgn, Known::pgn(config, records), pgn_text as fn(&_) -> _),
+            (&mut self.epd, past.starts.epd, Known::epd(config, records), epd_text),
+        ];
+        let mut planned = Vec::new();
+        for (output, start, known, text) in outputs {
+            if let Some(output) = output {
+                let text_of = |game| Ok(text(&journal.record(game)?));
+                let plan = output.compare(start, games, &known, text_of)?;
+                planned.push((output, plan, text));
+            }
+        }
+        for (output, plan, text) in planned {
+            let remark = output.follow(&plan, games, |game| Ok(text(&journal.record(game)?)))?;
+            past.remarks.extend(remark);
+        }
+        Ok(journal.go_on()?)
     }
 
     /// Keeps an opening before its first use.
@@ -107,16 +136,20 @@ impl Archive {
             journal.game(record)?;
         }
         if let Some(pgn) = &mut self.pgn {
-            pgn.append(&pgn_text(record))?;
+            pgn.append(pgn_text(record).as_bytes())?;
         }
         if let Some(epd) = &mut self.epd {
-            epd.append(&epd_text(record))?;
+            epd.append(epd_text(record).as_bytes())?;
         }
         Ok(())
     }
 
-    /// Keeps that the tournament has come to its end.
+    /// Keeps that the tournament has come to its end. Then the journal is not needed any more, so
+    /// the other files are on the disk before.
     pub fn end(&mut self, how: &str) -> Result<(), ArchiveError> {
+        for output in [&self.pgn, &self.epd].into_iter().flatten() {
+            output.sync()?;
+        }
         if let Some(journal) = &mut self.journal {
             journal.end(how)?;
         }
@@ -130,41 +163,4 @@ fn pgn_text(record: &Record) -> String {
 
 fn epd_text(record: &Record) -> String {
     format!("{}\n", record.fen)
-}
-
-impl Output {
-    fn open(path: &Path) -> Result<Self, ArchiveError> {
-        let file = OpenOptions::new().create(true).read(true).append(true).open(path);
-        match file {
-            Ok(file) => Ok(Self { path: path.into(), file }),
-            Err(error) => Err(ArchiveError::File { path: path.into(), error }),
-        }
-    }
-
-    fn error(&self, error: io::Error) -> ArchiveError {
-        ArchiveError::File { path: self.path.clone(), error }
-    }
-
-    fn size(&self) -> Result<u64, ArchiveError> {
-        self.file.metadata().map(|data| data.len()).map_err(|error| self.error(error))
-    }
-
-    fn append(&mut self, text: &str) -> Result<(), ArchiveError> {
-        self.file.write_all(text.as_bytes()).map_err(|error| self.error(error))
-    }
-
-    /// Appends what is missing of a text that begins at `start`.
-    fn complete(&mut self, start: u64, text: String) -> Result<(), ArchiveError> {
-        let mut found = Vec::new();
-        let read = self.file.seek(SeekFrom::Start(start));
-        let read = read.and_then(|_| self.file.read_to_end(&mut found));
-        read.map_err(|error| self.error(error))?;
-        match text.as_bytes().strip_prefix(&found[..]) {
-            Some(missing) if self.size()? >= start => {
-                let missing = String::from_utf8_lossy(missing).into_owned();
-                self.append(&missing)
-            }
-            _ => Err(ArchiveError::Changed(self.path.clone())),
-        }
-    }
 }

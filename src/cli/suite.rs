@@ -1,0 +1,84 @@
+//! Suites of perft counts as text: a position a line, with the number of leaves at some depths.
+
+use super::args;
+use crate::game::Game;
+use crate::variant::Variant;
+
+/// The deepest tree, in plies. None that is half as deep will ever be counted to its end, but for
+/// the smallest.
+pub const MAX_DEPTH: u32 = 64;
+
+/// A line of a suite.
+#[derive(Debug)]
+pub struct Entry {
+    /// The position, as the start of a game.
+    pub game: Game,
+    /// Depths with their counts; at least one.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Why a text is no suite. Displays as it follows the name of the file.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// There is nothing but comments in it.
+    #[error(" holds no positions")]
+    Empty,
+    /// A line is no position with its counts.
+    #[error(", line {line}: {what}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+/// Reads a whole suite: the entries with their lines, from 1. Those that name no variant are of
+/// `default`.
+pub fn read(text: &str, default: &'static Variant) -> Result<Vec<(usize, Entry)>, SuiteError> {
+    let mut entries = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let entry = Entry::parse(line, default);
+        let entry = entry.map_err(|what| SuiteError::Line { line: number, what })?;
+        entries.extend(entry.map(|entry| (number, entry)));
+    }
+    if entries.is_empty() { Err(SuiteError::Empty) } else { Ok(entries) }
+}
+
+impl Entry {
+    /// Reads a line; `None` for an empty line or a comment.
+    fn parse(line: &str, default: &'static Variant) -> Result<Option<Self>, String> {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(None);
+        }
+        let mut fields = line.split(';').map(str::trim);
+        let fen = fields.next().unwrap_or("");
+        let mut variant = default;
+        let mut counts = Vec::new();
+        for field in fields.filter(|field| !field.is_empty()) {
+            let (name, value) = field
+                .split_once(char::is_whitespace)
+                .ok_or_else(|| format!("`{field}` is neither `variant ID` nor `D1 n`"))?;
+            let value = value.trim();
+            if name == "variant" {
+                variant = args::variant(value).map_err(|error| format!("`{value}`: {error}"))?;
+            } else {
+                counts.push(depth_and_count(name, value).ok_or_else(|| {
+                    format!("`{field}` is neither `variant ID` nor a depth from D1 to D{MAX_DEPTH} with a count")
+                })?);
+            }
+        }
+        if counts.is_empty() {
+            return Err("no counts, such as `;D1 48`".into());
+        }
+        let game = args::game_from_fen(variant, fen).map_err(|error| error.to_string())?;
+        Ok(Some(Self { game, counts }))
+    }
+}
+
+fn depth_and_count(name: &str, value: &str) -> Option<(u32, u64)> {
+    let depth = name.strip_prefix('D')?.parse().ok()?;
+    let count = value.parse().ok()?;
+    (1..=MAX_DEPTH).contains(&depth).then_some((depth, count))
+}

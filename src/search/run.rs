@@ -1,0 +1,328 @@
+//! One search, from its start to the announcement of its move.
+
+use super::history::Histories;
+use super::iterate::Found;
+use super::limits::Limits;
+use super::lock;
+use super::shared::Shared;
+use super::time::{Delays, allot};
+use super::worker::Worker;
+use super::{Event, Summary};
+use crate::eval::{Evaluator, Score};
+use crate::geometry::Board12;
+use crate::position::{Move, Position};
+use rayon::ThreadPool;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The share of the longest time for a move that the preparation of endings may take, in percent.
+const PREPARATION_SHARE: u32 = 50;
+
+/// The shortest time for a move in which endings of two pieces are solved beside the search: in a
+/// quicker game they would come too late, and cost time.
+const TIME_FOR_PAIRS: Duration = Duration::from_millis(20);
+
+/// The share of the longest time for a move that the analysis of the ending on the board may take
+/// before the search begins, in percent.
+const ENDING_SHARE: u32 = 75;
+
+/// Between two looks at whether that analysis has ended.
+const ENDING_POLL: Duration = Duration::from_millis(1);
+
+/// Between two looks at the clock, which show how late a thread wakes up.
+const LOOK: Duration = Duration::from_millis(10);
+/// The clock is looked at only so shortly before it runs out.
+const LAST_LOOKS: Duration = Duration::from_millis(200);
+
+/// Threads that have been told to end are given so long to do so, and to report what they were at:
+/// several times what they need, unless the machine gives them no time.
+const GRACE: Duration = Duration::from_micros(200);
+/// The longest wait beyond that for a search that has not found any move yet.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// How far a search has come, for those who wait for it.
+#[derive(Default)]
+pub struct Course {
+    stage: Mutex<Stage>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// It has not announced its move.
+    #[default]
+    Running,
+    /// It has announced its move, and no event follows.
+    Announced,
+    /// No thread is busy with it any more.
+    Over,
+}
+
+impl Course {
+    /// The stage reached.
+    pub fn stage(&self) -> Stage {
+        *lock(&self.stage)
+    }
+
+    /// Waits until a stage is reached.
+    pub fn wait_for(&self, stage: Stage) {
+        let waiting = |now: &mut Stage| *now < stage;
+        let reached = self.changed.wait_while(lock(&self.stage), waiting);
+        drop(reached.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn reach(&self, stage: Stage) {
+        let mut now = lock(&self.stage);
+        *now = stage.max(*now);
+        self.changed.notify_all();
+    }
+}
+
+/// Says that a search is over, also if it panics. To be dropped after all else of the search.
+pub struct Ending(pub Arc<Course>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.reach(Stage::Over);
+    }
+}
+
+/// Where the events go; `None` after the last one.
+pub type Report = Mutex<Option<Box<dyn FnMut(Event) + Send>>>;
+
+/// One search, ready to run.
+pub struct Search {
+    pub shared: Arc<Shared>,
+    pub course: Arc<Course>,
+    pub delays: Arc<Mutex<Delays>>,
+    pub histories: Arc<Histories>,
+    pub evaluator: Arc<Evaluator<Board12>>,
+    pub position: Position<Board12>,
+    pub root_moves: Vec<Move>,
+    pub report: Report,
+}
+
+impl Search {
+    /// Searches with all threads of a pool and reports until the end, which comes in time even if
+    /// the machine gives no time to the threads that search. Returns when they have all ended.
+    pub fn run(&self, pool: &ThreadPool) {
+        pool.in_place_scope(|scope| {
+            if self.root_moves.is_empty() {
+                self.shared.finish();
+            } else {
+                scope.spawn(|scope| {
+                    self.prepare();
+                    scope.spawn_broadcast(|_, context| self.run_thread(context.index()));
+                });
+            }
+            self.watch();
+        });
+    }
+
+    /// Searches on this thread, with a stack of any size: one iteration or a few.
+    pub fn run_here(&self) {
+        if self.root_moves.is_empty() {
+            self.announce();
+        } else {
+            self.run_thread(0);
+        }
+    }
+
+    /// Waits until it is time to announce the move, and does so.
+    fn watch(&self) {
+        let due = |shared: &Shared| shared.finished() && shared.wanted();
+        let mut looked_at = Instant::now();
+        while !due(&self.shared) {
+            let look = self.next_look();
+            let begins = |shared: &Shared| look.is_none() && shared.clock_runs();
+            if !self.shared.wait_for(|shared| due(shared) || begins(shared), look) {
+                self.look(look.map_or(Duration::ZERO, |look| look.elapsed()), looked_at.elapsed());
+                looked_at = Instant::now();
+            }
+        }
+        self.announce_soon();
+    }
+
+    /// Announces the move that was found, after a moment in which the threads may end.
+    pub fn announce_soon(&self) {
+        if !self.root_moves.is_empty() {
+            self.wait_for_threads();
+        }
+        self.announce();
+    }
+
+    /// Whether the move has not been announced.
+    pub fn goes_on(&self) -> bool {
+        self.course.stage() == Stage::Running
+    }
+
+    /// Waits for the threads to end, if that does not keep anybody waiting.
+    fn wait_for_threads(&self) {
+        let shared = &self.shared;
+        let hard = shared.hard();
+        if hard.is_none() && !shared.stopped() {
+            // What a search finds that counts its work must not depend on who is quicker.
+            shared.wait_for(Shared::all_ended, None);
+            return;
+        }
+        let asked = Instant::now();
+        // To yield here could cost a busy machine's whole turn.
+        while !shared.all_ended() && asked.elapsed() < GRACE {
+            std::hint::spin_loop();
+        }
+        let patience = hard.map_or(PATIENCE, |hard| hard.min(PATIENCE));
+        while shared.found().next().is_none() && asked.elapsed() < patience {
+            std::thread::sleep(GRACE);
+        }
+    }
+
+    /// When to look at the clock again; `None` if there is none or it does not run yet.
+    fn next_look(&self) -> Option<Instant> {
+        let left = self.shared.hard()?.saturating_sub(self.shared.own_time()?);
+        let step = match left.checked_sub(LAST_LOOKS) {
+            Some(long) if long > LOOK => long,
+            _ => LOOK.min(left),
+        };
+        Some(Instant::now() + step)
+    }
+
+    /// Looks at the clock, `late` after this was to be done, and `passed` after the look before.
+    fn look(&self, late: Duration, passed: Duration) {
+        let mut delays = lock(&self.delays);
+        delays.note_stall(late);
+        delays.note_lost(self.shared.take_lost(), passed);
+        // A stall seen now says what to expect at the end of this very search.
+        if self.shared.limits.move_time.is_some()
+            && let Some(hard) = allot(&self.shared.limits, &delays).hard
+        {
+            self.shared.shorten(hard);
+        }
+        if self.shared.out_of_time() {
+            self.shared.stop();
+        }
+    }
+
+    /// Solves the endings that may come up, unless there is so little time left that the game might
+    /// be lost on it.
+    fn prepare(&self) {
+        let Limits { depth, nodes, .. } = self.shared.limits;
+        let hard = self.shared.hard();
+        let latest = hard.map(|hard| hard * PREPARATION_SHARE / 100);
+        if hard.is_none_or(|hard| hard >= lock(&self.delays).preparation()) {
+            let in_time = || {
+                let time = self.shared.own_time().zip(latest);
+                !self.shared.finished() && time.is_none_or(|(time, latest)| time < latest)
+            };
+            let whole = self.evaluator.prepare(&self.position, &in_time);
+            if !whole && let Some(hard) = hard {
+                lock(&self.delays).note_preparation(hard);
+            }
+        }
+        // What a search finds that counts its work must not depend on what is ready when.
+        let expected = self.shared.soft.or(hard);
+        if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
+        {
+            self.evaluator.pairs().ask(&self.position);
+            self.await_ending();
+        }
+    }
+
+    /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
+    /// nothing that a search without its table can find is worth as much.
+    fn await_ending(&self) {
+        let Some(hard) = self.shared.hard() else { return };
+        let latest = hard * ENDING_SHARE / 100;
+        while !self.shared.finished()
+            && self.shared.own_time().is_some_and(|time| time < latest)
+            && self.evaluator.pairs().is_at(&self.position)
+        {
+            std::thread::sleep(ENDING_POLL);
+        }
+    }
+
+    fn run_thread(&self, index: usize) {
+        let _leaving = Leaving(self);
+        let mut worker = Worker::new(
+            index,
+            &self.shared,
+            self.evaluator.clone(),
+            self.position.clone(),
+            &self.histories,
+            &self.root_moves,
+        );
+        let found = worker.iterate(&mut |line| {
+            if let Some(report) = &mut *lock(&self.report) {
+                report(Event::Line(line));
+            }
+        });
+        self.shared.note(index, found);
+    }
+
+    /// Announces the move, unless this has been done.
+    fn announce(&self) {
+        let Some(mut report) = lock(&self.report).take() else { return };
+        report(Event::Done(self.summary(self.choose())));
+        drop(report);
+        self.note_time();
+        self.course.reach(Stage::Announced);
+    }
+
+    /// Learns from the time that the search took.
+    fn note_time(&self) {
+        let Some(time) = self.shared.own_time() else { return };
+        let mut delays = lock(&self.delays);
+        if let Some(clock) = self.shared.limits.clock {
+            delays.note_turn(clock, time);
+        }
+        if let Some(late) = self.shared.hard().and_then(|hard| time.checked_sub(hard)) {
+            delays.note_stall(late);
+        }
+    }
+
+    /// The move of the thread that searched most deeply; of several, the one that likes its move
+    /// best.
+    fn choose(&self) -> Option<Found> {
+        let single_line = self.shared.limits.multi_pv <= 1;
+        self.shared.found().reduce(|best, other| {
+            let likes_better = single_line && other.score > best.score;
+            let deeper = other.depth.cmp(&best.depth);
+            if deeper.is_gt() || deeper.is_eq() && likes_better { other } else { best }
+        })
+    }
+
+    fn summary(&self, found: Option<Found>) -> Summary {
+        // Without time for anything any move will do.
+        let best = found.as_ref().map(|found| found.best.first());
+        let best = best.or(self.root_moves.first().copied());
+        let line = found.as_ref().map_or(&[][..], |found| &found.best.pv);
+        Summary {
+            best,
+            ponder: line.get(1).copied().or_else(|| self.expected_reply(best?)),
+            score: found.as_ref().map_or(Score::DRAW, |found| found.score),
+            depth: found.as_ref().map_or(0, |found| found.depth as u32),
+            nodes: self.shared.total_nodes(),
+            time: self.shared.elapsed(),
+        }
+    }
+
+    /// The reply that the table knows, if it is legal.
+    fn expected_reply(&self, best: Move) -> Option<Move> {
+        let mut position = self.position.clone();
+        position.make(best);
+        let reply = self.shared.table.probe(position.key(), 1)?.best?;
+        position.legal_moves().contains(&reply).then_some(reply)
+    }
+}
+
+/// A thread's part of a search, which ends when this is dropped. The last one to end need not wait
+/// for another to wake up and announce the move.
+struct Leaving<'a>(&'a Search);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        let last = self.0.shared.leave();
+        if last && self.0.shared.wanted() && !std::thread::panicking() {
+            self.0.announce();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What a tournament is, so that another one does not take over its games.
+
+use crate::tournament::config::Config;
+use serde_json::{Value, json};
+
+/// What a tournament must have in common with the one whose games it takes over. Of two engines
+/// more games may be played than was first intended.
+pub fn settings(config: &Config) -> Value {
+    let engines = config.engines.iter().map(|engine| {
+        json!({
+            "name": engine.name,
+            "cmd": engine.command,
+            "arg": engine.arguments,
+            "dir": engine.directory,
+            "proto": format!("{:?}", engine.protocol),
+            "option": engine.options,
+            "tc": engine.control.pace.to_string(),
+            "depth": engine.control.depth,
+            "nodes": engine.control.nodes,
+            "fen": format!("{:?}", engine.fen),
+            "variant": engine.variant_name,
+        })
+    });
+    let duel = config.engines.len() == 2;
+    json!({
+        "variant": config.variant.id,
+        "engines": engines.collect::<Vec<_>>(),
+        "tournament": format!("{:?}", config.kind),
+        "games": (!duel).then_some(config.games),
+        "repeat": config.repeat,
+        "noswap": config.no_swap,
+        "openings": format!("{:?}", config.openings),
+        "draw": format!("{:?}", config.adjudication.draw),
+        "resign": format!("{:?}", config.adjudication.resign),
+        "maxmoves": config.adjudication.max_moves,
+        "sprt": format!("{:?}", config.sprt),
+    })
+}
+
+/// The first place in which two values differ, for a message.
+pub fn difference(place: &str, theirs: &Value, ours: &Value) -> Option<String> {
+    match (theirs, ours) {
+        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
+            a.iter().find_map(|(key, value)| difference(&format!("{place} {key}"), value, &b[key]))
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => (1..)
+            .zip(a.iter().zip(b))
+            .find_map(|(number, (a, b))| difference(&format!("{place} {number}"), a, b)),
+        _ if theirs == ours => None,
+        _ => Some(format!("there{place} is {theirs}, here {ours}")),
+    }
+}

@@ -1,0 +1,32 @@
+//! All integration tests, in one program: the library is linked once.
+
+mod common;
+mod reference;
+
+mod against_reference;
+mod cli;
+mod conversion;
+mod datagen;
+mod endgame;
+mod endgame_small_boards;
+mod endurance;
+mod engine_processes;
+mod exchange;
+mod fen;
+mod layers;
+mod mates;
+mod movement;
+mod other_game;
+mod perft;
+mod pgn;
+mod play;
+mod position;
+mod random_games;
+mod ranking;
+mod search;
+mod setups;
+mod strength;
+mod terminal;
+mod tournament;
+mod uci;
+mod xboard;
