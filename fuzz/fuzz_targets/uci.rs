@@ -1,0 +1,14 @@
+//! UCI sessions of any lines: each command gets its answer, a refused one changes nothing, and the
+//! session ends with its input. What is checked stands in [`dhow_fuzz::uci`].
+
+#![no_main]
+
+use dhow_fuzz::uci::{Observed, WORDS};
+use dhow_fuzz::{seeds, session};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(init: seeds::write_if_asked(seeds::uci), |data: &[u8]| {
+    let mut session = Observed::start();
+    session::lines(data, WORDS).iter().for_each(|line| session.obey(line));
+    session.end();
+});

@@ -1,0 +1,86 @@
+//! Inputs as files, and what the readers of files are told beside them.
+
+use dhow::tournament::config::{
+    Adjudication, Config, EngineConfig, Format, Kind, OpeningConfig, OpeningFile, Order,
+};
+use dhow::variant::{VARIANTS, Variant};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A file of this process, in memory where the system offers that; taken away at the end.
+pub struct Temporary {
+    path: PathBuf,
+}
+
+impl Temporary {
+    /// A file with this content.
+    pub fn new(name: &str, content: &[u8]) -> Self {
+        let memory = Path::new("/dev/shm");
+        let folder = if memory.is_dir() { memory.into() } else { std::env::temp_dir() };
+        let path = folder.join(format!("dhow-fuzz-{}-{name}", std::process::id()));
+        fs::write(&path, content).expect("a file can be written");
+        Self { path }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is in it.
+    pub fn content(&self) -> Vec<u8> {
+        fs::read(&self.path).expect("the file is still there")
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A tournament of two engines.
+pub fn tournament(variant: &'static Variant) -> Config {
+    let engine = |name: &str| EngineConfig { name: Some(name.into()), ..EngineConfig::default() };
+    Config {
+        variant,
+        engines: vec![engine("a"), engine("b")],
+        kind: Kind::default(),
+        rounds: 1,
+        games: 4,
+        repeat: 2,
+        no_swap: false,
+        openings: OpeningConfig::default(),
+        seed: 1,
+        adjudication: Adjudication::default(),
+        sprt: None,
+        concurrency: 1,
+        wait: Duration::ZERO,
+        recover: false,
+        event: "?".into(),
+        site: "?".into(),
+        minimal_records: true,
+    }
+}
+
+/// The same with openings from a file.
+pub fn with_openings(variant: &'static Variant, path: &Path, format: Format) -> Config {
+    let file = OpeningFile { path: path.into(), format, order: Order::Sequential(0) };
+    let openings = OpeningConfig { file: Some(file), plies: Some(8) };
+    Config { openings, ..tournament(variant) }
+}
+
+/// The tournament of the journals.
+pub fn journal_config() -> Config {
+    tournament(&VARIANTS[0])
+}
+
+/// The line of a journal that holds these members of an object, which may be nonsense.
+pub fn seal(object: &[u8]) -> Vec<u8> {
+    let body = object.strip_suffix(b"}").unwrap_or(object);
+    let mut line = [body, format!(",\"length\":{}", body.len()).as_bytes()].concat();
+    let sum = crc32fast::hash(&line);
+    line.extend(format!(",\"crc32\":\"{sum:08x}\"}}\n").bytes());
+    line
+}

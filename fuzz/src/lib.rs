@@ -1,0 +1,14 @@
+//! What the fuzz targets share.
+
+pub mod files;
+pub mod input;
+pub mod positions;
+pub mod seeds;
+pub mod session;
+pub mod uci;
+pub mod xboard;
+
+// The slow generator that the engine's tests compare with.
+#[path = "../../tests/reference/mod.rs"]
+#[allow(dead_code)]
+pub mod reference;

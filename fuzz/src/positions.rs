@@ -1,0 +1,39 @@
+//! What holds for every position.
+
+use crate::reference::Reference;
+use dhow::geometry::Board12;
+use dhow::position::Position;
+use dhow::variant::rules;
+
+/// Checks that a position prints to a FEN that reads back as the same position.
+pub fn check_text(position: &Position<Board12>) {
+    let fen = position.fen();
+    assert_eq!(position.key(), position.fresh_key(), "{fen}");
+    let again = Position::from_fen(rules(position.rules().variant()), &fen);
+    let again = again.unwrap_or_else(|error| panic!("{fen} was printed, but is refused: {error}"));
+    assert_eq!(again.fen(), fen);
+    assert_eq!(again.key(), position.key(), "{fen}");
+}
+
+/// Checks the legal moves of a position that was just read from a FEN: by the slow generator, as
+/// texts, and made and taken back.
+pub fn check_moves(position: &mut Position<Board12>) {
+    let (fen, key) = (position.fen(), position.key());
+    let moves = position.legal_moves();
+    assert_eq!(position.count_legal_moves(), moves.len() as u64, "{fen}");
+    assert_eq!(position.has_legal_moves(), !moves.is_empty(), "{fen}");
+    let mut texts: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
+    for (&mv, text) in moves.iter().zip(&texts) {
+        assert_eq!(position.parse_move(text), Ok(mv), "{fen}");
+        position.make(mv);
+        check_text(position);
+        position.unmake(mv);
+        assert_eq!((position.fen(), position.key()), (fen.clone(), key), "{fen} {text}");
+    }
+    texts.sort();
+    let reference = Reference::from_fen(position.rules().variant().id, &fen);
+    let mut expected = reference.legal_moves();
+    expected.sort();
+    assert_eq!(texts, expected, "{fen}");
+    assert_eq!(position.in_check(), reference.in_check(), "{fen}");
+}

@@ -1,0 +1,209 @@
+//! Inputs to begin with, made from the suites and by the engine itself, so that they fit the
+//! formats of today.
+
+use crate::files::{Temporary, journal_config};
+use crate::input::digit;
+use dhow::game::Game;
+use dhow::pgn::{GameResult, PgnGame};
+use dhow::tournament::journal::{Journal, Starts};
+use dhow::tournament::record::Record;
+use dhow::training::{self, GameFile, GameRecord, Ply, Settings};
+use dhow::variant::{Setup, VARIANTS, Variant, find};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Writes the seeds of a target into the folder that `DHOW_FUZZ_SEEDS` names and ends the process,
+/// if it names one.
+pub fn write_if_asked<S: AsRef<[u8]>>(seeds: fn() -> Vec<S>) {
+    let Some(folder) = std::env::var_os("DHOW_FUZZ_SEEDS").map(PathBuf::from) else { return };
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    for (number, seed) in seeds().into_iter().enumerate() {
+        fs::write(folder.join(format!("seed-{number:04}")), seed).expect("a file can be written");
+    }
+    std::process::exit(0);
+}
+
+/// The files of a folder of the repository with this ending.
+fn repository(folder: &str, ending: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|found| found == ending));
+    files.sort();
+    files.iter().map(|file| fs::read_to_string(file).expect("readable")).collect()
+}
+
+/// The lines of the suites with their games, each `step`th.
+fn suite_lines(step: usize) -> Vec<(&'static Variant, String)> {
+    let files = [repository("perft-data", "epd"), repository("mate-data", "epd")].concat();
+    let lines = files.iter().flat_map(|text| text.lines());
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#')).step_by(step);
+    let game = |line: &str| find(line.split(";variant ").nth(1)?.split([' ', ';']).next()?);
+    lines.filter_map(|line| Some((game(line)?, line.to_string()))).collect()
+}
+
+fn suite_fens(step: usize) -> Vec<(&'static Variant, String)> {
+    let fen = |line: String| line.split(" ;").next().unwrap_or("").to_string();
+    suite_lines(step).into_iter().map(|(variant, line)| (variant, fen(line))).collect()
+}
+
+/// Positions, with a digit before them that names the game.
+pub fn fens() -> Vec<String> {
+    let of = |(variant, fen)| format!("{}{fen}", digit(variant));
+    suite_fens(7).into_iter().map(of).collect()
+}
+
+/// The moves of all pieces.
+pub fn betza() -> Vec<&'static str> {
+    let pieces = VARIANTS.iter().flat_map(|variant| variant.pieces);
+    let mut texts: Vec<&str> = pieces.map(|piece| piece.betza).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    texts.extend(["fsmWfceFifmnDyafsF", "flN3bhCK2R3", "vNfhZlvCrvG", "ifmnnDpcR0WWNN"]);
+    texts
+}
+
+/// Some games of random moves.
+fn games(plies: usize) -> Vec<Game> {
+    let mut random = fastrand_like(1);
+    let mut games = Vec::new();
+    for variant in &VARIANTS {
+        for setup in Setup::all(variant).iter().step_by(7).take(2) {
+            games.extend(Game::after_random_moves(variant, setup, plies, |moves| {
+                moves[random() % moves.len()]
+            }));
+        }
+    }
+    games
+}
+
+fn fastrand_like(mut seed: u64) -> impl FnMut() -> usize {
+    move || dhow::position::zobrist::split_mix(&mut seed) as usize
+}
+
+fn pgn_of(game: &Game) -> String {
+    let result = game.outcome().map_or(GameResult::Unknown, GameResult::from);
+    let pgn = PgnGame::of_moves(game.variant(), game.start_fen(), game.moves(), result);
+    pgn.expect("a game has a start").to_string()
+}
+
+/// Games as text, one with all that may stand there.
+pub fn pgn() -> Vec<String> {
+    let mut texts: Vec<String> = games(40).iter().map(pgn_of).collect();
+    texts.push(
+        "% skipped\n[Event \"a \\\"quoted\\\" \\\\ value\"]\n[Variant \"maasai\"] \n\n{before ; the\n \
+         first} 1.e5 $14 e8!? {after} (1... d8 (2. c5 {)} c8) ;)\n) 2. Nd4 2... b8 ; to the end (\n\
+         3.a8xb8-b9 e.p. 1-0 {White resigns}\n\n1. e4 *"
+            .into(),
+    );
+    texts
+}
+
+/// Positions and what follows them, as the target reads it.
+pub fn san() -> Vec<String> {
+    let of = |(variant, fen)| format!("{}{fen}\nRac12 axb9 Ic12=L# a8xb8-b9", digit(variant));
+    suite_fens(40).into_iter().map(of).collect()
+}
+
+/// Lines of suites and openings, with a digit before them.
+pub fn epd() -> Vec<String> {
+    let lines = suite_lines(60);
+    let mut texts: Vec<String> =
+        lines.iter().map(|(variant, line)| format!("{}{line}\n", digit(variant))).collect();
+    texts.extend(games(9).iter().map(|game| format!("{}{}", digit(game.variant()), pgn_of(game))));
+    texts
+}
+
+/// Journals: new, under way, and ended; each also as objects to be sealed. And files that are none.
+pub fn journal() -> Vec<Vec<u8>> {
+    let config = journal_config();
+    let file = Temporary::new("seeds", b"");
+    let (mut journal, _) = Journal::open(file.path(), &config, false).expect("a new journal");
+    let mut seeds =
+        vec![b"precious".to_vec(), b"two\nlines\n".to_vec(), b"s{\"end\":\"x\"}".to_vec()];
+    let mut keep = || {
+        let text = String::from_utf8(file.content()).expect("JSON");
+        let objects = text.lines().filter_map(|line| Some(line.rsplit_once(",\"length\"")?.0));
+        let objects: Vec<String> = objects.map(|body| format!("{body}}}")).collect();
+        seeds.extend([text.clone().into_bytes(), format!("s{}", objects.join("\n")).into_bytes()]);
+    };
+    journal.begin(&config, Starts { pgn: 3, epd: 5 }).expect("space");
+    keep();
+    let games = games(20);
+    let games = games.iter().filter(|game| game.variant().id == config.variant.id);
+    for (number, game) in games.enumerate() {
+        journal.opening(number, game).expect("space");
+        keep();
+        journal.game(&record(number, game)).expect("space");
+        keep();
+    }
+    journal.end("finished").expect("space");
+    keep();
+    seeds
+}
+
+fn record(number: usize, game: &Game) -> Record {
+    Record {
+        number,
+        players: [number % 2, 1 - number % 2],
+        result: "1-0".into(),
+        reason: "White mates".into(),
+        termination: "normal".into(),
+        plies: game.moves().len(),
+        milliseconds: 17,
+        fen: game.fen(),
+        pgn: pgn_of(game),
+    }
+}
+
+/// The settings of the files of training games.
+pub fn settings() -> Settings {
+    Settings { seed: 5, nodes: 100, random_plies: 8, variants: Settings::all_variants() }
+}
+
+/// Files of training games, whole and cut off, and single games behind an `r`.
+pub fn data() -> Vec<Vec<u8>> {
+    let file = Temporary::new("seeds", b"");
+    let mut games_file = GameFile::append(file.path(), &settings()).expect("a new file");
+    let mut seeds = vec![file.content()];
+    for (number, game) in games(30).iter().enumerate() {
+        let record = training_record(number as u32, game);
+        seeds.push([b"r".to_vec(), record.to_bytes()].concat());
+        games_file.add(&record).expect("space");
+        if number < 4 {
+            let content = file.content();
+            seeds.push(content[..content.len() - 9 * number].to_vec());
+        }
+    }
+    seeds
+}
+
+/// The record of a game of training.
+pub fn training_record(number: u32, game: &Game) -> GameRecord {
+    let mut again = Game::from_fen(game.variant(), game.start_fen()).expect("it was printed");
+    let mut plies = Vec::new();
+    for (score, &mv) in (-5..).zip(game.moves()) {
+        plies.push(Ply::of(&again, mv, score));
+        again.play(mv);
+    }
+    let variant = digit(game.variant()) as u8 - b'0';
+    let result = training::GameResult::Draw;
+    GameRecord { number, variant, result, start: game.start_fen().into(), plies }
+}
+
+/// What the written dialogues of a protocol send.
+fn dialogues(folder: &str) -> Vec<String> {
+    let sent = |line: &str| line.strip_prefix("> ").map(|sent| format!("{sent}\n"));
+    let texts = repository(folder, "txt");
+    texts.iter().map(|text| text.lines().filter_map(sent).collect()).collect()
+}
+
+/// UCI sessions.
+pub fn uci() -> Vec<String> {
+    dialogues("tests/transcripts/uci")
+}
+
+/// XBoard sessions.
+pub fn xboard() -> Vec<String> {
+    dialogues("tests/transcripts/xboard")
+}
