@@ -10,12 +10,12 @@ use crate::protocol::io::Lines;
 use crate::text::printable_line;
 use std::cell::Cell;
 use std::fs::OpenOptions;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,9 @@ const UNREAD_LINES: usize = 1024;
 const LONGEST_LINE: usize = 1 << 16;
 /// How often a wait looks whether it has been called off.
 const GLANCE: Duration = Duration::from_millis(20);
+/// How long a line that has come may be on its way to who waits for it, and an order on its way to an
+/// engine that reads.
+const HANDOVER: Duration = Duration::from_millis(30);
 /// How long an engine may take to end after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -60,8 +63,15 @@ impl Interrupt {
 pub struct Line {
     /// The line, without its end, made printable.
     pub text: String,
-    /// When it came.
+    /// When it came. All lines that are read at once came at the same time.
     pub at: Instant,
+}
+
+/// A line to an engine.
+struct Order {
+    text: String,
+    /// Is told when the line is written.
+    written: Option<SyncSender<Instant>>,
 }
 
 /// Why there is no line.
@@ -90,10 +100,13 @@ pub type Tap = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 /// A running engine. Dropped, it is asked to quit, and soon killed with all that it has started.
 pub struct Process {
     group: Group,
-    unsent: Option<SyncSender<String>>,
+    unsent: Option<SyncSender<Order>>,
     lines: Receiver<Line>,
+    output: Output,
     /// A line that came too late for whoever waited for it.
     late: Cell<Option<Line>>,
+    /// A deadline that has passed, and when the lines came that are taken to have kept it.
+    doubt: Cell<Option<(Instant, Option<Instant>)>>,
     interrupt: Interrupt,
     tap: Option<Tap>,
 }
@@ -123,22 +136,40 @@ impl Process {
             unreachable!("both were asked for")
         };
         let unsent = write_in_background(stdin)?;
+        let output = Output::of(&stdout)?;
         let lines = read_in_background(stdout)?;
-        Ok(Self { group, unsent: Some(unsent), lines, late: Cell::new(None), interrupt, tap })
+        let (late, doubt) = (Cell::new(None), Cell::new(None));
+        Ok(Self { group, unsent: Some(unsent), lines, output, late, doubt, interrupt, tap })
     }
 
     /// Sends a line. An engine that has ended, or has not read for long, loses it.
     pub fn send(&self, line: &str) {
+        self.order(line, None);
+    }
+
+    /// Sends a line and returns when it was written, which on a busy machine may be later than the
+    /// call; but the time of the call if the engine does not read.
+    pub fn send_timed(&self, line: &str) -> Instant {
+        let called = Instant::now();
+        let (sender, written) = sync_channel(1);
+        self.order(line, Some(sender));
+        written.recv_timeout(HANDOVER).unwrap_or(called)
+    }
+
+    fn order(&self, line: &str, written: Option<SyncSender<Instant>>) {
         if let Some(tap) = &self.tap {
             tap(Direction::To, line);
         }
         if let Some(unsent) = &self.unsent {
             // What cannot be sent is missed as an answer.
-            let _ = unsent.try_send(format!("{line}\n"));
+            let _ = unsent.try_send(Order { text: format!("{line}\n"), written });
         }
     }
 
     /// The next line that comes before a point in time. A later one is left for the next call.
+    ///
+    /// Whoever waits may wake up late, and cannot tell then when a line came. So what is there at
+    /// the first look after the deadline has kept it, and counts as having come at the deadline.
     pub fn receive(&self, deadline: Instant) -> Result<Line, Silence> {
         loop {
             if self.interrupt.is_set() {
@@ -150,16 +181,41 @@ impl Process {
                 None => self.lines.recv_timeout(left.min(GLANCE)),
             };
             match next {
-                Ok(line) if line.at > deadline => {
-                    self.late.set(Some(line));
-                    return Err(Silence::Late);
-                }
-                Ok(line) => return Ok(self.seen(line)),
+                Ok(line) => return self.judge(line, deadline),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    let waits = self.output.has_unread();
+                    // It may also have been read and not handed over.
+                    let next = self.lines.recv_timeout(HANDOVER);
+                    if !waits {
+                        self.doubt.set(Some((deadline, None)));
+                    }
+                    return match next {
+                        Ok(line) => self.judge(line, deadline),
+                        Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
+                        Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
+                    };
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Whether a line is in time.
+    fn judge(&self, mut line: Line, deadline: Instant) -> Result<Line, Silence> {
+        if line.at > deadline {
+            let kept = match self.doubt.get() {
+                Some((looked_for, kept)) if looked_for == deadline => kept,
+                _ => Some(line.at),
+            };
+            self.doubt.set(Some((deadline, kept)));
+            if kept != Some(line.at) {
+                self.late.set(Some(line));
+                return Err(Silence::Late);
+            }
+            line.at = deadline;
+        }
+        Ok(self.seen(line))
     }
 
     /// The lines that have come already, as far as they are kept.
@@ -231,12 +287,58 @@ fn program(config: &EngineConfig) -> PathBuf {
     found.next().filter(|_| is_path).unwrap_or_else(|| command.clone())
 }
 
-fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<String>> {
-    let (sender, unsent) = sync_channel::<String>(UNSENT_LINES);
+/// What an engine has written and nobody has read.
+struct Output {
+    #[cfg(unix)]
+    pipe: std::os::fd::OwnedFd,
+}
+
+impl Output {
+    #[cfg(unix)]
+    fn of(stdout: &ChildStdout) -> io::Result<Self> {
+        use std::os::fd::AsFd;
+        Ok(Self { pipe: stdout.as_fd().try_clone_to_owned()? })
+    }
+
+    #[cfg(not(unix))]
+    fn of(_: &ChildStdout) -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    /// Whether there is anything; `false` where the system does not tell.
+    fn has_unread(&self) -> bool {
+        #[cfg(unix)]
+        return rustix::io::ioctl_fionread(&self.pipe).is_ok_and(|bytes| bytes > 0);
+        #[cfg(not(unix))]
+        false
+    }
+}
+
+/// Notes when something was read last.
+struct Dated<R> {
+    input: R,
+    at: Arc<Mutex<Instant>>,
+}
+
+impl<R: Read> Read for Dated<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        *self.at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        Ok(read)
+    }
+}
+
+fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<Order>> {
+    let (sender, unsent) = sync_channel::<Order>(UNSENT_LINES);
     thread::Builder::new().name("to engine".into()).spawn(move || {
-        for line in unsent {
-            if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+        for Order { text, written } in unsent {
+            let now = Instant::now();
+            if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                 return;
+            }
+            if let Some(written) = written {
+                // Who sent it may not wait any more.
+                let _ = written.try_send(now);
             }
         }
     })?;
@@ -246,10 +348,12 @@ fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<String>> 
 fn read_in_background(stdout: ChildStdout) -> io::Result<Receiver<Line>> {
     let (sender, lines) = sync_channel(UNREAD_LINES);
     thread::Builder::new().name("from engine".into()).spawn(move || {
+        let at = Arc::new(Mutex::new(Instant::now()));
         // What is no text, or too long, says nothing.
-        let texts = Lines::new(BufReader::new(stdout)).flatten();
+        let input = Dated { input: stdout, at: Arc::clone(&at) };
+        let texts = Lines::new(BufReader::new(input)).flatten();
         for text in texts.filter(|text| text.len() <= LONGEST_LINE) {
-            let at = Instant::now();
+            let at = *at.lock().unwrap_or_else(PoisonError::into_inner);
             let text = printable_line(text.trim_end()).into_owned();
             if sender.send(Line { text, at }).is_err() {
                 return;
@@ -257,4 +361,60 @@ fn read_in_background(stdout: ChildStdout) -> io::Result<Receiver<Line>> {
         }
     })?;
     Ok(lines)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn script(text: &str) -> Process {
+        let config = EngineConfig {
+            command: "/bin/sh".into(),
+            arguments: ["-c", text].map(Into::into).into(),
+            ..EngineConfig::default()
+        };
+        Process::start(&config, Interrupt::default(), None).expect("a shell")
+    }
+
+    fn told(answer: Result<Line, Silence>) -> Result<String, Silence> {
+        answer.map(|line| line.text)
+    }
+
+    /// Who looks too late cannot tell when a line came.
+    #[test]
+    fn what_is_there_at_the_first_look_is_in_time() {
+        let process = script(r"read go; printf 'a\nb\n'; read go; printf 'c\n'; read go");
+        let deadline = process.send_timed("go");
+        thread::sleep(MS(300));
+        let first = process.receive(deadline).expect("a line");
+        assert_eq!((first.text.as_str(), first.at), ("a", deadline));
+        assert_eq!(told(process.receive(deadline)), Ok("b".into()));
+        process.send("go");
+        thread::sleep(MS(300));
+        assert_eq!(told(process.receive(deadline)), Err(Silence::Late), "looked at before");
+        assert_eq!(told(process.receive(Instant::now())), Ok("c".into()));
+    }
+
+    #[test]
+    fn what_comes_after_a_look_is_late() {
+        let process = script("read go; read go; echo a; read go");
+        let deadline = process.send_timed("go") + MS(50);
+        assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
+        process.send("go");
+        thread::sleep(MS(300));
+        assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
+        assert_eq!(told(process.receive(Instant::now())), Ok("a".into()));
+    }
+
+    /// An order to an engine that reads nothing is written when its pipe has room, if ever.
+    #[test]
+    fn an_engine_that_does_not_read_has_no_more_time() {
+        let process = script("sleep 5");
+        let long = "x".repeat(1 << 17);
+        process.send(&long);
+        let called = Instant::now();
+        assert!(process.send_timed("go").saturating_duration_since(called) < MS(20));
+    }
 }

@@ -196,9 +196,6 @@ impl<'a> Wait<'a> {
 /// How long an engine may take to come to its senses when it has not moved in time.
 const SETTLING: Duration = Duration::from_secs(10);
 
-/// How much later than its deadline a line may be handed over that came in time.
-const HANDOVER: Duration = Duration::from_millis(30);
-
 /// A wait for the answer to the order to think.
 struct Thinking<'a> {
     process: &'a Process,
@@ -215,24 +212,18 @@ impl<'a> Thinking<'a> {
     fn start(process: &'a Process, command: &'a str, clock: &Clock, patience: Duration) -> Self {
         let allowance = clock.allowance();
         let (limit, timed) = (allowance.unwrap_or(patience), allowance.is_some());
-        let start = Instant::now();
-        process.send(command);
+        let start = process.send_timed(command);
         Self { process, start, limit, timed, patience, command }
     }
 
-    /// The next line, with the time since the order; it may be late.
+    /// The next line, with the time since the order.
     fn line(&self) -> Result<(String, Duration), Trouble> {
-        match self.process.receive(self.start + self.limit + HANDOVER) {
+        match self.process.receive(self.start + self.limit) {
             Ok(line) => Ok((line.text, line.at.saturating_duration_since(self.start))),
             Err(Silence::Ended) => Err(Trouble::Disconnected),
             Err(Silence::Interrupted) => Err(Trouble::Interrupted),
             Err(Silence::Late) => Err(self.late()),
         }
-    }
-
-    /// Refuses what took too long.
-    fn check(&self, used: Duration) -> Result<(), Trouble> {
-        if used > self.limit { Err(self.late()) } else { Ok(()) }
     }
 
     fn late(&self) -> Trouble {

@@ -177,12 +177,10 @@ impl Driver for Uci {
                 thought.read_uci(line);
             } else if let Some(rest) = line.strip_prefix("bestmove") {
                 self.thinking = false;
-                thinking.check(used)?;
                 let text = rest.split_ascii_whitespace().next().unwrap_or("");
                 let answer = Answer::Move(text.into());
                 return Ok(Reply { answer, used, thought, offers_draw: false });
             }
-            thinking.check(used)?;
         }
     }
 

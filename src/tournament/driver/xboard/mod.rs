@@ -285,7 +285,6 @@ impl Driver for XBoard {
         let mut offers_draw = false;
         loop {
             let (line, used) = thinking.line()?;
-            thinking.check(used)?;
             let line = line.trim();
             match self.read(line, turn.draw_offered) {
                 Word::Answer(answer) => {
