@@ -1,12 +1,9 @@
 //! Inputs as files, and what the readers of files are told beside them.
 
-use dhow::tournament::config::{
-    Adjudication, Config, EngineConfig, Format, Kind, OpeningConfig, OpeningFile, Order,
-};
+use dhow::tournament::config::{Config, EngineConfig, Format, OpeningConfig, OpeningFile, Order};
 use dhow::variant::{VARIANTS, Variant};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// A file of this process, in memory where the system offers that; taken away at the end.
 pub struct Temporary {
@@ -43,25 +40,8 @@ impl Drop for Temporary {
 /// A tournament of two engines.
 pub fn tournament(variant: &'static Variant) -> Config {
     let engine = |name: &str| EngineConfig { name: Some(name.into()), ..EngineConfig::default() };
-    Config {
-        variant,
-        engines: vec![engine("a"), engine("b")],
-        kind: Kind::default(),
-        rounds: 1,
-        games: 4,
-        repeat: 2,
-        no_swap: false,
-        openings: OpeningConfig::default(),
-        seed: 1,
-        adjudication: Adjudication::default(),
-        sprt: None,
-        concurrency: 1,
-        wait: Duration::ZERO,
-        recover: false,
-        event: "?".into(),
-        site: "?".into(),
-        minimal_records: true,
-    }
+    let engines = vec![engine("a"), engine("b")];
+    Config { games: 4, minimal_records: true, ..Config::new(variant, engines) }
 }
 
 /// The same with openings from a file.

@@ -9,6 +9,7 @@ pub use window::Window;
 use std::fs::{self, File, FileType, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Opens a regular file to read and to append to, or makes one; what is in it stays. Anything else
 /// that has a path, such as a folder, a device or a pipe, is refused without being opened.
@@ -79,14 +80,26 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
+/// How long a lock that was let go of may still be held, by a program that is being started and has
+/// not yet closed the files of the one that starts it.
+const LINGERING: Duration = Duration::from_millis(300);
+
 /// Keeps other programs that ask for the same lock from a file as long as it is open; `false` if
 /// another one was first. Where files cannot be locked, nobody is kept away.
 pub fn lock(file: &File) -> io::Result<bool> {
-    match file.try_lock() {
-        Ok(()) => Ok(true),
-        Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(true),
-        Err(TryLockError::Error(error)) => Err(error),
+    let asked = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if asked.elapsed() < LINGERING => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                return Ok(true);
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
     }
 }
 
@@ -137,18 +150,25 @@ fn resolved(path: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use std::io::Write;
 
-    /// An empty folder that is gone when the test ends.
+    /// An empty folder that is gone when the test ends: in memory, where there is such a place, since
+    /// some files are written through to the disk.
     pub struct Folder(pub PathBuf);
 
     impl Folder {
         pub fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("dhow-{}-{name}", std::process::id()));
+            let memory = PathBuf::from("/dev/shm");
+            let place = if memory.is_dir() { memory } else { std::env::temp_dir() };
+            let path = place.join(format!("dhow-{}-{name}", std::process::id()));
             fs::create_dir_all(&path).expect("a writable folder");
             Self(path)
+        }
+
+        pub fn file(&self, name: &str) -> PathBuf {
+            self.0.join(name)
         }
     }
 
@@ -156,6 +176,24 @@ mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
+    }
+
+    /// A program that is being started holds a lock of its parent for a moment.
+    #[test]
+    fn a_lock_let_go_of_is_waited_for() {
+        let folder = Folder::new("files-wait");
+        let path = folder.0.join("locked");
+        let open = || open_to_append(&path).expect("a file");
+        let (first, second) = (open(), open());
+        assert!(lock(&first).expect("a lock"));
+        assert!(!lock(&second).expect("an answer"), "the first one has it");
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(30));
+                drop(first);
+            });
+            assert!(lock(&second).expect("a lock"));
+        });
     }
 
     #[test]

@@ -197,3 +197,28 @@ pub struct Config {
     /// Whether records of games have no comments and few tags.
     pub minimal_records: bool,
 }
+
+impl Config {
+    /// A tournament of these engines with one game an encounter, at leisure, and nothing else asked for.
+    pub fn new(variant: &'static Variant, engines: Vec<EngineConfig>) -> Self {
+        Self {
+            variant,
+            engines,
+            kind: Kind::default(),
+            rounds: 1,
+            games: 1,
+            repeat: 2,
+            no_swap: false,
+            openings: OpeningConfig::default(),
+            seed: 1,
+            adjudication: Adjudication::default(),
+            sprt: None,
+            concurrency: 1,
+            wait: Duration::ZERO,
+            recover: false,
+            event: "?".into(),
+            site: "?".into(),
+            minimal_records: false,
+        }
+    }
+}

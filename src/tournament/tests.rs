@@ -1,34 +1,17 @@
 //! What the tests of the modules share.
 
-use super::config::{Adjudication, Config, EngineConfig, Kind, OpeningConfig};
+use super::config::{Config, EngineConfig, Kind};
 use super::record::Record;
 use super::schedule::schedule;
 use crate::game::Game;
 use crate::pgn::{GameResult, PgnGame};
 use crate::variant::VARIANTS;
-use std::path::PathBuf;
-use std::time::Duration;
 
 /// A tournament of so many engines, none of which exists.
 pub fn config(engines: usize) -> Config {
     Config {
-        variant: &VARIANTS[0],
-        engines: vec![EngineConfig::default(); engines],
         kind: Kind::RoundRobin,
-        rounds: 1,
-        games: 1,
-        repeat: 2,
-        no_swap: false,
-        openings: OpeningConfig::default(),
-        seed: 1,
-        adjudication: Adjudication::default(),
-        sprt: None,
-        concurrency: 1,
-        wait: Duration::ZERO,
-        recover: false,
-        event: "?".into(),
-        site: "?".into(),
-        minimal_records: false,
+        ..Config::new(&VARIANTS[0], vec![EngineConfig::default(); engines])
     }
 }
 
@@ -58,29 +41,5 @@ pub fn record(config: &Config, number: usize) -> Record {
         milliseconds: 5,
         fen: game.fen(),
         pgn: pgn.to_string(),
-    }
-}
-
-/// A folder that is gone when the test ends: in memory, where there is such a place, since journals
-/// are written through to the disk.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new(name: &str) -> Self {
-        let memory = PathBuf::from("/dev/shm");
-        let place = if memory.is_dir() { memory } else { std::env::temp_dir() };
-        let path = place.join(format!("dhow-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a writable folder");
-        Self(path)
-    }
-
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::tournament::tests::{self, Folder, config};
+use crate::files::tests::Folder;
+use crate::tournament::tests::{self, config};
 use std::fs;
 use std::sync::LazyLock;
 

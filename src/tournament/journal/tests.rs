@@ -1,5 +1,6 @@
 use super::*;
-use crate::tournament::tests::{Folder, config, record};
+use crate::files::tests::Folder;
+use crate::tournament::tests::{config, record};
 use std::fs;
 
 fn four_games() -> Config {
