@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 copy=$1
 mkdir -p "$copy/.cargo"
-modules="betza bitboard cpu game geometry movegen perft pgn pieces position san text variant"
+modules="betza bitboard cpu game geometry movegen perft pgn pieces position san square text variant"
 tests="against_reference exchange fen movement other_game perft pgn position setups"
 rm -rf "$copy/src" "$copy/tests" "$copy/perft-data"
 cp -r src tests perft-data Cargo.lock "$copy"

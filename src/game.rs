@@ -137,7 +137,7 @@ impl Game {
     }
 
     /// The name of a square.
-    pub fn square_name(square: crate::geometry::Square) -> String {
+    pub fn square_name(square: crate::square::Square) -> String {
         Board12::name(square)
     }
 }

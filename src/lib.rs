@@ -59,6 +59,7 @@ pub mod protocol;
 pub mod ranking;
 pub mod san;
 pub mod search;
+pub mod square;
 pub mod text;
 pub mod tournament;
 pub mod training;

@@ -10,10 +10,11 @@
 //! be given in full, coordinates (`e3e5`, `a11a12q`) are moves too.
 
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::movegen::MoveList;
 use crate::pieces::PieceType;
 use crate::position::{Move, MoveKind, Position};
+use crate::square::Square;
 use crate::variant::{Role, Variant};
 
 /// Why a text in short notation is no legal move of a position.

@@ -2,7 +2,6 @@
 
 use crate::common::minimax::Minimax;
 use crate::common::pieces::piece;
-use dhow::bitboard::Bitboard;
 use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
 use dhow::geometry::{Board8, Geometry};
 use dhow::variant::{Role, Rules, Variant};
@@ -55,28 +54,13 @@ fn known_endings_of_chess() {
     assert_eq!((one.colours, one.verdict()), (Some(Colours::One), Verdict::Never));
 }
 
-/// Boards so small that plain minimax is quick.
-#[derive(Clone, Copy, Debug, Default)]
-struct Board4;
-impl Geometry for Board4 {
-    const FILES: usize = 4;
-    const RANKS: usize = 4;
-    const RANKS_PER_WORD: usize = 4;
-    const INDEX_SPACE: usize = 64;
-    type Set = Bitboard<1>;
-    type Lines = dhow::bitboard::line_board::SetBoard<Bitboard<1>>;
+dhow::board! {
+    /// Boards so small that plain minimax is quick.
+    Board4: 4 x 4
 }
-
-/// Not square, so that only half the symmetries exist.
-#[derive(Clone, Copy, Debug, Default)]
-struct Board6x5;
-impl Geometry for Board6x5 {
-    const FILES: usize = 6;
-    const RANKS: usize = 5;
-    const RANKS_PER_WORD: usize = 5;
-    const INDEX_SPACE: usize = 64;
-    type Set = Bitboard<1>;
-    type Lines = dhow::bitboard::line_board::SetBoard<Bitboard<1>>;
+dhow::board! {
+    /// Not square, so that only half the symmetries exist.
+    Board6x5: 6 x 5
 }
 
 /// Pieces of every kind of movement, some of them not symmetric.

@@ -5,9 +5,10 @@ use crate::common::positions::{
 };
 use crate::other_game::SAMPLER;
 use dhow::bitboard::SquareSet;
-use dhow::geometry::{Board12, Geometry, Square};
+use dhow::geometry::{Board12, Geometry};
 use dhow::pieces::{Color, PieceType};
 use dhow::position::{Move, MoveKind};
+use dhow::square::Square;
 use dhow::variant::{Rules, VARIANTS, Variant, rules};
 use std::sync::Arc;
 

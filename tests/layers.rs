@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 23] = [
+const LAYERS: [&[&str]; 25] = [
     &["cpu"],
     &["text"],
     &["files"],
-    // A board names its type of set, and the line lookups are written for boards.
-    &["geometry", "bitboard"],
+    &["square"],
+    &["bitboard"],
+    &["geometry"],
     &["betza"],
     &["pieces"],
     &["variant"],

@@ -1,10 +1,12 @@
 //! Lookups against square-by-square walks, and attacks seen from both ends.
 
 use crate::common::positions::{Random, random_position, set, square, variant};
-use dhow::bitboard::{SquareSet, lines};
+use dhow::bitboard::SquareSet;
 use dhow::cpu;
-use dhow::geometry::{Axis, Board12, Delta, Geometry, Square};
+use dhow::geometry::walk;
+use dhow::geometry::{Axis, Board12, Geometry};
 use dhow::pieces::{Color, Piece, PieceType};
+use dhow::square::{Delta, Square};
 use dhow::variant::{Rules, VARIANTS, rules};
 
 type Set = <Board12 as Geometry>::Set;
@@ -26,17 +28,17 @@ fn line_lookups_equal_the_walkers() {
         for from in Board12::squares() {
             for axis in Axis::ALL {
                 let slide = Board12::slide(axis, from, occupied);
-                let walked = lines::walk_slide::<Board12>(axis, from, occupied);
+                let walked = walk::slide::<Board12>(axis, from, occupied);
                 assert_eq!(slide, walked, "{axis:?} slide from {from:?} in {occupied:?}");
                 let hop = Board12::hop(axis, from, occupied);
-                let walked = lines::walk_hop::<Board12>(axis, from, occupied);
+                let walked = walk::hop::<Board12>(axis, from, occupied);
                 assert_eq!(hop, walked, "{axis:?} hop from {from:?} in {occupied:?}");
             }
             let eagle = Board12::eagle(from, occupied);
-            let walked = lines::walk_eagle::<Board12>(from, occupied);
+            let walked = walk::eagle::<Board12>(from, occupied);
             assert_eq!(eagle, walked, "Eagle on {from:?} in {occupied:?}");
             let rhinoceros = Board12::rhinoceros(from, occupied);
-            let walked = lines::walk_rhinoceros::<Board12>(from, occupied);
+            let walked = walk::rhinoceros::<Board12>(from, occupied);
             assert_eq!(rhinoceros, walked, "Rhinoceros on {from:?} in {occupied:?}");
         }
     }
@@ -74,16 +76,15 @@ fn line_lookups_equal_the_walkers_for_every_occupancy_of_a_line() {
     for from in ["a1", "f6", "l12", "c8", "l1"].map(square) {
         for axis in Axis::ALL {
             let step = axis.step();
-            let line: Vec<Square> = lines::ray::<Board12>(from, step)
-                .chain(lines::ray::<Board12>(from, -step))
-                .collect();
+            let line: Vec<Square> =
+                walk::ray::<Board12>(from, step).chain(walk::ray::<Board12>(from, -step)).collect();
             for bits in 0..1u32 << line.len() {
                 let chosen = line.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
                 let occupied: Set = chosen.map(|(_, &square)| square).collect();
                 let slide = Board12::slide(axis, from, occupied);
-                assert_eq!(slide, lines::walk_slide::<Board12>(axis, from, occupied));
+                assert_eq!(slide, walk::slide::<Board12>(axis, from, occupied));
                 let hop = Board12::hop(axis, from, occupied);
-                assert_eq!(hop, lines::walk_hop::<Board12>(axis, from, occupied));
+                assert_eq!(hop, walk::hop::<Board12>(axis, from, occupied));
             }
         }
     }
@@ -93,8 +94,8 @@ fn line_lookups_equal_the_walkers_for_every_occupancy_of_a_line() {
 fn walks_see_what_a_picture_of_them_shows() {
     let occupied = set("f9 f11 d6 j6 k6 h8 i9 e5 c3 g7");
     let from = square("f6");
-    let seen = |axis| lines::walk_slide::<Board12>(axis, from, occupied);
-    let hopped = |axis| lines::walk_hop::<Board12>(axis, from, occupied);
+    let seen = |axis| walk::slide::<Board12>(axis, from, occupied);
+    let hopped = |axis| walk::hop::<Board12>(axis, from, occupied);
     assert_eq!(seen(Axis::File), set("f1 f2 f3 f4 f5 f7 f8 f9"));
     assert_eq!(seen(Axis::Rank), set("d6 e6 g6 h6 i6 j6"));
     assert_eq!(seen(Axis::Diagonal), set("e5 g7"));
@@ -105,10 +106,10 @@ fn walks_see_what_a_picture_of_them_shows() {
     assert_eq!(hopped(Axis::Antidiagonal), Set::EMPTY);
     // Through g7 nothing goes; through g5 to the right and down, through e7 up and to the left.
     let eagle = "g7 e5 g5 h5 i5 j5 k5 l5 g4 g3 g2 g1 e7 d7 c7 b7 a7 e8 e9 e10 e11 e12";
-    assert_eq!(lines::walk_eagle::<Board12>(from, occupied), set(eagle));
+    assert_eq!(walk::eagle::<Board12>(from, occupied), set(eagle));
     let rhinoceros = "f7 e8 d9 c10 b11 a12 g8 h9 i10 j11 k12 f5 e4 d3 c2 b1 g4 h3 i2 j1 \
                       g6 h7 i8 j9 k10 l11 h5 i4 j3 k2 l1 e6 d7 c8 b9 a10 d5 c4 b3 a2";
-    assert_eq!(lines::walk_rhinoceros::<Board12>(from, occupied), set(rhinoceros));
+    assert_eq!(walk::rhinoceros::<Board12>(from, occupied), set(rhinoceros));
 }
 
 #[test]

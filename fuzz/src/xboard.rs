@@ -3,10 +3,11 @@
 
 use crate::session::{Session, is_cheap};
 use dhow::game::Game;
-use dhow::geometry::{Board12, Geometry, Square};
+use dhow::geometry::{Board12, Geometry};
 use dhow::pgn::read_xboard_position;
 use dhow::position::MoveKind;
 use dhow::protocol::xboard::moves::{from_gui, looks_like_move};
+use dhow::square::Square;
 use dhow::variant::{VARIANTS, find};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@
 
 use super::error::BetzaErrorKind;
 use super::tree::{Atom, Symmetry};
-use crate::geometry::Delta;
+use crate::square::Delta;
 
 /// A set of the steps of one atom, as bits in the order of [`Atom::steps`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! Tree to single paths.
 
 use super::tree::{Atom, Betza, Manner, Term};
-use crate::geometry::Delta;
+use crate::square::Delta;
 
 /// How a path goes, seen from White's side: more ranks is forward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

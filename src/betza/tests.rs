@@ -1,6 +1,6 @@
 use super::directions::Directions;
 use super::*;
-use crate::geometry::Delta;
+use crate::square::Delta;
 
 type Step = (i8, i8);
 

@@ -1,7 +1,7 @@
 //! The tree: what a text says, in one normal form.
 
 use super::directions::Directions;
-use crate::geometry::Delta;
+use crate::square::Delta;
 
 /// A set of steps that symmetry turns into each other, or the two of them that make a King.
 ///

@@ -1,11 +1,9 @@
 //! Sets of squares as machine words.
 
-pub mod line_board;
-pub mod lines;
 #[cfg(test)]
 mod tests;
 
-use crate::geometry::Square;
+use crate::square::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
 /// What the engine asks of a set of squares.
@@ -43,6 +41,8 @@ pub trait SquareSet:
     fn count(self) -> u32;
     /// The square with the lowest index, if any.
     fn first(self) -> Option<Square>;
+    /// The square with the highest index, if any.
+    fn last(self) -> Option<Square>;
     /// Whether the set has two squares or more.
     fn has_many(self) -> bool;
     /// Whether the sets share a square.
@@ -141,6 +141,12 @@ impl<const W: usize> SquareSet for Bitboard<W> {
     #[inline(always)]
     fn first(self) -> Option<Square> {
         self.into_iter().next()
+    }
+
+    #[inline(always)]
+    fn last(self) -> Option<Square> {
+        let (word, bits) = self.0.iter().enumerate().rfind(|(_, bits)| **bits != 0)?;
+        Some(Square::from_index(word * 64 + 63 - bits.leading_zeros() as usize))
     }
 
     #[inline(always)]

@@ -8,8 +8,9 @@ pub use pieces::picture_files;
 pub use svg::svg;
 pub use text::{TextStyle, text};
 
-use crate::geometry::{Board12, Geometry, Square};
+use crate::geometry::{Board12, Geometry};
 use crate::position::{Move, Position};
+use crate::square::Square;
 
 /// What a picture shows beside the position.
 #[derive(Clone, Copy, Debug, Default)]

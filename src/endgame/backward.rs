@@ -4,7 +4,8 @@ use super::ending::MAX_PIECES;
 use super::routes::{Route, Routes};
 use super::space::{Space, Turn};
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
+use crate::square::Square;
 use arrayvec::ArrayVec;
 
 /// A way of a piece to a square, seen from there.

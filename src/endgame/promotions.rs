@@ -4,7 +4,8 @@ use super::space::Space;
 use super::table::Table;
 use super::value::Code;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
+use crate::square::Square;
 use std::sync::Arc;
 
 /// For each home of the strong King and square of promotion, the bare King's squares with which

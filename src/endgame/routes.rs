@@ -2,8 +2,9 @@
 
 use super::symmetry::Symmetry;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
+use crate::square::Square;
 use crate::variant::Rules;
 
 /// One way from a square to another.

@@ -9,7 +9,8 @@ use super::ending::{Ending, MAX_PIECES};
 use super::routes::Routes;
 use super::symmetry::Symmetry;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
+use crate::square::Square;
 use arrayvec::ArrayVec;
 
 /// The squares of the pieces, in the order of the ending.

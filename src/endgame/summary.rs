@@ -3,8 +3,9 @@
 use super::solve::Solver;
 use super::value::Code;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::position::FIFTY_MOVES;
+use crate::square::Square;
 use rayon::prelude::*;
 
 /// The most moves of the strong side that the 50-move rule leaves for a mate, if nothing is

@@ -2,7 +2,8 @@
 
 use super::routes::Routes;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
+use crate::square::Square;
 
 /// A way to turn or mirror the board onto itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use super::solve::Solver;
 use super::space::Space;
 use super::summary::Summary;
 use super::value::{Code, Value};
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
+use crate::square::Square;
 use std::marker::PhantomData;
 
 /// The distance to mate of every position of an ending, a byte each.

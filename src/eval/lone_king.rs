@@ -3,9 +3,10 @@
 use super::{Accumulator, Evaluator, Score, weights};
 use crate::bitboard::SquareSet;
 use crate::endgame::Value;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
 use crate::position::{FIFTY_MOVES, Position};
+use crate::square::Square;
 use arrayvec::ArrayVec;
 
 /// So many pieces are asked whether they mate; more always do.

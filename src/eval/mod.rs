@@ -19,12 +19,13 @@ pub use score::{MAX_PLY, Score};
 use weights::WEIGHTS;
 
 use crate::bitboard::SquareSet;
-use crate::bitboard::line_board::LineBoard;
 use crate::cpu::{self, Task};
 use crate::endgame::{Background, Tables, Value};
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
+use crate::geometry::line_board::LineBoard;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
 use crate::position::{FIFTY_MOVES, Observer, Position};
+use crate::square::Square;
 use crate::variant::{MatingMaterial, Rules};
 use std::sync::Arc;
 

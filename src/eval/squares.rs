@@ -3,8 +3,9 @@
 use super::Tapered;
 use super::features::{Feature, Group, Scorer, Sink};
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
+use crate::square::Square;
 use crate::variant::{Role, Rules};
 
 /// The value of every piece on every square on the evaluation's own scale, negative for Black's;

@@ -4,10 +4,11 @@ use super::features::{Feature, Group, Sink};
 use super::squares::{files_from_centre, ranks_from_centre};
 use super::weights;
 use crate::bitboard::SquareSet;
-use crate::bitboard::line_board::{LineBoard, Sight};
-use crate::geometry::{Delta, Geometry, Square};
+use crate::geometry::Geometry;
+use crate::geometry::line_board::{LineBoard, Sight};
 use crate::pieces::{Color, LineKinds, MAX_PIECE_TYPES, Movement, PieceType};
 use crate::position::Position;
+use crate::square::{Delta, Square};
 use crate::variant::{Role, Rules};
 
 /// What all pieces of a set see. A macro, because what is not inlined is compiled for the plain

@@ -1,23 +1,35 @@
-//! Boards: squares, files, ranks and the lines through them.
+//! Boards: files, ranks and the lines through squares.
 //!
 //! A board is a type that implements [`Geometry`]; its size is a compile-time constant, so code
-//! generic over it pays nothing for the generality. [`Board12`] is the 12x12 board of the
-//! Metamachy family.
+//! generic over it pays nothing for the generality. [`board!`](crate::board) makes one of any size;
+//! [`boards`] lists those that there are.
 //!
-//! A bitboard word holds whole ranks only. On 12x12 that is four ranks of twelve squares to a
-//! word, three words in all: a rank, a file or a diagonal can be gathered to twelve bits with one
-//! multiplication, which is what makes line lookups quick (see [`crate::bitboard::lines`]).
+//! A bitboard word holds whole ranks only, so that a set of squares is shifted word by word.
 
-mod delta;
-mod square;
+// First, since the boards are made by its macro.
+#[macro_use]
+mod macros;
+
+pub mod boards;
+pub mod line_board;
+mod rays;
+mod shift;
 #[cfg(test)]
 mod tests;
+mod twelve;
+mod twelve_lines;
+pub mod walk;
 
-use crate::bitboard::line_board::{LineBoard, Lines12, SetBoard};
-use crate::bitboard::{Bitboard, SquareSet, lines};
+use crate::bitboard::SquareSet;
+use crate::square::{Delta, Square};
+use line_board::LineBoard;
 
-pub use delta::Delta;
-pub use square::Square;
+pub use boards::{
+    Board8, Board8x12, Board10, Board10x8, Board12, Board14, Board16, Board16x12, Board24x12,
+    Board30x15,
+};
+pub use rays::Rays;
+pub use shift::shift;
 
 /// The four families of lines along which pieces slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,9 +61,7 @@ impl Axis {
 
 /// A board whose size is known at compile time.
 ///
-/// The line lookups have default bodies that walk square by square and serve any size; a board may
-/// replace them with faster ones, which the tests hold equal to the walkers in
-/// [`crate::bitboard::lines`].
+/// The tests hold its lookups along lines equal to the walkers in [`walk`].
 pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'static {
     /// Number of files.
     const FILES: usize;
@@ -127,9 +137,7 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
     }
 
     /// All squares, as a set.
-    fn all() -> Self::Set {
-        Self::squares().map(Self::Set::single).fold(Self::Set::EMPTY, |set, one| set | one)
-    }
+    fn all() -> Self::Set;
 
     /// A table of one set for every square, by the square's index.
     fn per_square(value: impl Fn(Square) -> Self::Set) -> Box<[Self::Set]> {
@@ -182,95 +190,18 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
     }
 
     /// Squares seen along `axis` from `from`, up to and including the first occupied one each way.
-    #[inline]
-    fn slide(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set {
-        lines::walk_slide::<Self>(axis, from, occupied)
-    }
+    fn slide(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set;
 
     /// Squares along `axis` behind exactly one occupied square, up to and including the next one:
     /// where a hopper on `from` could capture.
-    #[inline]
-    fn hop(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set {
-        lines::walk_hop::<Self>(axis, from, occupied)
-    }
+    fn hop(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set;
 
     /// Squares an Eagle on `from` sees: one diagonal step, then outward along rank or file.
-    #[inline]
-    fn eagle(from: Square, occupied: Self::Set) -> Self::Set {
-        lines::walk_eagle::<Self>(from, occupied)
-    }
+    fn eagle(from: Square, occupied: Self::Set) -> Self::Set;
 
     /// Squares a Rhinoceros on `from` sees: one orthogonal step, then outward diagonally.
-    #[inline]
-    fn rhinoceros(from: Square, occupied: Self::Set) -> Self::Set {
-        lines::walk_rhinoceros::<Self>(from, occupied)
-    }
+    fn rhinoceros(from: Square, occupied: Self::Set) -> Self::Set;
 
     /// Moves every square of `set` by `delta`, dropping those that leave the board.
-    #[inline]
-    fn shift(set: Self::Set, delta: Delta) -> Self::Set {
-        let mut shifted = Self::Set::EMPTY;
-        for square in set {
-            if let Some(to) = Self::offset(square, delta) {
-                shifted.insert(to);
-            }
-        }
-        shifted
-    }
-}
-
-/// The 12x12 board, a1 to l12.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Board12;
-
-impl Geometry for Board12 {
-    const FILES: usize = 12;
-    const RANKS: usize = 12;
-    const RANKS_PER_WORD: usize = 4;
-    const INDEX_SPACE: usize = 192;
-    type Set = Bitboard<3>;
-    type Lines = Lines12;
-
-    #[inline(always)]
-    fn all() -> Bitboard<3> {
-        Bitboard::from_words([lines::WORD_MASK_12; 3])
-    }
-
-    #[inline(always)]
-    fn slide(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
-        lines::slide_12(axis, from, occupied)
-    }
-
-    #[inline(always)]
-    fn hop(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
-        lines::hop_12(axis, from, occupied)
-    }
-
-    #[inline(always)]
-    fn eagle(from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
-        lines::eagle_12(from, occupied)
-    }
-
-    #[inline(always)]
-    fn rhinoceros(from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
-        lines::rhinoceros_12(from, occupied)
-    }
-
-    #[inline(always)]
-    fn shift(set: Bitboard<3>, delta: Delta) -> Bitboard<3> {
-        lines::shift_12(set, delta)
-    }
-}
-
-/// A tiny board for tests of code that must serve any size.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Board8;
-
-impl Geometry for Board8 {
-    const FILES: usize = 8;
-    const RANKS: usize = 8;
-    const RANKS_PER_WORD: usize = 8;
-    const INDEX_SPACE: usize = 64;
-    type Set = Bitboard<1>;
-    type Lines = SetBoard<Bitboard<1>>;
+    fn shift(set: Self::Set, delta: Delta) -> Self::Set;
 }

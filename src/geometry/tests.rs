@@ -1,17 +1,27 @@
+use super::line_board::{SetBoard, Sight};
 use super::*;
 
-/// More files than letters.
-#[derive(Clone, Copy, Debug, Default)]
-struct Wide;
-
-impl Geometry for Wide {
-    const FILES: usize = 30;
-    const RANKS: usize = 15;
-    const RANKS_PER_WORD: usize = 2;
-    const INDEX_SPACE: usize = 512;
-    type Set = Bitboard<8>;
-    type Lines = SetBoard<Bitboard<8>>;
+/// Runs a check on every board.
+macro_rules! on_every_board {
+    ($check:ident) => {
+        $check::<Board8>();
+        $check::<Board8x12>();
+        $check::<Board10x8>();
+        $check::<Board10>();
+        $check::<Board12>();
+        $check::<Board14>();
+        $check::<Board16>();
+        $check::<Board16x12>();
+        $check::<Board24x12>();
+        $check::<Board30x15>();
+        $check::<Narrow>();
+        $check::<Wide>();
+    };
 }
+
+// The extremes of what can be declared.
+board!(Narrow: 2 x 32);
+board!(Wide: 32 x 2);
 
 fn names_and_coordinates_agree<G: Geometry>() {
     let squares: Vec<Square> = G::squares().collect();
@@ -35,9 +45,7 @@ fn names_and_coordinates_agree<G: Geometry>() {
 
 #[test]
 fn squares_have_names_and_coordinates_on_boards_of_any_size() {
-    names_and_coordinates_agree::<Board12>();
-    names_and_coordinates_agree::<Board8>();
-    names_and_coordinates_agree::<Wide>();
+    on_every_board!(names_and_coordinates_agree);
 }
 
 #[test]
@@ -45,9 +53,9 @@ fn squares_are_named_by_file_and_rank() {
     let name = |file, rank| Board12::square(file, rank).map(Board12::name);
     assert_eq!(name(0, 0).as_deref(), Some("a1"));
     assert_eq!(name(11, 11).as_deref(), Some("l12"));
-    assert_eq!(Wide::square(25, 0).map(Wide::name).as_deref(), Some("z1"));
-    assert_eq!(Wide::square(26, 14).map(Wide::name).as_deref(), Some("aa15"));
-    assert_eq!(Wide::square(29, 9).map(Wide::name).as_deref(), Some("ad10"));
+    assert_eq!(Board30x15::square(25, 0).map(Board30x15::name).as_deref(), Some("z1"));
+    assert_eq!(Board30x15::square(26, 14).map(Board30x15::name).as_deref(), Some("aa15"));
+    assert_eq!(Board30x15::square(29, 9).map(Board30x15::name).as_deref(), Some("ad10"));
 }
 
 #[test]
@@ -69,4 +77,123 @@ fn steps_do_not_wrap_around_edges() {
     assert_eq!(Board12::offset(l5, Delta::new(0, 8)), None);
     assert_eq!(Board12::offset(l5, Delta::new(0, -5)), None);
     assert_eq!(Board12::offset(l5, Delta::new(-11, 7)), Board12::square(0, 11));
+}
+
+#[test]
+fn the_boards_have_their_sizes() {
+    fn size<G: Geometry>() -> (usize, usize, usize) {
+        (G::FILES, G::RANKS, G::INDEX_SPACE)
+    }
+    assert_eq!(size::<Board8>(), (8, 8, 64));
+    assert_eq!(size::<Board8x12>(), (8, 12, 128));
+    assert_eq!(size::<Board10x8>(), (10, 8, 128));
+    assert_eq!(size::<Board10>(), (10, 10, 128));
+    assert_eq!(size::<Board12>(), (12, 12, 192));
+    assert_eq!(size::<Board14>(), (14, 14, 256));
+    assert_eq!(size::<Board16>(), (16, 16, 256));
+    assert_eq!(size::<Board16x12>(), (16, 12, 192));
+    assert_eq!(size::<Board24x12>(), (24, 12, 384));
+    assert_eq!(size::<Board30x15>(), (30, 15, 512));
+}
+
+/// Boards of every density, every square: a lookup sees what a walk sees.
+fn lookups_equal_walks<G: Geometry>() {
+    let random = &mut fastrand::Rng::with_seed(3);
+    for _ in 0..60 {
+        let occupied = random_set::<G>(random);
+        for from in G::squares() {
+            let name = G::name(from);
+            for axis in Axis::ALL {
+                let (slide, hop) = (G::slide(axis, from, occupied), G::hop(axis, from, occupied));
+                assert_eq!(slide, walk::slide::<G>(axis, from, occupied), "{axis:?} {name}");
+                assert_eq!(hop, walk::hop::<G>(axis, from, occupied), "{axis:?} {name}");
+            }
+            assert_eq!(G::eagle(from, occupied), walk::eagle::<G>(from, occupied), "{name}");
+            let seen = G::rhinoceros(from, occupied);
+            assert_eq!(seen, walk::rhinoceros::<G>(from, occupied), "{name}");
+        }
+    }
+}
+
+fn random_set<G: Geometry>(random: &mut fastrand::Rng) -> G::Set {
+    let (mut set, density) = (G::Set::EMPTY, random.f32());
+    for square in G::squares() {
+        if random.f32() < density {
+            set.insert(square);
+        }
+    }
+    set
+}
+
+#[test]
+fn lookups_equal_walks_on_every_board() {
+    on_every_board!(lookups_equal_walks);
+}
+
+fn shifting_moves_each_square<G: Geometry>() {
+    let random = &mut fastrand::Rng::with_seed(5);
+    let (files, ranks) = (G::FILES as i8 + 1, G::RANKS as i8 + 1);
+    for files in -files..=files {
+        for ranks in -ranks..=ranks {
+            let (set, delta) = (random_set::<G>(random), Delta::new(files, ranks));
+            let mut expected = G::Set::EMPTY;
+            for to in set.into_iter().filter_map(|square| G::offset(square, delta)) {
+                expected.insert(to);
+            }
+            assert_eq!(G::shift(set, delta), expected, "{delta:?}");
+        }
+    }
+}
+
+#[test]
+fn whole_sets_are_shifted_on_every_board() {
+    on_every_board!(shifting_moves_each_square);
+}
+
+fn counts_equal_sets<G: Geometry>() {
+    let random = &mut fastrand::Rng::with_seed(7);
+    for _ in 0..60 {
+        let (mut lines, mut sets) = (G::Lines::default(), SetBoard::<G::Set>::default());
+        let (occupied, zone) = (random_set::<G>(random), random_set::<G>(random));
+        for square in occupied {
+            lines.toggle(square);
+            LineBoard::<G>::toggle(&mut sets, square);
+        }
+        let near = <G::Lines as LineBoard<G>>::zone(zone);
+        for from in G::squares() {
+            let name = G::name(from);
+            let found = [
+                lines.rook(from, &near),
+                lines.bishop(from, &near),
+                lines.rook_hop(from, &near),
+                lines.bishop_hop(from, &near),
+                lines.eagle(from, &near),
+                lines.rhinoceros(from, &near),
+            ];
+            assert_eq!(found, Plain::<G>::all(&sets, from, &zone), "{name}");
+        }
+    }
+}
+
+/// What all pieces see, counted from sets.
+trait Plain<G: Geometry> {
+    fn all(&self, from: Square, zone: &G::Set) -> [Sight; 6];
+}
+
+impl<G: Geometry> Plain<G> for SetBoard<G::Set> {
+    fn all(&self, from: Square, zone: &G::Set) -> [Sight; 6] {
+        [
+            LineBoard::<G>::rook(self, from, zone),
+            LineBoard::<G>::bishop(self, from, zone),
+            LineBoard::<G>::rook_hop(self, from, zone),
+            LineBoard::<G>::bishop_hop(self, from, zone),
+            LineBoard::<G>::eagle(self, from, zone),
+            LineBoard::<G>::rhinoceros(self, from, zone),
+        ]
+    }
+}
+
+#[test]
+fn lines_count_what_sets_hold() {
+    counts_equal_sets::<Board12>();
 }

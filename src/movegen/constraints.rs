@@ -16,9 +16,10 @@
 
 use crate::bitboard::SquareSet;
 use crate::cpu::tuned;
-use crate::geometry::{Delta, Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::PieceType;
 use crate::position::Position;
+use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 
 /// How many pieces can be bound at most, with room to spare: two in each of eight straight

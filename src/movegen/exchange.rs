@@ -6,9 +6,10 @@
 use super::constraints::{eagle_path, rhinoceros_path};
 use crate::bitboard::SquareSet;
 use crate::cpu::tuned;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
 use crate::position::{Move, MoveKind, Position};
+use crate::square::Square;
 use arrayvec::ArrayVec;
 
 /// How many line pieces one square is followed for; those beyond are taken for absent, which only

@@ -9,9 +9,10 @@ pub use notation::MoveTextError;
 
 use crate::bitboard::SquareSet;
 use crate::cpu::{self, tuned};
-use crate::geometry::{Delta, Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
 use crate::position::{EnPassant, Move, MoveKind, Position};
+use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 
 /// Room for the moves of any position. Climbing from placement to placement towards more moves has

@@ -2,9 +2,10 @@
 
 use super::MoveList;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::Piece;
 use crate::position::{Move, Position};
+use crate::square::Square;
 
 /// Why a text is no legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,8 +3,10 @@
 use super::Color;
 use super::movement::{DoubleStep, LineKinds, Movement, Ray, SideTables};
 use crate::betza::{Betza, Path, PathKind};
-use crate::bitboard::{SquareSet, lines};
-use crate::geometry::{Delta, Geometry, Square};
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::geometry::walk;
+use crate::square::{Delta, Square};
 
 /// A movement that can be written in Betza notation but not played by this engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -226,10 +228,10 @@ fn ray<G: Geometry>(path: &Path, from: Square, view: impl Fn(Delta) -> Delta) ->
         }
         PathKind::Slide { step, range } | PathKind::Hop { step, range } => {
             let limit = if range == 0 { usize::MAX } else { range as usize };
-            (lines::ray::<G>(from, view(step)).take(limit).collect(), 0)
+            (walk::ray::<G>(from, view(step)).take(limit).collect(), 0)
         }
         PathKind::Bent { first, then } => {
-            (lines::bent_path::<G>(from, view(first), view(then)).collect(), 1)
+            (walk::bent_path::<G>(from, view(first), view(then)).collect(), 1)
         }
     };
     let hops = matches!(path.kind, PathKind::Hop { .. });

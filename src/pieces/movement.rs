@@ -2,8 +2,10 @@
 
 use super::Color;
 use crate::betza::Path;
-use crate::bitboard::{SquareSet, lines};
-use crate::geometry::{Axis, Delta, Geometry, Square};
+use crate::bitboard::SquareSet;
+use crate::geometry::walk;
+use crate::geometry::{Axis, Geometry};
+use crate::square::{Delta, Square};
 
 /// The line movements of a piece that have a lookup of their own; everything else that slides or
 /// hops is kept as [`Ray`]s.
@@ -55,9 +57,9 @@ impl Ray {
     pub fn reached<S: SquareSet>(&self, occupied: S) -> S {
         let path = self.squares.iter().copied();
         let seen = if self.hops {
-            lines::behind_one(path, occupied)
+            walk::behind_one(path, occupied)
         } else {
-            lines::until_blocked(path, occupied)
+            walk::until_blocked(path, occupied)
         };
         let landing: S = self.landing();
         seen & landing

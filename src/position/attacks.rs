@@ -2,8 +2,9 @@
 
 use super::Position;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
+use crate::square::Square;
 
 impl<G: Geometry> Position<G> {
     /// Pieces in `enemies`, all of side `by`, that would capture a piece on `square` if the board

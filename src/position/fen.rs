@@ -2,8 +2,9 @@
 
 use super::validate::{self, Flaw};
 use super::{EnPassant, Placement, Position, State, zobrist};
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::Color;
+use crate::square::Square;
 use crate::variant::Rules;
 use std::sync::Arc;
 

@@ -2,8 +2,9 @@
 
 use super::{EnPassant, Move, MoveKind, Position, State, zobrist};
 use crate::bitboard::SquareSet;
-use crate::geometry::{Delta, Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece};
+use crate::square::{Delta, Square};
 use crate::variant::Role;
 
 /// Told of every piece that a move puts or takes, so that an evaluation can follow.

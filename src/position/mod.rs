@@ -19,8 +19,9 @@ pub use placement::Placement;
 pub use validate::Flaw;
 
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece, PieceType};
+use crate::square::Square;
 use crate::variant::Rules;
 use std::sync::Arc;
 

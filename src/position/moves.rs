@@ -1,7 +1,7 @@
 //! Moves as small integers.
 
-use crate::geometry::Square;
 use crate::pieces::PieceType;
+use crate::square::Square;
 use std::num::NonZeroU32;
 
 /// What a move is beyond "from here to there".
@@ -29,7 +29,7 @@ const PROMOTION_SHIFT: u32 = 2 * SQUARE_BITS;
 const PROMOTION_MASK: u32 = 0x1F;
 const KIND_SHIFT: u32 = PROMOTION_SHIFT + 5;
 /// Keeps every move non-zero.
-const PRESENT: u32 = 1 << 31;
+const PRESENT: u32 = 1 << (KIND_SHIFT + 3);
 
 impl Move {
     #[inline(always)]
@@ -93,7 +93,10 @@ impl Move {
         }
     }
 
-    /// The move as a number that [`Move::from_bits`] reads back.
+    /// How many bits [`Move::bits`] has.
+    pub const BITS: u32 = KIND_SHIFT + 4;
+
+    /// The move as a number below 2 to the power [`Move::BITS`] that [`Move::from_bits`] reads back.
     #[inline(always)]
     pub const fn bits(self) -> u32 {
         self.0.get()

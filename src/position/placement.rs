@@ -2,8 +2,9 @@
 
 use super::zobrist;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
+use crate::square::Square;
 
 /// The pieces on a board, by square, by side and by kind, with the key of all of them. It is
 /// changed by [`Placement::put`] and [`Placement::take`] only.

@@ -2,8 +2,9 @@
 
 use super::Position;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Delta, Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::Color;
+use crate::square::{Delta, Square};
 use crate::variant::Variant;
 
 /// A reason why a well-written FEN is no position of the game.

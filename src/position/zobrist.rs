@@ -1,7 +1,7 @@
 //! Random numbers whose exclusive or identifies a position.
 
-use crate::geometry::Square;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
+use crate::square::Square;
 use once_cell::sync::Lazy;
 
 /// The most squares an index can tell apart.

@@ -1,7 +1,7 @@
 //! What the rounds of a ranking say.
 
 use super::{Config, Estimate, Ranking, Round, Spread};
-use crate::geometry::Square;
+use crate::square::Square;
 use crate::variant::Setup;
 use std::collections::BTreeMap;
 

@@ -1,5 +1,8 @@
 //! Principal variation search.
 
+#[cfg(test)]
+mod tests;
+
 use super::Bound;
 use super::busy::Mark;
 use super::continuation::Context;

@@ -74,8 +74,8 @@ impl Busy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Square;
     use crate::position::MoveKind;
+    use crate::square::Square;
 
     fn mv(to: usize) -> Move {
         Move::new(Square::from_index(3), Square::from_index(to), MoveKind::Normal)

@@ -1,16 +1,18 @@
 //! Which quiet moves did well after which others.
 
-use super::history::{PIECES, update};
-use crate::geometry::Square;
-use crate::pieces::{MAX_PIECE_TYPES, Piece};
+use super::history::{dense, squares, update};
+use crate::geometry::Geometry;
+use crate::pieces::Piece;
+use crate::square::Square;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 /// Plies back of the moves that count: the opponent's last and the own one before it.
 pub const BACK: [usize; 2] = [1, 2];
 
-/// The squares of the largest board, without the gaps in their numbering.
-const SQUARES: usize = 144;
-const ROW: usize = MAX_PIECE_TYPES * SQUARES;
+/// The most scores that one table holds: 64 MiB. On larger boards, neighbouring squares share the
+/// row of a move that came before.
+const MOST_SCORES: usize = 1 << 25;
 
 /// The moves before a position, as rows of [`Continuations`]; `None` for a pass or none.
 pub type Context = [Option<usize>; BACK.len()];
@@ -18,18 +20,37 @@ pub type Context = [Option<usize>; BACK.len()];
 /// History scores of a piece's coming to a square after another piece's coming to some square.
 ///
 /// A row for each piece and square that came before holds a score for each kind and square: for 21
-/// kinds and 144 squares 35 MiB a table, of which the system provides what is used.
-pub struct Continuations([Box<[AtomicI16]>; BACK.len()]);
+/// kinds on 12x12 35 MiB a table, of which the system provides what is used.
+pub struct Continuations<G: Geometry> {
+    tables: [Box<[AtomicI16]>; BACK.len()],
+    /// Scores of a row.
+    row_length: usize,
+    /// Squares that share a row, and rows of a piece.
+    shared: usize,
+    rows: usize,
+    board: PhantomData<G>,
+}
 
-impl Continuations {
-    /// Histories that know nothing.
-    pub fn new() -> Self {
-        Self(BACK.map(|_| bytemuck::allocation::zeroed_slice_box(PIECES * SQUARES * ROW)))
+impl<G: Geometry> Continuations<G> {
+    /// Histories of a game of so many kinds of pieces, which know nothing.
+    pub fn new(kinds: usize) -> Self {
+        let row_length = kinds * squares::<G>();
+        let most_rows = MOST_SCORES / (2 * kinds * row_length).max(1);
+        let shared = squares::<G>().div_ceil(most_rows.max(1));
+        let rows = squares::<G>().div_ceil(shared);
+        let size = 2 * kinds * rows * row_length;
+        let tables = BACK.map(|_| bytemuck::allocation::zeroed_slice_box(size));
+        Self { tables, row_length, shared, rows, board: PhantomData }
     }
 
     /// The row of scores after a piece has come to a square.
-    pub fn row(piece: Piece, to: Square) -> usize {
-        (piece.index() * SQUARES + dense(to)) * ROW
+    #[inline]
+    pub fn row(&self, piece: Piece, to: Square) -> usize {
+        let square = match self.shared {
+            1 => dense::<G>(to),
+            shared => dense::<G>(to) / shared,
+        };
+        (piece.index() * self.rows + square) * self.row_length
     }
 
     /// How well a quiet move did in this context: twice for the opponent's move, once for the own.
@@ -52,12 +73,7 @@ impl Continuations {
 
     #[inline(always)]
     fn slot(&self, context: &Context, back: usize, piece: Piece, to: Square) -> Option<&AtomicI16> {
-        Some(&self.0[back][context[back]? + piece.kind().index() * SQUARES + dense(to)])
+        let place = piece.kind().index() * squares::<G>() + dense::<G>(to);
+        Some(&self.tables[back][context[back]? + place])
     }
-}
-
-/// A square's number without gaps: 12x12 boards keep four ranks, 48 squares, in 64 numbers.
-#[inline(always)]
-fn dense(square: Square) -> usize {
-    (square.index() / 64 * 48 + square.index() % 64) % SQUARES
 }

@@ -1,90 +1,106 @@
 //! What earlier parts of the search say about the order of moves.
 
 use super::continuation::{Context, Continuations};
-use crate::geometry::Square;
-use crate::pieces::{MAX_PIECE_TYPES, Piece, PieceType};
+use crate::geometry::Geometry;
+use crate::pieces::{Piece, PieceType};
 use crate::position::Move;
+use crate::square::Square;
+use crate::variant::Rules;
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
 /// The largest absolute value of a history score.
 pub const HISTORY_LIMIT: i32 = 16_384;
 
-/// Pieces of both colours.
-pub const PIECES: usize = 2 * MAX_PIECE_TYPES;
-const SQUARES: usize = 256;
+/// Squares of a board, numbered without gaps.
+pub const fn squares<G: Geometry>() -> usize {
+    G::FILES * G::RANKS
+}
 
-/// History scores, by piece and target square.
+/// A square's number without the gaps that a word has at its end.
+#[inline(always)]
+pub fn dense<G: Geometry>(square: Square) -> usize {
+    square.index() / 64 * (G::FILES * G::RANKS_PER_WORD) + square.index() % 64
+}
+
+/// History scores, by piece and target square, for one game's kinds of pieces.
 ///
 /// A score moves towards the limit by the bonus it is given, the less the nearer it is, so that
 /// old bonuses fade.
-pub struct Histories {
-    quiet: Vec<[AtomicI16; SQUARES]>,
+pub struct Histories<G: Geometry> {
+    kinds: usize,
+    quiet: Box<[AtomicI16]>,
     /// By the piece moved, the kind captured, and the square.
-    capture: Vec<[AtomicI16; SQUARES]>,
+    capture: Box<[AtomicI16]>,
     /// The quiet move that refuted a piece's coming to a square.
-    counter: Vec<[AtomicU32; SQUARES]>,
-    continuations: Continuations,
+    counter: Box<[AtomicU32]>,
+    continuations: Continuations<G>,
 }
 
-impl Histories {
+impl<G: Geometry> Histories<G> {
     /// Histories that know nothing.
-    pub fn new() -> Self {
+    pub fn new(rules: &Rules<G>) -> Self {
+        let kinds = rules.kinds().count();
+        let places = 2 * kinds * squares::<G>();
         Self {
-            quiet: scores(PIECES),
-            capture: scores(PIECES * (MAX_PIECE_TYPES + 1)),
-            continuations: Continuations::new(),
-            counter: (0..PIECES).map(|_| std::array::from_fn(|_| AtomicU32::new(0))).collect(),
+            kinds,
+            quiet: bytemuck::allocation::zeroed_slice_box(places),
+            capture: bytemuck::allocation::zeroed_slice_box(places * (kinds + 1)),
+            counter: bytemuck::allocation::zeroed_slice_box(places),
+            continuations: Continuations::new(kinds),
         }
+    }
+
+    /// What comes after a piece's coming to a square, as a part of a [`Context`].
+    #[inline]
+    pub fn after(&self, piece: Piece, to: Square) -> usize {
+        self.continuations.row(piece, to)
     }
 
     /// How well a quiet move did elsewhere, and after the same moves as here.
     #[inline]
     pub fn quiet(&self, context: &Context, piece: Piece, to: Square) -> i32 {
-        let elsewhere = self.quiet[piece.index()][to.index() % SQUARES].load(Relaxed) as i32;
+        let elsewhere = self.quiet[place::<G>(piece.index(), to)].load(Relaxed) as i32;
         elsewhere + self.continuations.score(context, piece, to)
     }
 
     /// Rewards (or, below zero, blames) a quiet move.
     pub fn update_quiet(&self, context: &Context, piece: Piece, to: Square, bonus: i32) {
-        update(&self.quiet[piece.index()][to.index() % SQUARES], bonus);
+        update(&self.quiet[place::<G>(piece.index(), to)], bonus);
         self.continuations.update(context, piece, to, bonus);
     }
 
     /// How well a capture or promotion did elsewhere.
     #[inline]
     pub fn capture(&self, piece: Piece, victim: Option<PieceType>, to: Square) -> i32 {
-        self.capture[capture_index(piece, victim)][to.index() % SQUARES].load(Relaxed) as i32
+        self.capture_score(piece, victim, to).load(Relaxed) as i32
     }
 
     /// Rewards (or, below zero, blames) a capture or promotion.
     pub fn update_capture(&self, piece: Piece, victim: Option<PieceType>, to: Square, bonus: i32) {
-        update(&self.capture[capture_index(piece, victim)][to.index() % SQUARES], bonus);
+        update(self.capture_score(piece, victim, to), bonus);
+    }
+
+    #[inline(always)]
+    fn capture_score(&self, piece: Piece, victim: Option<PieceType>, to: Square) -> &AtomicI16 {
+        let victim = victim.map_or(self.kinds, PieceType::index);
+        &self.capture[place::<G>(piece.index() * (self.kinds + 1) + victim, to)]
     }
 
     /// The quiet move that last refuted this piece's coming to this square.
     #[inline]
     pub fn counter(&self, piece: Piece, to: Square) -> Option<Move> {
-        Move::from_bits(self.counter[piece.index()][to.index() % SQUARES].load(Relaxed))
+        Move::from_bits(self.counter[place::<G>(piece.index(), to)].load(Relaxed))
     }
 
     /// Remembers a quiet refutation.
     pub fn set_counter(&self, piece: Piece, to: Square, refutation: Move) {
-        self.counter[piece.index()][to.index() % SQUARES].store(refutation.bits(), Relaxed);
+        self.counter[place::<G>(piece.index(), to)].store(refutation.bits(), Relaxed);
     }
 }
 
-impl Default for Histories {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-fn capture_index(piece: Piece, victim: Option<PieceType>) -> usize {
-    piece.index() * (MAX_PIECE_TYPES + 1) + victim.map_or(MAX_PIECE_TYPES, PieceType::index)
-}
-
-fn scores(rows: usize) -> Vec<[AtomicI16; SQUARES]> {
-    (0..rows).map(|_| std::array::from_fn(|_| AtomicI16::new(0))).collect()
+#[inline(always)]
+fn place<G: Geometry>(row: usize, to: Square) -> usize {
+    row * squares::<G>() + dense::<G>(to)
 }
 
 /// Moves a score towards the limit, the less the nearer it is.
@@ -92,4 +108,74 @@ pub fn update(score: &AtomicI16, bonus: i32) {
     let bonus = bonus.clamp(-HISTORY_LIMIT, HISTORY_LIMIT);
     let old = score.load(Relaxed) as i32;
     score.store((old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16, Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Board8, Board12, Board30x15};
+    use crate::variant::{VARIANTS, rules};
+    use std::collections::HashSet;
+
+    /// No two pieces or squares share a score, and none is out of range.
+    #[test]
+    fn every_move_has_a_score_of_its_own() {
+        fn check<G: Geometry>(kinds: usize) -> usize {
+            let continuations = Continuations::<G>::new(kinds);
+            let pieces = (0..kinds).flat_map(|kind| {
+                crate::pieces::Color::ALL
+                    .map(|color| Piece::new(PieceType::from_index(kind), color))
+            });
+            let pieces: Vec<Piece> = pieces.collect();
+            let places: HashSet<usize> = pieces
+                .iter()
+                .flat_map(|piece| G::squares().map(|to| place::<G>(piece.index(), to)))
+                .collect();
+            assert_eq!(places.len(), pieces.len() * squares::<G>());
+            assert_eq!(places.iter().max(), Some(&(places.len() - 1)));
+            let rows: HashSet<usize> = pieces
+                .iter()
+                .flat_map(|&piece| G::squares().map(|to| (piece, to)).collect::<Vec<_>>())
+                .map(|(piece, to)| continuations.row(piece, to))
+                .collect();
+            let (first, last) = (pieces[0], pieces[pieces.len() - 1]);
+            for piece in [first, last] {
+                for to in G::squares() {
+                    let context = [Some(continuations.row(last, to)); BACK.len()];
+                    continuations.update(&context, piece, to, 100);
+                    assert_eq!(continuations.score(&context, piece, to), 150);
+                    continuations.update(&context, piece, to, -HISTORY_LIMIT);
+                    continuations.update(&context, piece, to, HISTORY_LIMIT);
+                }
+            }
+            rows.len()
+        }
+        use super::super::continuation::BACK;
+        assert_eq!(check::<Board8>(6), 12 * 64);
+        assert_eq!(check::<Board12>(24), 48 * 144);
+        // Here neighbours share.
+        let rows = check::<Board30x15>(24);
+        assert!((1000..48 * 450 / 2).contains(&rows), "{rows}");
+    }
+
+    #[test]
+    fn what_was_learned_is_told() {
+        let rules = rules(&VARIANTS[0]);
+        let histories = Histories::new(&rules);
+        let piece = Piece::new(rules.king(), crate::pieces::Color::Black);
+        let square = |name: &str| Board12::parse_square(name).expect("a square").0;
+        let (from, to) = (square("l12"), square("a1"));
+        let context = [Some(histories.after(piece, from)), None];
+        histories.update_quiet(&context, piece, to, 300);
+        assert_eq!(histories.quiet(&context, piece, to), 600);
+        assert_eq!(histories.quiet(&[None, None], piece, to), 300);
+        assert_eq!(histories.quiet(&context, piece, from), 0);
+        histories.update_capture(piece, None, to, 40);
+        assert_eq!(histories.capture(piece, None, to), 40);
+        assert_eq!(histories.capture(piece, Some(rules.king()), to), 0);
+        let refutation = Move::new(from, to, crate::position::MoveKind::Normal);
+        histories.set_counter(piece, to, refutation);
+        assert_eq!(histories.counter(piece, to), Some(refutation));
+        assert_eq!(histories.counter(piece, from), None);
+    }
 }

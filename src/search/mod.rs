@@ -166,8 +166,8 @@ pub struct Engine {
     table: Arc<Table>,
     /// `None` as long as the system refuses a single thread.
     crew: Option<Crew>,
-    /// What each thread learned about the order of moves.
-    histories: Arc<Histories>,
+    /// What the threads learned about the order of moves, in the game of the evaluator.
+    histories: Option<Arc<Histories<Board12>>>,
     evaluator: Option<(&'static Variant, Arc<Evaluator<Board12>>)>,
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
@@ -204,7 +204,7 @@ impl Engine {
             table,
             // Without a thread the first search tries again, and tells of it.
             crew: Crew::new(1).ok(),
-            histories: Arc::new(Histories::new()),
+            histories: None,
             evaluator: None,
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
@@ -275,7 +275,7 @@ impl Engine {
     pub fn clear(&mut self) {
         self.halt();
         self.empty_table(Table::clear);
-        self.histories = Arc::new(Histories::new());
+        self.histories = None;
         lock(&self.delays).forget_clock();
         memory::give_back();
     }
@@ -346,12 +346,14 @@ impl Engine {
         let threads = self.crew.as_ref().map_or(1, Crew::size);
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
+        let evaluator = self.evaluator(game);
+        let new = || Arc::new(Histories::new(game.position().rules()));
         let search = Arc::new(Search {
             shared,
             course: Arc::new(Course::default()),
             delays: self.delays.clone(),
-            histories: self.histories.clone(),
-            evaluator: self.evaluator(game),
+            histories: self.histories.get_or_insert_with(new).clone(),
+            evaluator,
             position: game.position().clone(),
             root_moves,
             report,
@@ -445,6 +447,7 @@ impl Engine {
                 let evaluator = Arc::new(Evaluator::new(&game.position().shared_rules()));
                 evaluator.pairs().set_memory(self.endgame_memory);
                 self.evaluator = Some((variant, evaluator.clone()));
+                self.histories = None;
                 evaluator
             }
         }

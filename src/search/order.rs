@@ -3,6 +3,9 @@
 //! Moves are generated in stages, and each stage only when it is reached: the table's move,
 //! captures that do not lose material, refutations, quiet moves by their history, losing captures.
 
+#[cfg(test)]
+mod tests;
+
 use super::continuation::Context;
 use super::history::Histories;
 use crate::geometry::Geometry;
@@ -89,7 +92,7 @@ impl Picker {
         &mut self,
         position: &Position<G>,
         limits: &Constraints<G>,
-        histories: &Histories,
+        histories: &Histories<G>,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -193,7 +196,7 @@ pub fn is_tactical<G: Geometry>(position: &Position<G>, mv: Move) -> bool {
 }
 
 /// The most valuable victim first; among equals what did well before.
-fn tactical_score<G: Geometry>(position: &Position<G>, histories: &Histories, mv: Move) -> i32 {
+fn tactical_score<G: Geometry>(position: &Position<G>, histories: &Histories<G>, mv: Move) -> i32 {
     let rules = position.rules();
     let victim = position.victim(mv);
     let gain = victim.map_or(0, |kind| rules.value(kind))

@@ -116,7 +116,7 @@ impl<G: Geometry> Worker<'_, G> {
     }
 
     /// Delta pruning: the capture gains too little to bring the score near alpha.
-    fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
+    pub(super) fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
         let rules = self.position.rules();
         let victim = self.position.victim(mv).map_or(0, |kind| rules.value(kind));
         let promotion = mv.promotion().map_or(0, |kind| rules.value(kind));

@@ -12,6 +12,7 @@ use crate::eval::{Evaluator, Score};
 use crate::geometry::Board12;
 use crate::position::{Move, Position};
 use rayon::ThreadPool;
+use std::io::Write;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -95,7 +96,7 @@ pub struct Search {
     pub shared: Arc<Shared>,
     pub course: Arc<Course>,
     pub delays: Arc<Mutex<Delays>>,
-    pub histories: Arc<Histories>,
+    pub histories: Arc<Histories<Board12>>,
     pub evaluator: Arc<Evaluator<Board12>>,
     pub position: Position<Board12>,
     pub root_moves: Vec<Move>,
@@ -320,8 +321,14 @@ struct Leaving<'a>(&'a Search);
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            // As in the program itself, where a panic ends it: nobody may wait for this search, and no
+            // test may pass. What tests print is kept back, but for what is written plainly.
+            let _ = writeln!(std::io::stderr(), "a thread of a search panicked");
+            std::process::abort();
+        }
         let last = self.0.shared.leave();
-        if last && self.0.shared.wanted() && !std::thread::panicking() {
+        if last && self.0.shared.wanted() {
             self.0.announce();
         }
     }

@@ -12,9 +12,7 @@
 use super::Bound;
 use super::memory;
 use crate::eval::{MAX_PLY, Score};
-use crate::geometry::Square;
-use crate::pieces::PieceType;
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -23,14 +21,15 @@ const CLUSTER: usize = 4;
 /// Words of a cluster: a check and a data word for each entry.
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
 const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
-const MOVE_BITS: u32 = 24;
+/// The bits of a key that an entry keeps. The upper ones choose its cluster.
+const KEY: u64 = !0 >> Move::BITS;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 32;
 
 /// An entry's two words.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
-    /// 40 bits of the key above 24 bits of the move, exclusive-or the other word.
+    /// Bits of the key above those of the move, exclusive-or the other word.
     check: &'a AtomicU64,
     /// Score and static evaluation (16 bits each), depth (8), bound (3) and generation (5).
     data: &'a AtomicU64,
@@ -135,10 +134,8 @@ impl Table {
         self.cluster(key).find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ data;
-            (check >> MOVE_BITS == key & (!0 >> MOVE_BITS) && data != 0).then(|| {
-                let bits = (check & ((1 << MOVE_BITS) - 1)) as u32;
-                unpack(data, unpack_move(bits), ply)
-            })
+            (check >> Move::BITS == key & KEY && data != 0)
+                .then(|| unpack(data, move_of(check), ply))
         })
     }
 
@@ -146,13 +143,13 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
-        let wanted = key & (!0 >> MOVE_BITS);
+        let wanted = key & KEY;
         let mut worst = None;
         for slot in self.cluster(key) {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ data;
-            if data != 0 && check >> MOVE_BITS == wanted {
-                let old = unpack(data, unpack_move((check & 0xFF_FFFF) as u32), ply);
+            if data != 0 && check >> Move::BITS == wanted {
+                let old = unpack(data, move_of(check), ply);
                 let keeps_deeper = entry.bound != Some(Bound::Exact)
                     && old.bound.is_some()
                     && age(data, generation) == 0
@@ -213,7 +210,7 @@ fn write(slot: Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
         | bound << 40
         | (entry.principal as u64) << 42
         | (generation as u64) << 43;
-    let check = key << MOVE_BITS | entry.best.map_or(0, pack_move) as u64;
+    let check = key << Move::BITS | entry.best.map_or(0, Move::bits) as u64;
     slot.data.store(data, Relaxed);
     slot.check.store(check ^ data, Relaxed);
 }
@@ -261,37 +258,20 @@ fn from_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// A move in 24 bits. Squares must have indices below 256, as those of boards up to 16x12 do.
-fn pack_move(mv: Move) -> u32 {
-    let promotion = mv.promotion().map_or(0, PieceType::index) as u32;
-    debug_assert!(mv.from().index() < 256 && mv.to().index() < 256);
-    mv.from().index() as u32 & 0xFF
-        | (mv.to().index() as u32 & 0xFF) << 8
-        | promotion << 16
-        | (mv.kind() as u32) << 21
-}
-
-fn unpack_move(bits: u32) -> Option<Move> {
-    if bits == 0 {
-        return None;
-    }
-    let from = Square::from_index((bits & 0xFF) as usize);
-    let to = Square::from_index((bits >> 8 & 0xFF) as usize);
-    Some(match bits >> 21 & 7 {
-        0 => Move::new(from, to, MoveKind::Normal),
-        1 => Move::new(from, to, MoveKind::DoubleStep),
-        2 => Move::new(from, to, MoveKind::EnPassant),
-        3 => Move::promoting(from, to, PieceType::from_index((bits >> 16 & 0x1F) as usize)),
-        _ => Move::new(from, to, MoveKind::Jump),
-    })
+/// The move in the lower bits of a check word.
+#[inline(always)]
+fn move_of(check: u64) -> Option<Move> {
+    Move::from_bits((check & ((1 << Move::BITS) - 1)) as u32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pieces::PieceType;
+    use crate::square::Square;
 
     fn entry(depth: i32) -> Entry {
-        let (from, to) = (Square::from_index(3), Square::from_index(150));
+        let (from, to) = (Square::from_index(3), Square::from_index(511));
         Entry {
             best: Some(Move::promoting(from, to, PieceType::from_index(17))),
             score: Score(-1234),

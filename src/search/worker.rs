@@ -1,7 +1,7 @@
 //! One thread of a search: its position, its memory, and the plain steps that the search is made
 //! of.
 
-use super::continuation::{BACK, Context, Continuations};
+use super::continuation::{BACK, Context};
 use super::history::Histories;
 use super::root::{RootMove, Variation};
 use super::shared::Shared;
@@ -38,7 +38,7 @@ pub struct Worker<'a, G: Geometry> {
     /// The position being searched; between nodes, that of the current line.
     pub position: Position<G>,
     /// What earlier searches say about the order of moves.
-    pub histories: &'a Histories,
+    pub histories: &'a Histories<G>,
     /// The current line.
     pub plies: Vec<Ply<G>>,
     /// Moves at the root, best first as far as known.
@@ -67,7 +67,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
         shared: &'a Shared,
         evaluator: Arc<Evaluator<G>>,
         position: Position<G>,
-        histories: &'a Histories,
+        histories: &'a Histories<G>,
         root_moves: &[Move],
     ) -> Self {
         let mut plies = vec![Ply::default(); MAX_PLY + 2];
@@ -117,8 +117,9 @@ impl<'a, G: Geometry> Worker<'a, G> {
         self.position.unmake(mv);
     }
 
-    /// Passes.
+    /// Passes. The side to move must not be in check.
     pub fn make_null(&mut self, ply: usize) {
+        debug_assert!(!self.position.in_check());
         self.plies[ply].moved = None;
         self.plies[ply + 1].accumulator = self.plies[ply].accumulator;
         self.position.make_null();
@@ -140,7 +141,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
     pub fn context(&self, ply: usize) -> Context {
         BACK.map(|back| {
             let (piece, mv) = self.plies[ply.checked_sub(back)?].moved?;
-            Some(Continuations::row(piece, mv.to()))
+            Some(self.histories.after(piece, mv.to()))
         })
     }
 

@@ -1,8 +1,9 @@
 //! One game as bytes.
 
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry, Square};
+use crate::geometry::{Board12, Geometry};
 use crate::position::Move;
+use crate::square::Square;
 use crate::variant::Variant;
 
 /// How a game ended.

@@ -2,8 +2,9 @@
 
 use super::army::*;
 use super::{PieceDef, Rules};
-use crate::geometry::{Geometry, Square};
+use crate::geometry::Geometry;
 use crate::pieces::{MAX_PIECE_TYPES, PieceType};
+use crate::square::Square;
 
 /// Pairs that win nowhere or almost nowhere on 12x12, though they may stand on squares of both
 /// colours. All other pairs of the games' pieces win almost always, unless both are bound to the

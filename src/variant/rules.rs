@@ -3,8 +3,9 @@
 use super::{Role, Variant};
 use crate::betza::{Betza, BetzaError};
 use crate::bitboard::SquareSet;
-use crate::geometry::{Axis, Delta, Geometry, Square};
+use crate::geometry::{Axis, Geometry};
 use crate::pieces::{Color, CompileError, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 
 /// Why a description is no playable game.
@@ -398,7 +399,7 @@ fn between<G: Geometry>() -> Box<[G::Set]> {
         for axis in Axis::ALL {
             for step in [axis.step(), -axis.step()] {
                 let mut passed = G::Set::EMPTY;
-                for to in crate::bitboard::lines::ray::<G>(from, step) {
+                for to in crate::geometry::walk::ray::<G>(from, step) {
                     table[from.index() * G::INDEX_SPACE + to.index()] = passed;
                     passed.insert(to);
                 }

@@ -1,8 +1,8 @@
 //! The choice of setup: where Black puts the chiefs, which White then mirrors.
 
 use super::Variant;
-use crate::geometry::{Board12, Geometry, Square};
-use std::hash::{BuildHasher, RandomState};
+use crate::geometry::{Board12, Geometry};
+use crate::square::Square;
 
 /// Chiefs that may be put on some squares in any order.
 #[derive(Clone, Copy, Debug)]
@@ -119,9 +119,7 @@ impl Setup {
     /// Any setup of the game.
     pub fn random(variant: &Variant) -> Setup {
         let mut setups = Setup::all(variant);
-        // The keys of the standard library's hash maps are the randomness at hand.
-        let number = RandomState::new().hash_one(variant.id);
-        setups.swap_remove((number % setups.len() as u64) as usize)
+        setups.swap_remove(fastrand::usize(..setups.len()))
     }
 
     /// Reads a setup's name, in either case.

@@ -1,10 +1,11 @@
 //! Positions to test with: of any built-in game, from play or put together at random.
 
 use dhow::bitboard::SquareSet;
-use dhow::geometry::{Board12, Geometry, Square};
+use dhow::geometry::{Board12, Geometry};
 use dhow::movegen::MoveList;
 use dhow::pieces::{Color, Piece};
 use dhow::position::Move;
+use dhow::square::Square;
 use dhow::variant::{Rules, Variant, find, rules};
 use std::sync::Arc;
 

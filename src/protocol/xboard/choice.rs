@@ -4,7 +4,6 @@ use crate::eval::Score;
 use crate::game::Game;
 use crate::search::{Engine, Event, Limits};
 use crate::variant::{Setup, VARIANTS, Variant};
-use std::hash::{BuildHasher, RandomState};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -82,8 +81,7 @@ fn best_for_black(variant: &'static Variant, engine: &mut Engine) -> Setup {
 /// Some setups from all over the list, other ones each time.
 fn candidates(variant: &Variant) -> Vec<Setup> {
     let all = Setup::all(variant);
-    // The keys of the standard library's hash maps are the randomness at hand.
-    let first = (RandomState::new().hash_one(variant.id) % all.len() as u64) as usize;
+    let first = fastrand::usize(..all.len());
     let (count, stride) = (all.len().min(CANDIDATES), all.len().div_ceil(CANDIDATES));
     all.iter().cycle().skip(first).step_by(stride).take(count).cloned().collect()
 }

@@ -6,11 +6,12 @@ use super::moves;
 use super::options::{EXPLAIN_SETUP, name_and_value};
 use super::session::{Mode, Session, Task};
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry, Square};
+use crate::geometry::{Board12, Geometry};
 use crate::pgn::read_xboard_position;
 use crate::protocol::io::excerpt;
 use crate::protocol::options::{self, OptionError, Setting};
 use crate::search::Engine;
+use crate::square::Square;
 use crate::variant::find;
 use std::time::Instant;
 

@@ -2,8 +2,9 @@
 
 use super::setup::promotion_choices;
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry, Square};
+use crate::geometry::{Board12, Geometry};
 use crate::position::{Move, MoveKind};
+use crate::square::Square;
 use std::collections::BTreeMap;
 
 /// Colours of marked squares as letters of a `highlight` FEN.

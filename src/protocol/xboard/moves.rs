@@ -6,9 +6,10 @@
 
 use super::letters;
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry, Square};
+use crate::geometry::{Board12, Geometry};
 use crate::movegen::MoveTextError;
 use crate::position::{Move, MoveKind};
+use crate::square::Square;
 
 /// The text of a move of this game for XBoard.
 pub fn to_gui(game: &Game, mv: Move) -> String {

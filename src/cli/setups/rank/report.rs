@@ -1,8 +1,9 @@
 //! A ranking as tables and as JSON.
 
 use crate::cli::CliError;
-use crate::geometry::{Board12, Geometry, Square};
+use crate::geometry::{Board12, Geometry};
 use crate::ranking::{ChiefEffect, Config, Estimate, Ranking, Spread};
+use crate::square::Square;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -1,22 +1,21 @@
-//! Lookups along ranks, files and diagonals.
+//! Lookups along ranks, files and diagonals of the 12x12 board.
 //!
-//! Two implementations stand side by side. The `walk_*` functions go square by square on a board
-//! of any size: obvious, slow, and what the tests believe. The `*_12` functions serve the 12x12
-//! board: they gather the occupancy of a line to twelve bits, look up how far a slider sees, and
-//! spread the answer over the board again. Gathering and spreading each cost a multiplication,
-//! because four ranks of twelve squares share a word:
+//! They gather the occupancy of a line to twelve bits, look up how far a slider sees, and spread the
+//! answer over the board again. Gathering and spreading each cost a multiplication, because four
+//! ranks of twelve squares share a word:
 //!
 //! - a file's bits stand 12 apart; multiplied by `1 + 2^11 + 2^22 + 2^33` they become neighbours,
 //! - a diagonal has at most one square on each file, so its three words may be merged before one
 //!   multiplication by `1 + 2^12 + 2^24 + 2^36` adds the ranks up.
 
-use super::{Bitboard, SquareSet};
-use crate::geometry::{Axis, Delta, Geometry, Square};
+use super::{Axis, Board12, Geometry};
+use crate::bitboard::{Bitboard, SquareSet};
+use crate::square::Square;
 
 type Board = Bitboard<3>;
 
 /// The 48 bits of a word that are squares of the 12x12 board.
-pub const WORD_MASK_12: u64 = (1 << 48) - 1;
+pub const WORD_MASK: u64 = (1 << 48) - 1;
 
 /// The bits of a line of twelve squares.
 pub(super) const LINE: u32 = 0xFFF;
@@ -104,7 +103,9 @@ fn spread_rank(rank: usize, line: u32) -> Board {
 
 #[inline(always)]
 fn gather_file(file: usize, occupied: Board) -> u32 {
-    let [low, middle, high] = occupied.words().map(|word| word >> file & FILE_A);
+    let [low, middle, high] = occupied.words();
+    let (low, middle, high) =
+        (low >> file & FILE_A, middle >> file & FILE_A, high >> file & FILE_A);
     ((low | middle << 4 | high << 8).wrapping_mul(SPREAD_FILE) >> 33) as u32 & LINE
 }
 
@@ -124,12 +125,12 @@ fn gather_diagonal(mask: &[u64; 3], occupied: Board) -> u32 {
 #[inline(always)]
 fn spread_diagonal(mask: &[u64; 3], line: u32) -> Board {
     let everywhere = line as u64 * ALL_RANKS;
-    Board::from_words(mask.map(|word| everywhere & word))
+    Board::from_words([everywhere & mask[0], everywhere & mask[1], everywhere & mask[2]])
 }
 
 #[inline(always)]
 fn along(axis: Axis, from: Square, occupied: Board, look: fn(usize, u32) -> u32) -> Board {
-    let (file, rank) = (file_12(from), rank_12(from));
+    let (file, rank) = (file(from), rank(from));
     match axis {
         Axis::Rank => spread_rank(rank, look(file, gather_rank(rank, occupied))),
         Axis::File => spread_file(file, look(rank, gather_file(file, occupied))),
@@ -145,24 +146,24 @@ fn along(axis: Axis, from: Square, occupied: Board, look: fn(usize, u32) -> u32)
 }
 
 #[inline(always)]
-fn file_12(square: Square) -> usize {
-    crate::geometry::Board12::file(square)
+fn file(square: Square) -> usize {
+    Board12::file(square)
 }
 
 #[inline(always)]
-fn rank_12(square: Square) -> usize {
-    crate::geometry::Board12::rank(square)
+fn rank(square: Square) -> usize {
+    Board12::rank(square)
 }
 
 /// [`Geometry::slide`] on 12x12.
 #[inline(always)]
-pub fn slide_12(axis: Axis, from: Square, occupied: Board) -> Board {
+pub fn slide(axis: Axis, from: Square, occupied: Board) -> Board {
     along(axis, from, occupied, see)
 }
 
 /// [`Geometry::hop`] on 12x12.
 #[inline(always)]
-pub fn hop_12(axis: Axis, from: Square, occupied: Board) -> Board {
+pub fn hop(axis: Axis, from: Square, occupied: Board) -> Board {
     along(axis, from, occupied, see_behind_one)
 }
 
@@ -171,8 +172,8 @@ pub fn hop_12(axis: Axis, from: Square, occupied: Board) -> Board {
 /// The two rays that an Eagle sends along the rank above it are what a slider would see there
 /// from the Eagle's file; likewise below, and on the files beside it.
 #[inline(always)]
-pub fn eagle_12(from: Square, occupied: Board) -> Board {
-    let (file, rank) = (file_12(from), rank_12(from));
+pub fn eagle(from: Square, occupied: Board) -> Board {
+    let (file, rank) = (file(from), rank(from));
     let mut seen = Board::EMPTY;
     if rank < 11 {
         seen |= spread_rank(rank + 1, see(file, gather_rank(rank + 1, occupied)));
@@ -194,8 +195,8 @@ pub fn eagle_12(from: Square, occupied: Board) -> Board {
 /// A Rhinoceros touches four diagonals. On each, two neighbouring squares are one orthogonal step
 /// away, and its rays lead apart from the gap between them.
 #[inline(always)]
-pub fn rhinoceros_12(from: Square, occupied: Board) -> Board {
-    let (file, rank) = (file_12(from), rank_12(from));
+pub fn rhinoceros(from: Square, occupied: Board) -> Board {
+    let (file, rank) = (file(from), rank(from));
     let from_gap = |mask: &[u64; 3], gap: usize| {
         let line = gather_diagonal(mask, occupied);
         spread_diagonal(mask, up(line, gap) | down(line, gap))
@@ -204,96 +205,4 @@ pub fn rhinoceros_12(from: Square, occupied: Board) -> Board {
         | from_gap(&DIAGONALS[13 + file - rank], file + 1)
         | from_gap(&ANTIDIAGONALS[2 + file + rank], file + 1)
         | from_gap(&ANTIDIAGONALS[file + rank], file)
-}
-
-/// [`Geometry::shift`] on 12x12.
-#[inline(always)]
-pub fn shift_12(set: Board, delta: Delta) -> Board {
-    const ROW: u64 = 0xFFF;
-    let row = if delta.files >= 0 { ROW >> delta.files } else { ROW << -delta.files & ROW };
-    let stays = row * ALL_RANKS;
-    let words = set.words().map(|word| word & stays);
-    let distance = delta.ranks as i32 * 12 + delta.files as i32;
-    let (skipped, bits) = (distance.unsigned_abs() as usize / 48, distance.unsigned_abs() % 48);
-    let word = |index: usize, back: usize| match index.checked_sub(back) {
-        Some(source) => words[source],
-        None => 0,
-    };
-    let ahead = |index: usize, forth: usize| words.get(index + forth).copied().unwrap_or(0);
-    Board::from_words(if distance >= 0 {
-        std::array::from_fn(|i| {
-            (word(i, skipped) << bits | word(i, skipped + 1) >> (48 - bits)) & WORD_MASK_12
-        })
-    } else {
-        std::array::from_fn(|i| {
-            (ahead(i, skipped) >> bits | ahead(i, skipped + 1) << (48 - bits)) & WORD_MASK_12
-        })
-    })
-}
-
-/// The squares of a ray from `from` (itself left out) to the edge, nearest first.
-pub fn ray<G: Geometry>(from: Square, step: Delta) -> impl Iterator<Item = Square> {
-    std::iter::successors(G::offset(from, step), move |&square| G::offset(square, step))
-}
-
-/// Squares of `path` up to and including the first occupied one.
-pub fn until_blocked<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
-    let mut seen = S::EMPTY;
-    for square in path {
-        seen.insert(square);
-        if occupied.contains(square) {
-            break;
-        }
-    }
-    seen
-}
-
-/// Squares of `path` behind its first occupied one, up to and including the next occupied one.
-pub fn behind_one<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
-    until_blocked(path.skip_while(|&square| !occupied.contains(square)).skip(1), occupied)
-}
-
-/// [`Geometry::slide`], square by square.
-pub fn walk_slide<G: Geometry>(axis: Axis, from: Square, occupied: G::Set) -> G::Set {
-    until_blocked(ray::<G>(from, axis.step()), occupied)
-        | until_blocked(ray::<G>(from, -axis.step()), occupied)
-}
-
-/// [`Geometry::hop`], square by square.
-pub fn walk_hop<G: Geometry>(axis: Axis, from: Square, occupied: G::Set) -> G::Set {
-    behind_one(ray::<G>(from, axis.step()), occupied)
-        | behind_one(ray::<G>(from, -axis.step()), occupied)
-}
-
-/// [`Geometry::eagle`], square by square.
-pub fn walk_eagle<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
-    let mut seen = G::Set::EMPTY;
-    for (files, ranks) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-        for then in [Delta::new(files, 0), Delta::new(0, ranks)] {
-            seen |= until_blocked(bent_path::<G>(from, Delta::new(files, ranks), then), occupied);
-        }
-    }
-    seen
-}
-
-/// [`Geometry::rhinoceros`], square by square.
-pub fn walk_rhinoceros<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
-    let mut seen = G::Set::EMPTY;
-    for (files, ranks) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-        for first in [Delta::new(files, 0), Delta::new(0, ranks)] {
-            seen |= until_blocked(bent_path::<G>(from, first, Delta::new(files, ranks)), occupied);
-        }
-    }
-    seen
-}
-
-/// The square one `first` step away and then those of a ray along `then`.
-pub fn bent_path<G: Geometry>(
-    from: Square,
-    first: Delta,
-    then: Delta,
-) -> impl Iterator<Item = Square> {
-    G::offset(from, first)
-        .into_iter()
-        .flat_map(move |bend| std::iter::once(bend).chain(ray::<G>(bend, then)))
 }

@@ -1,10 +1,13 @@
-//! Squares as small integers whose layout only the geometry knows.
+//! Squares as small integers whose layout only the geometry knows, and steps between them.
+
+mod delta;
+
+pub use delta::Delta;
 
 /// A square of some board: an index below the board's `INDEX_SPACE`.
 ///
-/// The index is the position of the square's bit in a [`Bitboard`](crate::bitboard::Bitboard), so
-/// there are gaps between some ranks; ask the [`Geometry`](super::Geometry) for files, ranks and
-/// neighbours.
+/// The index is the position of the square's bit in a set of squares, so
+/// there are gaps between some ranks; the board tells files, ranks and neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(u16);
 

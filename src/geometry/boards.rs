@@ -1,0 +1,69 @@
+//! The boards that there are. A new size is one line.
+
+use super::twelve_lines::Lines12;
+use super::{Axis, Geometry, shift, twelve};
+use crate::bitboard::Bitboard;
+use crate::square::{Delta, Square};
+
+board! { /// 8x8, a1 to h8.
+pub Board8: 8 x 8 }
+board! { /// 8 files and 12 ranks.
+pub Board8x12: 8 x 12 }
+board! { /// 10 files and 8 ranks.
+pub Board10x8: 10 x 8 }
+board! { /// 10x10, a1 to j10.
+pub Board10: 10 x 10 }
+board! { /// 14x14, a1 to n14.
+pub Board14: 14 x 14 }
+board! { /// 16x16, a1 to p16.
+pub Board16: 16 x 16 }
+board! { /// 16 files and 12 ranks.
+pub Board16x12: 16 x 12 }
+board! { /// 24 files and 12 ranks.
+pub Board24x12: 24 x 12 }
+board! { /// 30 files, the last ones named `aa` to `ad`, and 15 ranks.
+pub Board30x15: 30 x 15 }
+
+/// The 12x12 board, a1 to l12, with lookups of its own: four ranks of twelve squares share a word, so
+/// that a rank, a file or a diagonal is gathered to twelve bits with one multiplication.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Board12;
+
+impl Geometry for Board12 {
+    const FILES: usize = 12;
+    const RANKS: usize = 12;
+    const RANKS_PER_WORD: usize = 4;
+    const INDEX_SPACE: usize = 192;
+    type Set = Bitboard<3>;
+    type Lines = Lines12;
+
+    #[inline(always)]
+    fn all() -> Bitboard<3> {
+        Bitboard::from_words([twelve::WORD_MASK; 3])
+    }
+
+    #[inline(always)]
+    fn slide(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        twelve::slide(axis, from, occupied)
+    }
+
+    #[inline(always)]
+    fn hop(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        twelve::hop(axis, from, occupied)
+    }
+
+    #[inline(always)]
+    fn eagle(from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        twelve::eagle(from, occupied)
+    }
+
+    #[inline(always)]
+    fn rhinoceros(from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        twelve::rhinoceros(from, occupied)
+    }
+
+    #[inline(always)]
+    fn shift(set: Bitboard<3>, delta: Delta) -> Bitboard<3> {
+        shift::<12, 4, 3>(set, delta, Self::all())
+    }
+}

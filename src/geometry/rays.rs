@@ -1,0 +1,131 @@
+//! Lookups along lines for boards of any size, by the first piece on each ray.
+
+use super::{Axis, Geometry, walk};
+use crate::bitboard::SquareSet;
+use crate::square::{Delta, Square};
+
+/// The eight directions: first the four of the axes, which lead to higher indices, then the four
+/// opposite ones.
+const DIRECTIONS: usize = 8;
+
+/// From every square the squares in each direction.
+#[derive(Debug)]
+pub struct Rays<S> {
+    /// By index and direction.
+    rays: Box<[[S; DIRECTIONS]]>,
+    /// The neighbour in each direction, if there is one.
+    next: Box<[[Option<Square>; DIRECTIONS]]>,
+}
+
+fn steps() -> impl Iterator<Item = Delta> {
+    let up = Axis::ALL.into_iter().map(Axis::step);
+    let down = Axis::ALL.into_iter().map(|axis| -axis.step());
+    up.chain(down)
+}
+
+/// The number of the direction of a step.
+const fn direction(files: i8, ranks: i8) -> usize {
+    match (files, ranks) {
+        (1, 0) => 0,
+        (0, 1) => 1,
+        (1, 1) => 2,
+        (-1, 1) => 3,
+        (-1, 0) => 4,
+        (0, -1) => 5,
+        (-1, -1) => 6,
+        _ => 7,
+    }
+}
+
+impl<S: SquareSet> Rays<S> {
+    /// The rays of a board.
+    pub fn new<G: Geometry<Set = S>>() -> Self {
+        let mut rays = vec![[S::EMPTY; DIRECTIONS]; G::INDEX_SPACE].into_boxed_slice();
+        let mut next = vec![[None; DIRECTIONS]; G::INDEX_SPACE].into_boxed_slice();
+        for square in G::squares() {
+            for step in steps() {
+                let number = direction(step.files, step.ranks);
+                for seen in walk::ray::<G>(square, step) {
+                    rays[square.index()][number].insert(seen);
+                }
+                next[square.index()][number] = G::offset(square, step);
+            }
+        }
+        Self { rays, next }
+    }
+
+    /// The nearest occupied square in a direction.
+    #[inline(always)]
+    fn nearest(&self, direction: usize, from: Square, occupied: S) -> Option<Square> {
+        let blockers = self.rays[from.index()][direction] & occupied;
+        if direction < 4 { blockers.first() } else { blockers.last() }
+    }
+
+    /// What is seen in a direction, up to and including the nearest occupied square.
+    #[inline(always)]
+    fn see(&self, direction: usize, from: Square, occupied: S) -> S {
+        let ray = self.rays[from.index()][direction];
+        match self.nearest(direction, from, occupied) {
+            Some(blocker) => ray - self.rays[blocker.index()][direction],
+            None => ray,
+        }
+    }
+
+    #[inline(always)]
+    fn see_behind_one(&self, direction: usize, from: Square, occupied: S) -> S {
+        match self.nearest(direction, from, occupied) {
+            Some(hurdle) => self.see(direction, hurdle, occupied),
+            None => S::EMPTY,
+        }
+    }
+
+    /// [`Geometry::slide`].
+    #[inline]
+    pub fn slide(&self, axis: Axis, from: Square, occupied: S) -> S {
+        self.see(axis as usize, from, occupied) | self.see(axis as usize + 4, from, occupied)
+    }
+
+    /// [`Geometry::hop`].
+    #[inline]
+    pub fn hop(&self, axis: Axis, from: Square, occupied: S) -> S {
+        self.see_behind_one(axis as usize, from, occupied)
+            | self.see_behind_one(axis as usize + 4, from, occupied)
+    }
+
+    /// What is seen by going to a neighbour and from there in a direction, or in two.
+    #[inline(always)]
+    fn bent<const N: usize>(&self, first: usize, then: [usize; N], from: Square, occupied: S) -> S {
+        let Some(bend) = self.next[from.index()][first] else { return S::EMPTY };
+        let mut seen = S::single(bend);
+        if !occupied.contains(bend) {
+            for direction in then {
+                seen |= self.see(direction, bend, occupied);
+            }
+        }
+        seen
+    }
+
+    /// [`Geometry::eagle`].
+    #[inline]
+    pub fn eagle(&self, from: Square, occupied: S) -> S {
+        let mut seen = S::EMPTY;
+        for (files, ranks) in [(1, 1), (-1, 1), (-1, -1), (1, -1)] {
+            let then = [direction(files, 0), direction(0, ranks)];
+            seen |= self.bent(direction(files, ranks), then, from, occupied);
+        }
+        seen
+    }
+
+    /// [`Geometry::rhinoceros`].
+    #[inline]
+    pub fn rhinoceros(&self, from: Square, occupied: S) -> S {
+        let mut seen = S::EMPTY;
+        for side in [1, -1] {
+            let along_file = [direction(1, side), direction(-1, side)];
+            seen |= self.bent(direction(0, side), along_file, from, occupied);
+            let along_rank = [direction(side, 1), direction(side, -1)];
+            seen |= self.bent(direction(side, 0), along_rank, from, occupied);
+        }
+        seen
+    }
+}

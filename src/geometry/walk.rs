@@ -1,0 +1,73 @@
+//! What pieces see, square by square, on a board of any size: obvious, slow, and what the tests
+//! believe.
+
+use super::{Axis, Geometry};
+use crate::bitboard::SquareSet;
+use crate::square::{Delta, Square};
+
+/// The squares of a ray from `from` (itself left out) to the edge, nearest first.
+pub fn ray<G: Geometry>(from: Square, step: Delta) -> impl Iterator<Item = Square> {
+    std::iter::successors(G::offset(from, step), move |&square| G::offset(square, step))
+}
+
+/// Squares of `path` up to and including the first occupied one.
+pub fn until_blocked<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
+    let mut seen = S::EMPTY;
+    for square in path {
+        seen.insert(square);
+        if occupied.contains(square) {
+            break;
+        }
+    }
+    seen
+}
+
+/// Squares of `path` behind its first occupied one, up to and including the next occupied one.
+pub fn behind_one<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
+    until_blocked(path.skip_while(|&square| !occupied.contains(square)).skip(1), occupied)
+}
+
+/// [`Geometry::slide`], square by square.
+pub fn slide<G: Geometry>(axis: Axis, from: Square, occupied: G::Set) -> G::Set {
+    until_blocked(ray::<G>(from, axis.step()), occupied)
+        | until_blocked(ray::<G>(from, -axis.step()), occupied)
+}
+
+/// [`Geometry::hop`], square by square.
+pub fn hop<G: Geometry>(axis: Axis, from: Square, occupied: G::Set) -> G::Set {
+    behind_one(ray::<G>(from, axis.step()), occupied)
+        | behind_one(ray::<G>(from, -axis.step()), occupied)
+}
+
+/// [`Geometry::eagle`], square by square.
+pub fn eagle<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
+    let mut seen = G::Set::EMPTY;
+    for (files, ranks) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+        for then in [Delta::new(files, 0), Delta::new(0, ranks)] {
+            seen |= until_blocked(bent_path::<G>(from, Delta::new(files, ranks), then), occupied);
+        }
+    }
+    seen
+}
+
+/// [`Geometry::rhinoceros`], square by square.
+pub fn rhinoceros<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
+    let mut seen = G::Set::EMPTY;
+    for (files, ranks) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+        for first in [Delta::new(files, 0), Delta::new(0, ranks)] {
+            seen |= until_blocked(bent_path::<G>(from, first, Delta::new(files, ranks)), occupied);
+        }
+    }
+    seen
+}
+
+/// The square one `first` step away and then those of a ray along `then`.
+pub fn bent_path<G: Geometry>(
+    from: Square,
+    first: Delta,
+    then: Delta,
+) -> impl Iterator<Item = Square> {
+    G::offset(from, first)
+        .into_iter()
+        .flat_map(move |bend| std::iter::once(bend).chain(ray::<G>(bend, then)))
+}
