@@ -17,7 +17,7 @@ pub fn perft<G: Geometry>(position: &mut Position<G>, depth: u32) -> u64 {
         1 => position.count_legal_moves(),
         _ => {
             let mut leaves = 0;
-            // Filled in place: a list returned is a list copied.
+            // A list that is returned would be copied.
             let mut moves = MoveList::new();
             position.add_legal_moves(Wanted::All, &mut moves);
             for &mv in &moves {

@@ -155,7 +155,7 @@ pub fn main() -> ExitCode {
     // What was written before an error belongs before it.
     match result.and_then(|()| out.flush().map_err(CliError::from)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
+        // The reader of our output has seen enough.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe && !verifies => {
             ExitCode::SUCCESS
         }

@@ -55,7 +55,7 @@ impl<G: Geometry> Constraints<G> {
     /// The limits on the side to move.
     #[inline(always)]
     pub fn new(position: &Position<G>) -> Self {
-        // Filled in place: what is returned from code for another processor is copied.
+        // Code compiled for another processor is never inlined, so returning the struct would copy it.
         let mut limits = Self::none();
         tuned!(limits.find(position));
         limits

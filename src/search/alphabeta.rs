@@ -4,7 +4,7 @@
 mod tests;
 
 use super::Bound;
-use super::busy::Mark;
+use super::abdada::Mark;
 use super::continuation::Context;
 use super::order::{Picker, is_tactical};
 use super::params::*;
@@ -188,9 +188,9 @@ impl<G: Geometry> Worker<'_, G> {
                     }
                 }
                 let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
-                let mark = self.shared.busy.mark(key, mv, depth);
+                let mark = self.shared.abdada.mark(key, mv, depth);
                 let candidate = Candidate { mv, count, tactical, reduction, mark };
-                let taken = count > 1 && self.shared.busy.contains(mark);
+                let taken = count > 1 && self.shared.abdada.contains(mark);
                 if taken && left_for_later.try_push(candidate).is_ok() {
                     continue;
                 }
@@ -205,7 +205,7 @@ impl<G: Geometry> Worker<'_, G> {
                 self.shared.set_current(mv, count - 1);
             }
             let nodes_before = self.nodes;
-            self.shared.busy.enter(mark);
+            self.shared.abdada.enter(mark);
             self.make(mv, ply);
             let score = if count == 1 {
                 -self.search_child::<N>(-beta, -alpha, depth - 1, ply + 1)
@@ -213,7 +213,7 @@ impl<G: Geometry> Worker<'_, G> {
                 self.search_later::<N>(node, alpha, reduction)
             };
             self.unmake(mv);
-            self.shared.busy.leave(mark);
+            self.shared.abdada.leave(mark);
             if self.must_stop() {
                 return Score::DRAW;
             }
@@ -326,7 +326,7 @@ impl<G: Geometry> Worker<'_, G> {
             return None;
         }
         let margin = REVERSE_FUTILITY_MARGIN * (depth - node.improving as i32).max(0);
-        // Who is lost stands far above beta only until he is mated.
+        // A lost side stands far above beta only until it is mated.
         let lost = beta.0 <= -DECIDED;
         if depth <= REVERSE_FUTILITY_DEPTH && !lost && evaluation.0 - margin >= beta.0 {
             return Some(Score((evaluation.0 + beta.0) / 2));

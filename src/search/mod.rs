@@ -3,8 +3,8 @@
 //! An [`Engine`] owns the transposition table and the threads. It takes a game and [`Limits`],
 //! searches in the background, and tells of its progress by [`Event`]s.
 
+mod abdada;
 mod alphabeta;
-mod busy;
 mod continuation;
 mod crew;
 mod history;

@@ -1,6 +1,6 @@
 //! What the threads of one search share.
 
-use super::busy::Busy;
+use super::abdada::Abdada;
 use super::iterate::Found;
 use super::limits::Limits;
 use super::lock;
@@ -37,7 +37,7 @@ pub struct Shared {
     /// Remembers positions across threads and searches.
     pub table: Arc<Table>,
     /// Moves that threads are searching.
-    pub busy: Busy,
+    pub abdada: Abdada,
     /// When the search shall end.
     pub limits: Limits,
     /// How long it may take before no new iteration is begun.
@@ -75,7 +75,7 @@ impl Shared {
     pub fn new(table: Arc<Table>, limits: Limits, allotment: Allotment, threads: usize) -> Self {
         Self {
             table,
-            busy: Busy::new(threads),
+            abdada: Abdada::new(threads),
             soft: allotment.soft,
             hard: AtomicU64::new(allotment.hard.map_or(u64::MAX, nanoseconds)),
             start: limits.since.unwrap_or_else(Instant::now),

@@ -156,8 +156,8 @@ pub fn allot(limits: &Limits, delays: &Delays) -> Allotment {
     }
 }
 
-/// Kept in the clock for moments in which a busy machine gives no time at all. Who has hardly more
-/// uses a quarter of what is left.
+/// Kept in the clock for moments in which a busy machine gives no time at all. With hardly more than
+/// this on the clock, a quarter of what is left is used.
 const RESERVE: Duration = Duration::from_millis(100);
 
 /// What every move takes at least beside its search: threads wake up, lines are written and read.

@@ -1,9 +1,9 @@
 //! Fitting the evaluation's weights to the results of games.
 //!
 //! The method is Texel's (P. Österlund, 2014): the weights shall make the evaluation of quiet
-//! positions, squeezed to a probability, agree with the results. The evaluation is linear in its
-//! weights but for nothing that is tuned, so the gradient is exact; it is followed by Adam (Kingma
-//! and Ba, 2015), over all positions at every step.
+//! positions, squeezed to a probability, agree with the results. The evaluation is linear in all
+//! weights that are tuned, so the gradient is exact. Adam (Kingma and Ba, 2015) follows it, over all
+//! positions at every step.
 
 use crate::eval::weights::Weight;
 use crate::eval::{Evaluator, Feature};

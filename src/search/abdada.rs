@@ -1,4 +1,4 @@
-//! Which moves the threads are searching right now.
+//! ABDADA: which moves the threads are searching right now.
 //!
 //! A thread that comes to a move another thread is busy with leaves it for later and takes the
 //! next one; when it comes back, the table mostly knows the answer. So the threads part the tree
@@ -16,15 +16,15 @@ const ROWS: usize = 4096;
 const WAYS: usize = 4;
 
 /// The moves under way in a search by several threads.
-pub struct Busy {
+pub struct Abdada {
     /// Marks by row, 0 for none; no rows where a single thread searches.
     rows: Vec<[AtomicU64; WAYS]>,
 }
 
-/// A move in a position, as [`Busy`] knows it; `None` where nobody needs to know.
+/// A move in a position, as [`Abdada`] knows it; `None` where nobody needs to know.
 pub type Mark = Option<u64>;
 
-impl Busy {
+impl Abdada {
     /// No move under way yet.
     pub fn new(threads: usize) -> Self {
         let rows = if threads > 1 { ROWS } else { 0 };
@@ -83,36 +83,36 @@ mod tests {
 
     #[test]
     fn a_move_is_taken_from_its_beginning_to_its_end() {
-        let busy = Busy::new(2);
-        let mark = busy.mark(77, mv(5), LEAST_DEPTH);
-        assert!(!busy.contains(mark));
-        busy.enter(mark);
-        assert!(busy.contains(mark));
-        assert!(!busy.contains(busy.mark(77, mv(6), LEAST_DEPTH)));
-        assert!(!busy.contains(busy.mark(78, mv(5), LEAST_DEPTH)));
-        busy.leave(mark);
-        assert!(!busy.contains(mark));
+        let abdada = Abdada::new(2);
+        let mark = abdada.mark(77, mv(5), LEAST_DEPTH);
+        assert!(!abdada.contains(mark));
+        abdada.enter(mark);
+        assert!(abdada.contains(mark));
+        assert!(!abdada.contains(abdada.mark(77, mv(6), LEAST_DEPTH)));
+        assert!(!abdada.contains(abdada.mark(78, mv(5), LEAST_DEPTH)));
+        abdada.leave(mark);
+        assert!(!abdada.contains(mark));
     }
 
     #[test]
     fn nothing_is_noted_for_one_thread_or_near_the_leaves() {
         for (threads, depth) in [(1, LEAST_DEPTH), (2, LEAST_DEPTH - 1)] {
-            let busy = Busy::new(threads);
-            let mark = busy.mark(77, mv(5), depth);
-            busy.enter(mark);
-            assert!(!busy.contains(mark));
+            let abdada = Abdada::new(threads);
+            let mark = abdada.mark(77, mv(5), depth);
+            abdada.enter(mark);
+            assert!(!abdada.contains(mark));
         }
     }
 
     #[test]
     fn a_full_row_takes_no_more() {
-        let busy = Busy::new(2);
+        let abdada = Abdada::new(2);
         let row = |number: u64| Some((number * ROWS as u64) << 1 | 1);
-        (0..=WAYS as u64).for_each(|number| busy.enter(row(number)));
-        assert!((0..WAYS as u64).all(|number| busy.contains(row(number))));
-        assert!(!busy.contains(row(WAYS as u64)));
-        busy.leave(row(0));
-        busy.enter(row(WAYS as u64));
-        assert!(busy.contains(row(WAYS as u64)));
+        (0..=WAYS as u64).for_each(|number| abdada.enter(row(number)));
+        assert!((0..WAYS as u64).all(|number| abdada.contains(row(number))));
+        assert!(!abdada.contains(row(WAYS as u64)));
+        abdada.leave(row(0));
+        abdada.enter(row(WAYS as u64));
+        assert!(abdada.contains(row(WAYS as u64)));
     }
 }
