@@ -63,6 +63,16 @@ fn a_side_without_officers_does_not_pass() {
     }
 }
 
+/// To pass in check would leave the King to be captured, which the worker asserts.
+#[test]
+fn nobody_passes_in_check() {
+    with_worker("5r5k/12/12/12/12/12/12/12/12/12/3QQ7/5K6 w - - 0 1", |worker| {
+        assert!(worker.position.in_check());
+        let beta = Score(-2000);
+        assert!(worker.search::<Scout>(Score(beta.0 - 1), beta, 6, 0) >= beta);
+    });
+}
+
 /// A mate after a pass is no mate: the opponent would not have been given two moves.
 #[test]
 fn a_pass_proves_no_mate() {
