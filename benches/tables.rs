@@ -8,7 +8,7 @@ use dhow::bitboard::{Bitboard, SquareSet};
 use dhow::geometry::{Board12, Geometry};
 use dhow::pieces::Color;
 use dhow::position::zobrist::split_mix;
-use dhow::variant;
+use dhow::variant::{self, Rules};
 use std::hint::black_box;
 
 /// Random boards on which about a third of the squares is occupied.
@@ -19,7 +19,8 @@ fn boards() -> Vec<Bitboard<3>> {
 }
 
 fn lookups(criterion: &mut Criterion) {
-    let rules = variant::rules(variant::find("zanzibar-xl").expect("a built-in game"));
+    let rules = Rules::<Board12>::of(variant::find("zanzibar-xl").expect("a built-in game"))
+        .expect("a game");
     let boards = boards();
     let mut group = criterion.benchmark_group("144 lookups");
     for (family, letter) in [

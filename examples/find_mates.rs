@@ -19,17 +19,21 @@ mod positions;
 
 use dhow::bitboard::SquareSet;
 use dhow::game::Game;
-use dhow::position::{FIFTY_MOVES, Move};
+use dhow::position::Move;
 use dhow::search::{Engine, Limits};
 use dhow::training::{GameFile, GameRecord};
 use dhow::variant::{VARIANTS, Variant};
 use mate_suite::Problem;
 use mates::MateSearch;
 use parallel::two_at_a_time;
+use positions::of_game;
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
 
+/// Halfmoves to a draw by the limit of moves in all the games.
+const HALFMOVE_LIMIT: u32 = 100;
 /// The shortest mates of the suite, in moves.
 const SHORTEST: u32 = 2;
 /// The longest.
@@ -72,8 +76,8 @@ fn main() {
     let lengths = bound(2).unwrap_or(SHORTEST)..=LONGEST;
     let numbers = bound(0).unwrap_or(0)..bound(1).unwrap_or(u32::MAX);
     let mut games = Vec::new();
-    let read = GameFile::read(Path::new(file), |variant, record| {
-        games.push((variant, record));
+    let read = GameFile::read(Path::new(file), &VARIANTS, |variant, record| {
+        games.push((variant.clone(), record));
         Ok(())
     });
     let read = read.unwrap_or_else(|error| {
@@ -112,7 +116,7 @@ fn main() {
 }
 
 /// The positions near the end of a game in which the engine finds a mate.
-fn candidates(variant: &'static Variant, record: &GameRecord) -> Vec<Candidate> {
+fn candidates(variant: &Arc<Variant>, record: &GameRecord) -> Vec<Candidate> {
     let mut positions = Vec::new();
     let mut ply = 0;
     let replayed = record.replay(variant, |game, _, score| {
@@ -140,8 +144,8 @@ fn candidates(variant: &'static Variant, record: &GameRecord) -> Vec<Candidate> 
             break;
         }
         let clock = u32::from(game.position().halfmove_clock());
-        if clock + 2 * LONGEST < u32::from(FIFTY_MOVES) {
-            let (quiet, men) = (is_quiet(&game, best), game.position().occupied().count());
+        if clock + 2 * LONGEST < HALFMOVE_LIMIT {
+            let (quiet, men) = (is_quiet(&game, best), of_game(&game).occupied().count());
             let (number, moves) = (record.number, moves as u32);
             found.push(Candidate { game, number, ply, moves, quiet, hard, men });
         }
@@ -162,7 +166,7 @@ fn search(engine: &mut Engine, game: &Game, nodes: u64) -> (Move, i32) {
 }
 
 fn is_quiet(game: &Game, mv: Move) -> bool {
-    let mut position = game.position().clone();
+    let mut position = of_game(game).clone();
     let captures = position.on(mv.to()).is_some();
     position.make(mv);
     !captures && !position.in_check()
@@ -203,7 +207,7 @@ fn choose(candidates: &[&Candidate], lengths: &RangeInclusive<u32>) -> Vec<Probl
 /// Proves a candidate, as far as the limits go. Once a shorter mate could not be ruled out, those that
 /// consist of checks are still looked for, and the mate that the engine found is proven.
 fn prove(candidate: &Candidate) -> Option<Problem> {
-    let mut position = candidate.game.position().clone();
+    let mut position = of_game(&candidate.game).clone();
     let mut exact = true;
     for moves in 1..=candidate.moves {
         for quiet in 0..moves {

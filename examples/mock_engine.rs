@@ -119,7 +119,8 @@ impl Mock {
                     self.say("option name And more type string default of it");
                 }
                 if !self.is("ignorant") {
-                    let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
+                    let ids: Vec<&str> =
+                        VARIANTS.iter().map(|variant| variant.id.as_str()).collect();
                     let choices = ids.join(" var ");
                     self.say(&format!(
                         "option name UCI_Variant type combo default {} var {choices}",
@@ -163,7 +164,7 @@ impl Mock {
         match word {
             "protover" if self.is("mute") => {}
             "protover" => {
-                let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
+                let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id.as_str()).collect();
                 let ids = if self.is("ignorant") { "normal".into() } else { ids.join(",") };
                 let name = self.name();
                 self.say(&format!("feature done=0 myname=\"{name}\" ping=1 setboard=1 usermove=1"));

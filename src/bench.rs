@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn every_game_has_four_canonical_positions_that_are_not_over() {
-        for variant in &VARIANTS {
+        for variant in VARIANTS.iter() {
             let positions = POSITIONS.iter().find(|(id, _)| *id == variant.id);
             let (_, positions) = positions.expect("every game is in the benchmark");
             assert!(positions.len() >= 4, "{}", variant.id);

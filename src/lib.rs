@@ -13,10 +13,11 @@
 //! | [`variant`] | games as data, and their setups |
 //! | [`position`] | who stands where, rights, keys, FEN, making moves |
 //! | [`movegen`] | legal moves, exchanges, the text of a move |
-//! | [`perft`], [`san`], [`pgn`], [`board_picture`] | counting, records of games, pictures |
+//! | [`perft`], [`san`] | counting, moves in short notation |
+//! | [`game`] | one game in progress; it chooses the board and hides it from here on |
+//! | [`pgn`], [`board_picture`] | records of games, pictures |
 //! | [`endgame`] | endings against a bare King, solved |
 //! | [`eval`] | how good a position is |
-//! | [`game`] | one game in progress; from here on all is written for the 12x12 board |
 //! | [`search`], [`bench`] | the best move, and how fast it is found |
 //! | [`training`] | games against itself, to tune the evaluation by |
 //! | [`ranking`] | which setups are good for Black |

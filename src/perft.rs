@@ -135,7 +135,7 @@ impl Counter {
 
     /// Keeps the counts of different games apart: their positions may have equal keys.
     fn seed<G: Geometry>(&self, position: &Position<G>) -> u64 {
-        fxhash::hash64(position.rules().variant().id)
+        fxhash::hash64(position.rules().variant())
     }
 }
 
@@ -195,6 +195,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Board12;
     use crate::variant::{VARIANTS, find, rules};
 
     #[test]
@@ -203,8 +204,8 @@ mod tests {
             Counter::new(threads, megabytes).expect("a small counter can be had")
         });
         // One counter serves several games: their table entries must not be mixed up.
-        for variant in &VARIANTS {
-            let mut position = Position::start(rules(variant));
+        for variant in VARIANTS.iter() {
+            let mut position = Position::<Board12>::start(rules(variant)).expect("a start array");
             for depth in 0..=2 {
                 let expected = perft(&mut position, depth);
                 for counter in &counters {
@@ -212,7 +213,9 @@ mod tests {
                 }
             }
         }
-        let mut position = Position::start(rules(find("maasai").expect("a built-in game")));
+        let mut position =
+            Position::<Board12>::start(rules(find("maasai").expect("a built-in game")))
+                .expect("a start array");
         let expected = perft(&mut position, 3);
         assert!(counters.iter().all(|counter| counter.count(&position, 3) == expected));
         let divided = counters.each_ref().map(|counter| counter.divide(&position, 3));

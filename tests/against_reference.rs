@@ -1,5 +1,6 @@
 //! The engine against the slow reference, on positions from play and on positions put together.
 
+use crate::common::positions::rules;
 use crate::common::positions::{
     self, Position, Random, checked_by_hopper, is_double_check, random_position, texts,
 };
@@ -8,8 +9,9 @@ use dhow::bitboard::SquareSet;
 use dhow::geometry::{Board12, Geometry};
 use dhow::movegen::{Constraints, MoveList, Wanted};
 use dhow::position::{DrawReason, Move, MoveKind, Outcome};
-use dhow::variant::{Setup, VARIANTS, Variant, rules};
+use dhow::variant::{Setup, VARIANTS, Variant};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::Mutex;
 
 /// How often each rule was met in the positions compared.
@@ -105,7 +107,7 @@ fn compare_games(total: usize, seed: u64) {
             }
             let taste = TASTES[game % TASTES.len()];
             let (start, plies) = match game % 8 {
-                0 => (variant.start.into(), 160),
+                0 => (variant.start.clone(), 160),
                 1 | 2 => (random.pick(&setups).fen(variant), 160),
                 // The rest of a game is as worth comparing as its opening.
                 _ => (random_position(&mut random, &rules(variant)).fen(), 30),
@@ -145,7 +147,7 @@ fn compare_placements(count: usize, seed: u64) {
 }
 
 /// Runs a comparison for each variant, two at a time, and adds up what they met.
-fn for_each_variant(compare: impl Fn(&'static Variant, &mut Occurrences) + Sync) -> Occurrences {
+fn for_each_variant(compare: impl Fn(&Arc<Variant>, &mut Occurrences) + Sync) -> Occurrences {
     let (next, all) = (Mutex::new(VARIANTS.iter()), Mutex::new(Occurrences::new()));
     let work = || {
         while let Some(variant) = { next.lock().unwrap().next() } {
@@ -161,15 +163,15 @@ fn for_each_variant(compare: impl Fn(&'static Variant, &mut Occurrences) + Sync)
 
 /// Plays one game with both programs and compares them at every move; the number of positions.
 fn compare_game(
-    variant: &'static Variant,
+    variant: &Arc<Variant>,
     start: &str,
     taste: Taste,
     plies: usize,
     random: &mut Random,
     occurrences: &mut Occurrences,
 ) -> usize {
-    let mut position = positions::position(variant.id, start);
-    let mut reference = Reference::from_fen(variant.id, start);
+    let mut position = positions::position(&variant.id, start);
+    let mut reference = Reference::from_fen(&variant.id, start);
     let mut foreign = Vec::new();
     for ply in 0..plies {
         let mut comparison = Comparison::of(variant, &mut position, reference, occurrences);
@@ -242,7 +244,7 @@ fn remember(foreign: &mut Vec<Move>, moves: &MoveList, random: &mut Random) {
 
 /// One position as both programs see it.
 struct Comparison<'a> {
-    variant: &'static Variant,
+    variant: &'a Arc<Variant>,
     position: &'a mut Position,
     reference: Reference,
     occurrences: &'a mut Occurrences,
@@ -250,16 +252,16 @@ struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     fn new(
-        variant: &'static Variant,
+        variant: &'a Arc<Variant>,
         position: &'a mut Position,
         occurrences: &'a mut Occurrences,
     ) -> Self {
-        let reference = Reference::from_fen(variant.id, &position.fen());
+        let reference = Reference::from_fen(&variant.id, &position.fen());
         Self { variant, position, reference, occurrences }
     }
 
     fn of(
-        variant: &'static Variant,
+        variant: &'a Arc<Variant>,
         position: &'a mut Position,
         reference: Reference,
         occurrences: &'a mut Occurrences,
@@ -287,14 +289,14 @@ impl<'a> Comparison<'a> {
     /// special ones are left out.
     fn outcome(&mut self, legal: &MoveList, at: &str, random: &mut Random) {
         let ours = match self.position.outcome_given(!legal.is_empty()) {
-            Some(Outcome::Checkmate(winner)) => {
+            Some(Outcome::Win(winner, _)) => {
                 assert_eq!(winner, !self.position.side_to_move(), "{at}");
                 Some("checkmate")
             }
             Some(Outcome::Draw(DrawReason::Stalemate)) => Some("stalemate"),
-            Some(Outcome::Draw(DrawReason::FiftyMoves)) => Some("fifty"),
+            Some(Outcome::Draw(DrawReason::MoveLimit(_))) => Some("fifty"),
             Some(Outcome::Draw(DrawReason::BareKings)) => Some("bare kings"),
-            Some(Outcome::Draw(DrawReason::Repetition)) | None => None,
+            Some(Outcome::Draw(DrawReason::Repetition(_))) | None => None,
         };
         let near = self.position.halfmove_clock() >= 98 || legal.len() < 4;
         if ours.is_some() || near || random.one_in(16) {
@@ -396,7 +398,7 @@ impl<'a> Comparison<'a> {
         } else if legal.is_empty() {
             met.push("stalemate");
         }
-        met.extend(position.fifty_moves().then_some("50 moves"));
+        met.extend(position.move_limit_reached().then_some("50 moves"));
         for &mv in legal {
             met.extend(rules_met(position, mv));
         }

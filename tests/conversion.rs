@@ -2,13 +2,15 @@
 //! defence. Takes minutes: `cargo test --release --test dhow conversion:: -- --ignored --nocapture`.
 
 use crate::common::positions::{Random, placement_text, variant};
+use crate::common::positions::{of_game, rules};
 use dhow::bitboard::SquareSet;
 use dhow::endgame::{Ending, Tables, Value};
 use dhow::game::Game;
 use dhow::geometry::Board12;
 use dhow::position::Outcome;
 use dhow::search::{Clock, Engine, Limits};
-use dhow::variant::{Variant, rules};
+use dhow::variant::Variant;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -52,8 +54,8 @@ fn won_position(random: &mut Random, tables: &Tables<Board12>, letters: &str) ->
         let side = *random.pick(&['w', 'b']);
         let fen = format!("{} {side} - - 0 1", placement_text(&board));
         let Ok(game) = Game::from_fen(variant, &fen) else { continue };
-        let all_there = game.position().occupied().count() as usize == pieces.len();
-        match tables.judge(game.position()) {
+        let all_there = of_game(&game).occupied().count() as usize == pieces.len();
+        match tables.judge(of_game(&game)) {
             Ok(Value::Win(moves)) if all_there && (1..=LONGEST).contains(&moves) => {
                 return (game, moves);
             }
@@ -70,9 +72,9 @@ fn play(tables: &Tables<Board12>, start: &Game, engine: &mut Engine, pace: Pace)
         Pace::Game(time, _) => time,
     };
     while game.outcome().is_none() {
-        let placement = game.position().placement();
+        let placement = of_game(&game).placement();
         let strong = placement.side(game.side_to_move()).has_many();
-        let best = (!strong).then(|| tables.line(game.position())?.first().copied()).flatten();
+        let best = (!strong).then(|| tables.line(of_game(&game))?.first().copied()).flatten();
         let mv = best.unwrap_or_else(|| {
             let mut limits = Limits::default();
             match pace {
@@ -96,7 +98,7 @@ fn play(tables: &Tables<Board12>, start: &Game, engine: &mut Engine, pace: Pace)
 
 /// Plays from won positions of an ending, two games at a time, each time with the engine that has
 /// played the game before; returns those not won.
-fn convert(variant: &'static Variant, letters: &str, games: usize, pace: Pace) -> Vec<String> {
+fn convert(variant: &Arc<Variant>, letters: &str, games: usize, pace: Pace) -> Vec<String> {
     let tables = Tables::new(rules(variant));
     tables.table(&Ending::parse(tables.rules(), letters).expect(letters)).expect(letters);
     let mut random = Random::new(letters.bytes().map(u64::from).sum());
@@ -113,7 +115,7 @@ fn convert(variant: &'static Variant, letters: &str, games: usize, pace: Pace) -
                     let outcome = game.outcome();
                     let mut results = results.lock().expect("no panic");
                     let (failures, used, needed) = &mut *results;
-                    if matches!(outcome, Some(Outcome::Checkmate(_))) {
+                    if matches!(outcome, Some(Outcome::Win(..))) {
                         *used += game.moves().len().div_ceil(2);
                         *needed += usize::from(*moves);
                     } else {

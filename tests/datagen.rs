@@ -2,6 +2,7 @@
 
 use crate::common::command::{dhow, file};
 use dhow::training::GameFile;
+use dhow::variant::VARIANTS;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +18,7 @@ fn generate(file: &Path, games: u32) -> std::process::Output {
 /// The games by their numbers, each replayed.
 fn games(file: &Path) -> BTreeMap<u32, Vec<u8>> {
     let mut games = BTreeMap::new();
-    GameFile::read(file, |variant, record| {
+    GameFile::read(file, &VARIANTS, |variant, record| {
         record.replay(variant, |_, _, _| ())?;
         assert!(games.insert(record.number, record.to_bytes()).is_none(), "a game came twice");
         Ok(())
@@ -64,7 +65,7 @@ fn a_damaged_length_costs_one_game_which_is_played_again() {
     bytes[starts[3] + 6] ^= 0x08;
     std::fs::write(path, &bytes).expect("space on the disk");
     let mut found = Vec::new();
-    let read = GameFile::read(path, |_, record| {
+    let read = GameFile::read(path, &VARIANTS, |_, record| {
         found.push(record.number);
         Ok(())
     })

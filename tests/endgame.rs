@@ -1,11 +1,14 @@
 //! Solved endings on 12x12 against the rules, and against what is known of them.
 
+use crate::common::positions::rules;
 use crate::common::positions::{self, Position, Random, position, variant};
 use dhow::bitboard::SquareSet;
-use dhow::endgame::{Background, Colours, Ending, Tables, Value, Verdict};
+use dhow::endgame::{
+    Background, Colours, DEFAULT_BACKGROUND_MEMORY, Ending, Tables, Value, Verdict,
+};
 use dhow::geometry::Board12;
-use dhow::position::{DrawReason, Outcome};
-use dhow::variant::{MatingMaterial, VARIANTS, Variant, rules};
+use dhow::position::{DrawReason, Outcome, WinReason};
+use dhow::variant::{MatingMaterial, VARIANTS, Variant};
 use std::sync::Arc;
 
 /// The value of a position by those of the positions after it.
@@ -14,7 +17,7 @@ fn by_one_move(position: &mut Position, tables: &Tables<Board12>) -> Value {
     let moves = position.legal_moves();
     if let Some(outcome) = position.outcome_given(!moves.is_empty()) {
         return match outcome {
-            Outcome::Checkmate(_) => Value::Win(0),
+            Outcome::Win(_, WinReason::Checkmate) => Value::Win(0),
             Outcome::Draw(DrawReason::Stalemate | DrawReason::BareKings) => Value::Draw,
             outcome => panic!("{}: {outcome}", position.fen()),
         };
@@ -38,7 +41,7 @@ fn by_one_move(position: &mut Position, tables: &Tables<Board12>) -> Value {
 }
 
 /// A random legal position of an ending, with either side's King bare.
-fn random_position(random: &mut Random, variant: &'static Variant, letters: &str) -> Position {
+fn random_position(random: &mut Random, variant: &Arc<Variant>, letters: &str) -> Position {
     loop {
         let mut board = [['.'; 12]; 12];
         let black_wins = random.one_in(2);
@@ -145,7 +148,10 @@ fn play_out(id: &str, letters: &str, games: usize) {
             assert!(end.legal_moves().contains(&mv), "{}", end.fen());
             end.make(mv);
         }
-        let mated = matches!(end.outcome_given(end.has_legal_moves()), Some(Outcome::Checkmate(_)));
+        let mated = matches!(
+            end.outcome_given(end.has_legal_moves()),
+            Some(Outcome::Win(_, WinReason::Checkmate))
+        );
         assert!(mated, "{} to {}", start.fen(), end.fen());
         let mut position = start.clone();
         let mut left = plies;
@@ -205,7 +211,7 @@ fn pairs_are_solved_in_the_background_within_the_memory_given() {
     background.ask(&bare);
     background.wait();
     assert_eq!(tables.probe_solved(&bare), None, "there is no room");
-    background.set_memory(Background::<Board12>::DEFAULT_MEMORY);
+    background.set_memory(DEFAULT_BACKGROUND_MEMORY);
     for fen in [
         "k11/12/12/12/12/12/12/12/12/12/12/KNN9 b - - 0 1",
         "k11/12/12/12/12/12/12/12/12/12/12/KQU9 b - - 0 1",
@@ -226,7 +232,7 @@ fn pairs_are_solved_in_the_background_within_the_memory_given() {
     assert_eq!(tables.probe_solved(&bare), tables.probe(&bare));
     background.set_memory(0);
     assert_eq!(tables.probe_solved(&bare), None, "it is let go of");
-    background.set_memory(Background::<Board12>::DEFAULT_MEMORY);
+    background.set_memory(DEFAULT_BACKGROUND_MEMORY);
     background.ask(&bare);
     assert!(background.is_at(&bare), "it takes longer than this");
     background.set_memory(0);
@@ -241,15 +247,15 @@ fn pairs_are_solved_in_the_background_within_the_memory_given() {
 fn single_pieces_win_as_known() {
     let longest =
         [("Q", 15), ("R", 25), ("L", 9), ("F", 31), ("D", 17), ("G", 14), ("H", 18), ("X", 30)];
-    for variant in &VARIANTS {
+    for variant in VARIANTS.iter() {
         let tables = Tables::new(rules(variant));
+        let material = MatingMaterial::new(tables.rules());
         for ending in Ending::singles(tables.rules()) {
             let (kind, letters) = (ending.kinds()[0], ending.letters(tables.rules()));
-            let piece = &variant.pieces[kind.index()];
             let table = tables.table(&ending).expect(&letters);
             let class = &table.summary().classes[0];
             let what = format!("{} {letters}: {class:?}", variant.id);
-            assert_eq!(piece.mates_alone, class.verdict().is_worth_playing(), "{what}");
+            assert_eq!(material.mates_alone(kind), class.verdict().is_worth_playing(), "{what}");
             match longest.iter().find(|(letter, _)| *letter == letters) {
                 Some(&(_, longest)) => {
                     assert_eq!(
@@ -259,7 +265,7 @@ fn single_pieces_win_as_known() {
                     );
                 }
                 None if letters == "I" => assert_eq!(class.verdict(), Verdict::Always, "{what}"),
-                None if piece.role.promotes() => {
+                None if tables.rules().role(kind).promotes() => {
                     assert_eq!(class.verdict(), Verdict::Sometimes, "{what}");
                 }
                 None if letters == "W" => {
@@ -340,10 +346,8 @@ fn the_games_know_what_mates() {
 fn the_games_know_what_pairs_mate() {
     let tables = Tables::new(rules(variant("zanzibar-xl")));
     let rules = tables.rules();
-    let minor = rules.kinds().filter(|&kind| {
-        let piece = &rules.variant().pieces[kind.index()];
-        kind != rules.king() && !piece.mates_alone
-    });
+    let material = MatingMaterial::new(rules);
+    let minor = rules.kinds().filter(|&kind| kind != rules.king() && !material.mates_alone(kind));
     let minor: Vec<_> = minor.collect();
     assert_eq!(minor.len(), 10);
     for (index, &first) in minor.iter().enumerate() {

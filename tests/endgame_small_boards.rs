@@ -5,13 +5,14 @@ use crate::common::pieces::piece;
 use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
 use dhow::geometry::{Board8, Geometry};
 use dhow::variant::{Role, Rules, Variant};
+use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-static CHESS: Variant = Variant {
-    id: "chess",
-    name: "Chess",
-    summary: "its endings are known",
-    pieces: &[
+static CHESS: Lazy<Variant> = Lazy::new(|| Variant {
+    id: "chess".into(),
+    name: "Chess".into(),
+    summary: "its endings are known".into(),
+    pieces: vec![
         piece('P', "fmWfceFfimnD", Role::Pawn),
         piece('N', "N", Role::Officer),
         piece('B', "B", Role::Officer),
@@ -19,13 +20,17 @@ static CHESS: Variant = Variant {
         piece('Q', "Q", Role::Officer),
         piece('K', "K", Role::Royal),
     ],
-    start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-    setup: &[],
-    promotions: "QRBN",
-};
+    start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1".into(),
+    promotions: "QRBN".into(),
+    ..Variant::default()
+});
 
-fn compiled<G: Geometry>(variant: &'static Variant) -> Arc<Rules<G>> {
-    Arc::new(Rules::compile(variant).unwrap_or_else(|error| panic!("{}: {error}", variant.id)))
+/// A game on the board `G`, which starts from an empty one if it has no array.
+fn compiled<G: Geometry>(variant: &Variant) -> Arc<Rules<G>> {
+    let empty = vec![G::FILES.to_string(); G::RANKS].join("/");
+    let start = if variant.start.is_empty() { empty } else { variant.start.clone() };
+    let variant = Variant { files: G::FILES, ranks: G::RANKS, start, ..variant.clone() };
+    Rules::of(&Arc::new(variant)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The longest wins of chess, as published many times.
@@ -64,11 +69,11 @@ dhow::board! {
 }
 
 /// Pieces of every kind of movement, some of them not symmetric.
-static MIXED: Variant = Variant {
-    id: "mixed",
-    name: "Mixed",
-    summary: "pieces of every kind of movement",
-    pieces: &[
+static MIXED: Lazy<Variant> = Lazy::new(|| Variant {
+    id: "mixed".into(),
+    name: "Mixed".into(),
+    summary: "pieces of every kind of movement".into(),
+    pieces: vec![
         piece('P', "fmWfceF", Role::Pawn),
         piece('I', "KfmnnD", Role::Prince),
         piece('B', "B", Role::Officer),
@@ -85,10 +90,9 @@ static MIXED: Variant = Variant {
         piece('X', "nNmW", Role::Officer),
         piece('K', "K", Role::Royal),
     ],
-    start: "k/p/i/4 w - - 0 1",
-    setup: &[],
-    promotions: "RN",
-};
+    promotions: "RN".into(),
+    ..Variant::default()
+});
 
 /// Every position's value is that of minimax. Returns the number of positions won.
 fn compare<G: Geometry>(letters: &str) -> usize {

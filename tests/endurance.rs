@@ -47,11 +47,11 @@ fn settle(program: &mut Program) {
 }
 
 fn set_options(program: &mut Program, random: &mut Random) {
-    let variant = random.pick(&VARIANTS).id;
+    let variant = random.pick(&VARIANTS).id.clone();
     let mut set = |name: &str, values: &[&str]| {
         program.send(&format!("setoption name {name} value {}", random.pick(values)));
     };
-    set("UCI_Variant", &[variant]);
+    set("UCI_Variant", &[&variant]);
     set("Hash", &["1", "2", "4", "8", "16", "33", "64"]);
     set("Threads", &["1", "2", "3", "4", "8"]);
     set("MultiPV", &["1", "2", "5"]);
@@ -137,7 +137,7 @@ fn time_is_kept_beside_two_busy_loops() {
                 let seed = (100 * index + number).to_string();
                 let played = Command::new(env!("CARGO_BIN_EXE_dhow"))
                     .args(["match", "-engine", engine, "name=A", "-engine", engine, "name=B"])
-                    .args(["-each", control, "-variant", variant.id, "-games", "10"])
+                    .args(["-each", control, "-variant", &variant.id, "-games", "10"])
                     .args(["-srand", &seed, "-maxmoves", "60", "-concurrency", "1"])
                     .args(["-resign", "movecount=3", "score=500"])
                     .stderr(Stdio::inherit())

@@ -1,5 +1,6 @@
 //! Static exchange evaluation, against values derived by hand and against a slow recursion.
 
+use crate::common::positions::rules;
 use crate::common::positions::{
     Position, Random, placement_text, position, random_position, square,
 };
@@ -9,7 +10,7 @@ use dhow::geometry::{Board12, Geometry};
 use dhow::pieces::{Color, PieceType};
 use dhow::position::{Move, MoveKind};
 use dhow::square::Square;
-use dhow::variant::{Rules, VARIANTS, Variant, rules};
+use dhow::variant::{Rules, VARIANTS, Variant};
 use std::sync::Arc;
 
 type Set = <Board12 as Geometry>::Set;
@@ -141,12 +142,11 @@ fn exchanges_equal_a_slow_recursion_on_random_positions() {
 
 /// The made-up game of the tests, with values that tell its pieces from each other.
 fn valued_sampler() -> Arc<Rules<Board12>> {
-    let mut pieces = SAMPLER.pieces.to_vec();
-    for (index, piece) in pieces.iter_mut().enumerate() {
+    let mut variant = Variant::clone(&SAMPLER);
+    for (index, piece) in variant.pieces.iter_mut().enumerate() {
         piece.value = 40 * (index * 7 % 22) as i32;
     }
-    let variant = Variant { pieces: Vec::leak(pieces), ..SAMPLER };
-    Arc::new(Rules::compile(Box::leak(Box::new(variant))).expect("a game"))
+    Rules::of(&Arc::new(variant)).expect("a game")
 }
 
 /// What a move wins, by trying all the captures that can follow; attackers are found anew after

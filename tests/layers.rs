@@ -17,11 +17,11 @@ const LAYERS: [&[&str]; 25] = [
     &["movegen"],
     &["perft"],
     &["san"],
+    &["game"],
     &["pgn"],
     &["board_picture"],
     &["endgame"],
     &["eval"],
-    &["game"],
     &["search"],
     &["bench"],
     &["training"],
@@ -55,6 +55,40 @@ fn every_module_uses_only_layers_above_it() {
         }
     }
     assert!(used > 50, "only {used} uses found");
+}
+
+/// Above `geometry` no board has a name but in tests: what is written for one is written for all.
+#[test]
+fn no_module_but_geometry_names_a_board() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut read = 0;
+    for file in rust_files(&source) {
+        let path = file.strip_prefix(&source).expect("a file of src");
+        let is_test = path.file_stem().is_some_and(|stem| stem == "tests");
+        if is_test || path.starts_with("geometry") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            assert!(!names_a_board(line), "{}: {line}", path.display());
+            read += 1;
+        }
+    }
+    assert!(read > 10_000, "only {read} lines");
+}
+
+/// Whether a line has a word such as `Board12` or `Board30x15`.
+fn names_a_board(line: &str) -> bool {
+    line.match_indices("Board")
+        .any(|(at, word)| line[at + word.len()..].starts_with(|next: char| next.is_ascii_digit()))
+}
+
+#[test]
+fn boards_are_found() {
+    assert!(names_a_board("fn f(p: &Position<Board12>) {}"));
+    assert!(names_a_board("use crate::geometry::{Geometry, Board10x8};"));
+    assert!(!names_a_board("fn board(b: Board) -> Bitboard<3> {}"));
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod random_games;
 mod ranking;
 mod search;
 mod setups;
+mod shako;
 mod strength;
 mod terminal;
 mod tournament;

@@ -3,15 +3,18 @@
 use crate::common::mate_suite::{Problem, read};
 use crate::common::mates::MateSearch;
 use crate::common::parallel::two_at_a_time;
-use crate::common::positions::Random;
+use crate::common::positions::{Random, of_game};
 use dhow::game::Game;
 use dhow::pieces::Color;
-use dhow::position::{FIFTY_MOVES, Outcome};
+use dhow::position::{Outcome, WinReason};
 use dhow::search::{Engine, Event, Limits};
 use dhow::variant::VARIANTS;
 use std::collections::HashSet;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
+
+/// Halfmoves to a draw by the limit of moves in all the games.
+const HALFMOVE_LIMIT: u32 = 100;
 
 /// Nodes for each search. Some mates take more: what the search prunes may hide them.
 const NODES: u64 = 400_000;
@@ -40,7 +43,7 @@ fn the_suite_is_broad() {
     let games: HashSet<&str> =
         suite.iter().map(|problem| problem.origin.split(" ply").next().unwrap_or("")).collect();
     assert_eq!(games.len(), suite.len(), "each from another game");
-    for variant in &VARIANTS {
+    for variant in VARIANTS.iter() {
         let of_variant = || suite.iter().filter(|problem| problem.game.variant().id == variant.id);
         assert!(of_variant().count() >= 10, "{}", variant.id);
         for color in Color::ALL {
@@ -58,7 +61,7 @@ fn the_suite_is_broad() {
     // Neither the prover nor this suite shall have to think about the 50-move rule.
     for problem in &suite {
         let clock = u32::from(problem.game.position().halfmove_clock());
-        assert!(clock + 2 * problem.moves < u32::from(FIFTY_MOVES), "{problem}");
+        assert!(clock + 2 * problem.moves < HALFMOVE_LIMIT, "{problem}");
     }
 }
 
@@ -105,7 +108,12 @@ fn the_engine_finds_mates_and_gives_them() {
         let mut random = Random::new(*seed);
         for random in [None, Some(&mut random)] {
             let end = play_out(problem, &mut engine, random);
-            assert_eq!(end.outcome(), Some(Outcome::Checkmate(winner)), "{problem}\n{}", end.fen());
+            assert_eq!(
+                end.outcome(),
+                Some(Outcome::Win(winner, WinReason::Checkmate)),
+                "{problem}\n{}",
+                end.fen()
+            );
         }
         true
     });
@@ -120,7 +128,7 @@ fn the_engine_finds_mates_and_gives_them() {
 fn the_suite_holds_by_exhaustive_search() {
     two_at_a_time(&read(), |problem| {
         let start = Instant::now();
-        let mut position = problem.game.position().clone();
+        let mut position = of_game(&problem.game).clone();
         let mut search = MateSearch::default();
         let mates = search.mates_with(&mut position, problem.moves, problem.quiet);
         assert!(mates.expect("no limit is set"), "no mate: {problem}");
@@ -166,7 +174,7 @@ fn time_to_each_mate() {
         let found = time_to_mate(problem, most);
         let proof = if problem.exact { "exactly" } else { "at most" };
         let (id, moves, men, quiet) =
-            (problem.game.variant().id, problem.moves, problem.men(), problem.quiet);
+            (&problem.game.variant().id, problem.moves, problem.men(), problem.quiet);
         let result = match found {
             Some((time, nodes)) => format!("{} | {nodes}", time.as_millis()),
             None => "not found | ".to_string(),

@@ -10,19 +10,21 @@ use dhow::geometry::Board12;
 use dhow::movegen::{Constraints, MoveList, Wanted};
 use dhow::perft::perft;
 use dhow::pieces::CompileError;
-use dhow::position::{FIFTY_MOVES, MoveKind};
+use dhow::position::MoveKind;
 use dhow::variant::{PieceDef, Role, Rules, RulesError, VARIANTS, Variant};
+use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-const fn officer(letter: char, betza: &'static str) -> PieceDef {
+fn officer(letter: char, betza: &str) -> PieceDef {
     piece(letter, betza, Role::Officer)
 }
 
-pub static SAMPLER: Variant = Variant {
-    id: "sampler",
-    name: "Sampler",
-    summary: "pieces of other games",
-    pieces: &[
+pub static SAMPLER: Lazy<Arc<Variant>> = Lazy::new(|| {
+    Arc::new(Variant {
+    id: "sampler".into(),
+    name: "Sampler".into(),
+    summary: "pieces of other games".into(),
+    pieces: vec![
         piece('K', "K", Role::Royal),
         piece('P', "fmWfceF", Role::Pawn),
         piece('J', "fmWfcFsmnD", Role::Pawn),
@@ -46,16 +48,14 @@ pub static SAMPLER: Variant = Variant {
         officer('W', "WimH"),
         officer('X', "WyafsmF"),
     ],
-    start: "abcdefkghlmn/oqsuwxxwusqo/tttiiiiiittt/pppppppppppp/jjj6jjj/12/12/JJJ6JJJ/PPPPPPPPPPPP/TTTIIIIIITTT/OQSUWXXWUSQO/ABCDEFKGHLMN w - - 0 1",
-    setup: &[],
-    promotions: "QDA",
-};
+    start: "abcdefkghlmn/oqsuwxxwusqo/tttiiiiiittt/pppppppppppp/jjj6jjj/12/12/JJJ6JJJ/PPPPPPPPPPPP/TTTIIIIIITTT/OQSUWXXWUSQO/ABCDEFKGHLMN w - - 0 1".into(),
+    promotions: "QDA".into(),
+    ..Variant::default()
+    })
+});
 
 fn sampler() -> Arc<Rules<Board12>> {
-    match Rules::compile(&SAMPLER) {
-        Ok(rules) => Arc::new(rules),
-        Err(error) => panic!("{error}"),
-    }
+    Rules::of(&SAMPLER).unwrap_or_else(|error| panic!("{error}"))
 }
 
 type Place = (i32, i32);
@@ -440,7 +440,7 @@ fn compare(position: &mut Position, model: &Model, seen: &mut Seen) {
         seen.initial += (letter == Some('W') && steps == 3) as usize;
     }
     assert_eq!(position.fen(), fen);
-    if position.halfmove_clock() <= FIFTY_MOVES {
+    if position.halfmove_clock() <= 100 {
         let read = Position::from_fen(position.shared_rules(), &fen).map(|read| read.fen());
         assert_eq!(read.as_deref(), Ok(&fen[..]));
     }
@@ -469,7 +469,7 @@ fn pieces_of_another_game_move_as_the_model_says() {
     let (mut random, mut seen) = (Random::new(21), Seen::default());
     for round in 0..450 {
         let (mut position, plies) = if round % 30 == 0 {
-            (Position::start(rules.clone()), 60)
+            (Position::start(rules.clone()).expect("a start array"), 60)
         } else {
             (reachable(&mut random, &rules), 5)
         };
@@ -509,7 +509,7 @@ fn pieces_of_another_game_move_as_the_model_says() {
 fn counting_leaves_of_another_game_agrees_with_making_them() {
     let rules = sampler();
     let mut random = Random::new(22);
-    let mut start = Position::start(rules.clone());
+    let mut start = Position::start(rules.clone()).expect("a start array");
     assert_eq!(perft(&mut start, 2), plain_perft(&mut start, 2));
     assert_eq!(start.fen(), SAMPLER.start);
     for _ in 0..40 {
@@ -551,10 +551,9 @@ fn pieces_of_another_game_move_as_worked_out_by_hand() {
 
 #[test]
 fn a_piece_that_reaches_a_square_in_two_ways_attacks_it() {
-    let mut pieces = SAMPLER.pieces.to_vec();
-    pieces[21].betza = "BA";
-    let variant = Variant { pieces: Vec::leak(pieces), ..SAMPLER };
-    let rules = Arc::new(Rules::compile(Box::leak(Box::new(variant))).expect("a game"));
+    let mut variant = Variant::clone(&SAMPLER);
+    variant.pieces[21].betza = "BA".into();
+    let rules = Rules::of(&Arc::new(variant)).expect("a game");
     let fen = "k11/12/12/12/12/12/12/12/12/7x4/12/5K6 w - - 0 1";
     let position = Position::from_fen(rules, fen).expect("a position");
     assert!(position.in_check());
@@ -562,19 +561,17 @@ fn a_piece_that_reaches_a_square_in_two_ways_attacks_it() {
 }
 
 /// Compiles the Sampler after a change.
-fn compile(change: impl FnOnce(&mut Variant, &mut Vec<PieceDef>)) -> Result<(), RulesError> {
-    let mut variant = SAMPLER;
-    let mut pieces = SAMPLER.pieces.to_vec();
-    change(&mut variant, &mut pieces);
-    variant.pieces = Vec::leak(pieces);
-    Rules::<Board12>::compile(Box::leak(Box::new(variant))).map(|_| ())
+fn compile(change: impl FnOnce(&mut Variant)) -> Result<(), RulesError> {
+    let mut variant = Variant::clone(&SAMPLER);
+    change(&mut variant);
+    Rules::<Board12>::compile(&Arc::new(variant)).map(|_| ())
 }
 
 #[test]
 fn contradictory_descriptions_are_refused_with_the_reason() {
-    let with = |betza: &'static str| compile(|_, pieces| pieces[21].betza = betza);
+    let with = |betza: &str| compile(|variant| variant.pieces[21].betza = betza.into());
     let error = |result: Result<(), RulesError>| result.expect_err("a contradiction").to_string();
-    assert_eq!(compile(|_, _| ()), Ok(()));
+    assert_eq!(compile(|_| ()), Ok(()));
     let misspelt = with("WxF").expect_err("no Betza");
     assert!(
         matches!(&misspelt, RulesError::Betza { letter: 'X', error }
@@ -588,24 +585,27 @@ fn contradictory_descriptions_are_refused_with_the_reason() {
     let movement = |error| Err(RulesError::Movement { letter: 'X', error });
     assert_eq!(with("imR"), movement(CompileError::Initial("imR".into())));
     assert_eq!(with("ceR"), movement(CompileError::EnPassant("ceR".into())));
-    let royal = compile(|_, pieces| pieces[0].betza = "KfmnD");
+    let royal = compile(|variant| variant.pieces[0].betza = "KfmnD".into());
     let reason = RulesError::Movement { letter: 'K', error: CompileError::Royal("KfmnD".into()) };
     assert_eq!(royal, Err(reason));
-    assert_eq!(compile(|_, pieces| pieces[0].role = Role::Officer), Err(RulesError::Royal));
-    assert_eq!(compile(|_, pieces| pieces[9].role = Role::Royal), Err(RulesError::Royal));
-    assert_eq!(compile(|_, pieces| pieces[5].letter = 'B'), Err(RulesError::Letter('B')));
-    assert_eq!(compile(|_, pieces| pieces[5].letter = 'a'), Err(RulesError::Letter('a')));
-    assert_eq!(compile(|_, pieces| pieces[5].letter = '1'), Err(RulesError::Letter('1')));
+    assert_eq!(compile(|variant| variant.pieces[0].role = Role::Officer), Err(RulesError::Royal));
+    assert_eq!(compile(|variant| variant.pieces[9].role = Role::Royal), Err(RulesError::Royal));
+    assert_eq!(compile(|variant| variant.pieces[5].letter = 'B'), Err(RulesError::Letter('B')));
+    assert_eq!(compile(|variant| variant.pieces[5].letter = 'a'), Err(RulesError::Letter('a')));
+    assert_eq!(compile(|variant| variant.pieces[5].letter = '1'), Err(RulesError::Letter('1')));
     for promotions in ["QY", "QP", "QK", "QQ"] {
         let wrong = promotions.chars().last().expect("a letter");
-        let result = compile(|variant, _| variant.promotions = promotions);
+        let result = compile(|variant| variant.promotions = promotions.into());
         assert_eq!(result, Err(RulesError::Promotion(wrong)), "{promotions}");
     }
-    let result = compile(|variant, _| variant.promotions = "");
+    let result = compile(|variant| variant.promotions = String::new());
     assert_eq!(result, Err(RulesError::NoPromotions('P')));
-    assert_eq!(compile(|_, pieces| pieces.extend([officer('R', "R"), officer('V', "W")])), Ok(()));
-    let many = compile(|_, pieces| {
-        pieces.extend([officer('R', "R"), officer('V', "W"), officer('Y', "F")])
+    assert_eq!(
+        compile(|variant| variant.pieces.extend([officer('R', "R"), officer('V', "W")])),
+        Ok(())
+    );
+    let many = compile(|variant| {
+        variant.pieces.extend([officer('R', "R"), officer('V', "W"), officer('Y', "F")])
     });
     assert_eq!(many, Err(RulesError::TooManyPieces(25)));
     assert_eq!(
@@ -617,11 +617,13 @@ fn contradictory_descriptions_are_refused_with_the_reason() {
 }
 
 #[test]
-fn built_in_games_are_compiled_once_and_others_at_each_call() {
-    for variant in &VARIANTS {
-        let (one, two) = (dhow::variant::rules(variant), dhow::variant::rules(variant));
-        assert!(Arc::ptr_eq(&one, &two), "{}", variant.id);
+fn the_rules_of_games_met_lately_are_shared() {
+    for variant in VARIANTS.iter().chain([&*SAMPLER]) {
+        let again = Arc::new(Variant::clone(variant));
+        assert!(Arc::ptr_eq(&sampled(variant), &sampled(&again)), "{}", variant.id);
     }
-    let (one, two) = (dhow::variant::rules(&SAMPLER), dhow::variant::rules(&SAMPLER));
-    assert!(!Arc::ptr_eq(&one, &two));
+}
+
+fn sampled(variant: &Arc<Variant>) -> Arc<Rules<Board12>> {
+    Rules::of(variant).expect("a game")
 }

@@ -6,6 +6,7 @@ use dhow::pgn::{self, GameResult, PgnGame, read_position};
 use dhow::position::{Move, MoveKind};
 use dhow::variant::{Setup, VARIANTS, Variant, find};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// Positions where promotions and en passant captures come soon.
 const LATE: [&str; 2] = [
@@ -24,7 +25,7 @@ impl Dice {
     }
 }
 
-fn some_start(variant: &'static Variant, dice: &mut Dice) -> Game {
+fn some_start(variant: &Arc<Variant>, dice: &mut Dice) -> Game {
     let fen = match dice.roll(3) {
         0 => {
             let setups = Setup::all(variant);
@@ -41,7 +42,7 @@ fn some_start(variant: &'static Variant, dice: &mut Dice) -> Game {
 }
 
 /// A random game in which the rare kinds of moves are not rare.
-fn random_game(variant: &'static Variant, seed: u64) -> Game {
+fn random_game(variant: &Arc<Variant>, seed: u64) -> Game {
     let mut dice = Dice(seed);
     let mut game = some_start(variant, &mut dice);
     let length = dice.roll(120);
@@ -77,10 +78,10 @@ proptest! {
         let parsed = pgn::parse(&text).expect("well written");
         prop_assert_eq!(parsed.len(), 2);
         prop_assert_eq!(parsed[0].to_string(), pgn.to_string());
-        for checked in pgn::check(&text).expect("legal games") {
-            prop_assert_eq!(&checked.moves[..], game.moves());
-            prop_assert_eq!(checked.position.fen(), game.fen());
-            prop_assert_eq!(checked.start_fen, game.start_fen());
+        for checked in pgn::check(&text, &VARIANTS).expect("legal games") {
+            prop_assert_eq!(checked.game.moves(), game.moves());
+            prop_assert_eq!(checked.game.fen(), game.fen());
+            prop_assert_eq!(checked.game.start_fen(), game.start_fen());
             prop_assert_eq!(checked.outcome, game.outcome());
         }
     }
@@ -100,16 +101,16 @@ proptest! {
                 }
             }
         }
-        let checked = pgn.replay(1, None);
+        let checked = pgn.replay(1, &VARIANTS, None);
         prop_assert!(checked.is_ok(), "{}\n{pgn}", checked.unwrap_err());
     }
 
     #[test]
     fn no_text_is_too_strange(text in "[ -~\n\u{e9}]{0,60}", tag in "[ -~]{0,20}") {
-        let _ = pgn::check(&text);
-        let _ = pgn::check(&format!("[Variant \"maasai\"]\n[FEN \"{tag}\"]\n{text}"));
-        let _ = pgn::check(&format!("[Variant \"maasai\"]\n\n{text}"));
-        for variant in &VARIANTS {
+        let _ = pgn::check(&text, &VARIANTS);
+        let _ = pgn::check(&format!("[Variant \"maasai\"]\n[FEN \"{tag}\"]\n{text}"), &VARIANTS);
+        let _ = pgn::check(&format!("[Variant \"maasai\"]\n\n{text}"), &VARIANTS);
+        for variant in VARIANTS.iter() {
             let _ = read_position(variant, &text);
             let game = Game::new(variant);
             let _ = game.position().parse_san(&text);
@@ -151,11 +152,11 @@ white to play
 4. Ki3
 {B resigns} 1-0
 ";
-    let games = pgn::check(text).expect("a legal game");
-    assert_eq!(games[0].variant.id, "metamachy");
-    assert_eq!((games[0].moves.len(), games[0].result), (7, GameResult::WhiteWins));
-    assert_eq!(games[0].start_fen, games[0].variant.start);
-    let error = pgn::check(&text.replace("i8", "j8")).expect_err("a jump onto a Pawn");
+    let games = pgn::check(text, &VARIANTS).expect("a legal game");
+    assert_eq!(games[0].game.variant().id, "metamachy");
+    assert_eq!((games[0].game.moves().len(), games[0].result), (7, GameResult::WhiteWins));
+    assert_eq!(games[0].game.start_fen(), games[0].game.variant().start);
+    let error = pgn::check(&text.replace("i8", "j8"), &VARIANTS).expect_err("a jump onto a Pawn");
     assert_eq!((error.game, error.line), (1, 18), "{error}");
 }
 

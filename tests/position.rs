@@ -1,9 +1,10 @@
 //! Keys, repetition, clocks, ends of games and the text of moves.
 
+use crate::common::positions::rules;
 use crate::common::positions::{self, Position, legal_texts, play, position};
 use dhow::pieces::Color;
-use dhow::position::{DrawReason, Outcome};
-use dhow::variant::{VARIANTS, rules};
+use dhow::position::{DrawReason, Outcome, WinReason};
+use dhow::variant::VARIANTS;
 use proptest::prelude::*;
 
 /// Twelve ranks with both Kings and little else, to be spoilt.
@@ -65,7 +66,7 @@ fn outcome(position: &Position) -> Option<Outcome> {
     position.outcome_given(position.has_legal_moves())
 }
 
-const REPETITION: Option<Outcome> = Some(Outcome::Draw(DrawReason::Repetition));
+const REPETITION: Option<Outcome> = Some(Outcome::Draw(DrawReason::Repetition(3)));
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
@@ -203,11 +204,11 @@ fn a_hundred_halfmoves_are_a_draw_but_checkmate_comes_first() {
     play(&mut position, "a1a2");
     assert_eq!(outcome(&position), None);
     play(&mut position, "f12e12");
-    assert_eq!(outcome(&position), Some(Outcome::Draw(DrawReason::FiftyMoves)));
+    assert_eq!(outcome(&position), Some(Outcome::Draw(DrawReason::MoveLimit(50))));
     let mated = "k11/12/12/12/12/12/12/12/12/12/12/5K6";
     let fen = format!("{} b - - 100 80", mated.replace("k11/12", "k3R7/4R7"));
     let mate = positions::position("metamachy", &fen);
-    assert_eq!(outcome(&mate), Some(Outcome::Checkmate(Color::White)));
+    assert_eq!(outcome(&mate), Some(Outcome::Win(Color::White, WinReason::Checkmate)));
 }
 
 #[test]
@@ -294,7 +295,7 @@ fn moves_that_cannot_be_made_are_refused_with_the_reason() {
 proptest! {
     #[test]
     fn any_text_is_read_as_a_move_or_refused(text in any::<String>(), like in "[a-m]{0,2}[0-9]{0,2}[a-m]{0,2}[0-9]{0,2}[a-zA-Z]{0,2}") {
-        let position = Position::start(rules(&VARIANTS[0]));
+        let position = Position::start(rules(&VARIANTS[0])).expect("a start array");
         for text in [text, like] {
             if let Ok(mv) = position.parse_move(&text) {
                 prop_assert_eq!(position.move_text(mv), text.to_lowercase());

@@ -1,11 +1,10 @@
 //! Games of random moves: they end when the rules say so, and can be taken back whole.
 
-use crate::common::positions::{Random, variant};
-use dhow::bitboard::SquareSet;
+use crate::common::positions::{Random, of_game, variant};
 use dhow::game::Game;
 use dhow::geometry::{Board12, Geometry};
 use dhow::pieces::Color;
-use dhow::position::{DrawReason, Move, Outcome};
+use dhow::position::{DrawReason, Move, Outcome, WinReason};
 use dhow::variant::Role;
 use std::collections::HashMap;
 
@@ -36,15 +35,15 @@ impl Count {
     fn outcome(&self, game: &Game) -> Option<Outcome> {
         let draw = if game.legal_moves().is_empty() {
             if !game.position().checkers().is_empty() {
-                return Some(Outcome::Checkmate(!game.side_to_move()));
+                return Some(Outcome::Win(!game.side_to_move(), WinReason::Checkmate));
             }
             DrawReason::Stalemate
         } else if men(game) == 2 {
             DrawReason::BareKings
         } else if self.quiet >= 100 {
-            DrawReason::FiftyMoves
+            DrawReason::MoveLimit(50)
         } else if self.seen[&identity(game)] >= 3 {
-            DrawReason::Repetition
+            DrawReason::Repetition(3)
         } else {
             return None;
         };
@@ -58,13 +57,13 @@ fn identity(game: &Game) -> String {
 }
 
 fn men(game: &Game) -> usize {
-    game.position().placement().pieces().count()
+    of_game(game).placement().pieces().count()
 }
 
 /// Whether a move of this position is one forward of a Pawn or a second kind of Pawn.
 fn is_forward_pawn_move(game: &Game, mv: Move) -> bool {
-    let piece = game.position().on(mv.from()).expect("a legal move starts on a piece");
-    let pawn = game.position().rules().role(piece.kind()) == Role::Pawn;
+    let piece = of_game(game).on(mv.from()).expect("a legal move starts on a piece");
+    let pawn = of_game(game).rules().role(piece.kind()) == Role::Pawn;
     let [from, to] = [mv.from(), mv.to()].map(Board12::rank);
     let forward = if game.side_to_move() == Color::White { to > from } else { to < from };
     pawn && forward
@@ -96,10 +95,10 @@ fn random_games_end_by_the_rules(id: &str) {
         let start = game.fen();
         let outcome = play_out(&mut game, &mut random);
         ends[match outcome {
-            Some(Outcome::Checkmate(_)) => 0,
+            Some(Outcome::Win(..)) => 0,
             Some(Outcome::Draw(DrawReason::Stalemate)) => 1,
             Some(Outcome::Draw(DrawReason::BareKings)) => 2,
-            Some(Outcome::Draw(DrawReason::FiftyMoves | DrawReason::Repetition)) => 3,
+            Some(Outcome::Draw(DrawReason::MoveLimit(_) | DrawReason::Repetition(_))) => 3,
             None => 4,
         }] += 1;
         let made = game.moves().len();

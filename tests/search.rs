@@ -1,6 +1,7 @@
 //! What the search finds and when it ends.
 
 use crate::common::mates::MateSearch;
+use crate::common::positions::of_game;
 use crate::common::positions::variant;
 use dhow::game::Game;
 use dhow::position::{DrawReason, Move, Outcome};
@@ -111,7 +112,7 @@ fn shortest_mates_are_found() {
     for &(id, moves, fen) in MATES {
         let game = game(id, fen);
         let mut proof = MateSearch::default();
-        let mut position = game.position().clone();
+        let mut position = of_game(&game).clone();
         assert!(proof.mates(&mut position, moves), "{fen}: no mate in {moves}");
         assert!(!proof.mates(&mut position, moves - 1), "{fen}: a mate in {}", moves - 1);
 
@@ -141,7 +142,7 @@ fn a_side_that_will_be_mated_says_so_and_holds_out_longest() {
         let expected = 1 - moves as i32;
         assert_eq!(summary.score.mate_in_moves(), Some(expected), "{}", defence.fen());
         let reply = summary.best.expect("not mated yet");
-        let mut position = after(&defence, reply).position().clone();
+        let mut position = of_game(&after(&defence, reply)).clone();
         let sooner = MateSearch::default().mates(&mut position, moves - 2);
         assert!(!sooner, "{}: {}", defence.fen(), defence.move_text(reply));
     }
@@ -177,7 +178,7 @@ fn the_losing_side_repeats() {
     let summary = engine().search(&game, to_depth(6));
     assert_eq!(summary.score.0, 0);
     let drawn = after(&game, summary.best.unwrap());
-    assert_eq!(drawn.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
+    assert_eq!(drawn.outcome(), Some(Outcome::Draw(DrawReason::Repetition(3))));
     let forgotten = Game::from_fen(game.variant(), &game.fen()).unwrap();
     assert!(engine().search(&forgotten, to_depth(6)).score.0 < -200);
 }
@@ -201,7 +202,7 @@ fn the_losing_side_lets_the_50_move_count_fill() {
     let summary = engine().search(&nearly, to_depth(6));
     assert_eq!(summary.score.0, 0);
     let end = after(&nearly, summary.best.unwrap()).outcome();
-    assert_eq!(end, Some(Outcome::Draw(DrawReason::FiftyMoves)));
+    assert_eq!(end, Some(Outcome::Draw(DrawReason::MoveLimit(50))));
     let early = game("metamachy", &format!("{board} 0 80"));
     assert!(engine().search(&early, to_depth(6)).score.0 < -100);
 }
@@ -241,7 +242,7 @@ fn the_losing_side_forces_stalemate() {
 
 #[test]
 fn only_the_wanted_root_moves_are_considered() {
-    for variant in &VARIANTS {
+    for variant in VARIANTS.iter() {
         let game = Game::new(variant);
         let legal = game.legal_moves();
         let free = engine().search(&game, to_depth(3)).best.unwrap();
@@ -259,7 +260,7 @@ fn only_the_wanted_root_moves_are_considered() {
 
 #[test]
 fn a_depth_limit_is_reached_and_not_passed() {
-    for variant in &VARIANTS {
+    for variant in VARIANTS.iter() {
         for depth in 1..=4 {
             let (lines, summary) = lines(&mut engine(), &Game::new(variant), to_depth(depth));
             assert_eq!(summary.depth, depth, "{}", variant.id);
@@ -270,7 +271,7 @@ fn a_depth_limit_is_reached_and_not_passed() {
 
 #[test]
 fn a_node_limit_is_kept_by_one_thread_and_by_two() {
-    for variant in &VARIANTS {
+    for variant in VARIANTS.iter() {
         for (threads, slack) in [(1, 10), (2, 50_000)] {
             let mut engine = engine();
             engine.set_threads(threads).expect("threads");

@@ -18,9 +18,9 @@ fn setups_are_as_many_as_the_rules_say_and_all_different() {
     for (id, count, default) in counts {
         let variant = variant(id);
         let setups = Setup::all(variant);
-        let on_f = setups.iter().filter(|setup| setup.king_on_f_file()).count();
+        let on_f = setups.iter().filter(|setup| setup.king_on_left()).count();
         assert_eq!((on_f, setups.len()), (count, 2 * count), "{id}");
-        assert!(setups[..count].iter().all(Setup::king_on_f_file), "{id}: those on f come first");
+        assert!(setups[..count].iter().all(Setup::king_on_left), "{id}: those on f come first");
         let mut names: Vec<String> = setups.iter().map(Setup::name).collect();
         assert!(names[..count].is_sorted() && names[count..].is_sorted(), "{id}");
         names.sort();
@@ -34,12 +34,12 @@ fn setups_are_as_many_as_the_rules_say_and_all_different() {
 
 #[test]
 fn every_setup_is_a_position_and_is_recognised_by_name_and_placement() {
-    for variant in &VARIANTS {
+    for variant in VARIANTS.iter() {
         let setups = Setup::all(variant);
         let mut placements = Vec::new();
         for setup in setups.iter().step_by(1 + setups.len() / 600) {
             let fen = setup.fen(variant);
-            let position = positions::position(variant.id, &fen);
+            let position = positions::position(&variant.id, &fen);
             assert_eq!(position.fen(), fen);
             assert!(position.may_jump(Color::White) && position.may_jump(Color::Black));
             let name = setup.name();
@@ -69,8 +69,8 @@ fn a_setup_puts_the_chiefs_where_its_name_says() {
         setup.fen(metamachy),
         "cm3gl3mc/ernbikqibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBIKQIBNRE/CM3GL3MC w Kk - 0 1"
     );
-    assert!(setup.king_on_f_file());
-    assert!(!Setup::default_of(metamachy).king_on_f_file());
+    assert!(setup.king_on_left());
+    assert!(!Setup::default_of(metamachy).king_on_left());
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn bad_setup_names_are_refused_with_the_reason() {
 proptest! {
     #[test]
     fn any_text_is_read_as_a_setup_or_refused(text in any::<String>(), like in "[QKLGUFDO]{2,4}/[QKLGUFDO]{2,4}") {
-        for variant in &VARIANTS {
+        for variant in VARIANTS.iter() {
             for text in [&text, &like] {
                 if let Ok(setup) = Setup::parse(variant, text) {
                     prop_assert_eq!(setup.name(), text.to_uppercase());

@@ -10,6 +10,7 @@ use dhow::pieces::Color;
 use dhow::position::{Move, MoveKind, Outcome};
 use dhow::search::{Engine, Limits};
 use dhow::variant::{VARIANTS, Variant};
+use std::sync::Arc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -35,7 +36,7 @@ fn best_move(engine: &mut Engine, game: &Game, milliseconds: u64) -> Move {
 
 fn winner(outcome: Option<Outcome>) -> Option<Color> {
     match outcome {
-        Some(Outcome::Checkmate(winner)) => Some(winner),
+        Some(Outcome::Win(winner, _)) => Some(winner),
         _ => None,
     }
 }
@@ -46,7 +47,7 @@ fn mean(numbers: impl IntoIterator<Item = usize>) -> f64 {
 }
 
 /// The game of an engine with 100 ms a move against a mover that picks any legal move.
-fn game_against_random(variant: &'static Variant, engine_color: Color, seed: u64) -> Game {
+fn game_against_random(variant: &Arc<Variant>, engine_color: Color, seed: u64) -> Game {
     let mut random = Random::new(seed);
     let mut engine = engine();
     let mut game = Game::new(variant);
@@ -70,7 +71,7 @@ fn wins_every_game_against_random_moves() {
     println!("| variant | won | drawn | lost | mean plies | longest |");
     println!("|---|---|---|---|---|---|");
     let mut failures = Vec::new();
-    for variant in &VARIANTS {
+    for variant in VARIANTS.iter() {
         let jobs: Vec<(Color, u64)> =
             (0..20).map(|n| (Color::ALL[n as usize % 2], 1000 + n)).collect();
         let games =
@@ -97,7 +98,7 @@ fn wins_every_game_against_random_moves() {
 /// Where one player of a game with clocks is connected.
 trait Player {
     /// Sets up a new game at 1 s + 0.05 s.
-    fn begin(variant: &'static Variant) -> Self;
+    fn begin(variant: &Arc<Variant>) -> Self;
     /// Its move, and the time it took by the test's clock. `clocks` are White's and Black's.
     fn choose(&mut self, game: &Game, clocks: [Duration; 2]) -> (Option<Move>, String, Duration);
 }
@@ -108,7 +109,7 @@ const INCREMENT: Duration = Duration::from_millis(50);
 struct Uci(Program);
 
 impl Player for Uci {
-    fn begin(variant: &'static Variant) -> Self {
+    fn begin(variant: &Arc<Variant>) -> Self {
         let mut program = Program::start();
         program.send("uci");
         program.wait_for("uciok");
@@ -140,7 +141,7 @@ impl Player for Uci {
 struct XBoard(Program);
 
 impl Player for XBoard {
-    fn begin(variant: &'static Variant) -> Self {
+    fn begin(variant: &Arc<Variant>) -> Self {
         let mut program = Program::start();
         program.send("xboard");
         program.send("protover 2");
@@ -178,8 +179,8 @@ impl Player for XBoard {
 fn xboard_text(game: &Game, mv: Move) -> String {
     let text = game.move_text(mv);
     if mv.kind() == MoveKind::EnPassant {
-        let en_passant = game.position().en_passant().expect("an en passant capture");
-        let [from, victim, to] = [mv.from(), en_passant.victim, mv.to()].map(Game::square_name);
+        let victim = game.position().en_passant_victim().expect("an en passant capture");
+        let (from, to) = game.position().squares(mv);
         return format!("{from}{victim},{victim}{to}");
     }
     match text.strip_suffix('x') {
@@ -201,7 +202,7 @@ struct Timed {
 /// Plies after which a game is broken off.
 const ADJUDICATED: usize = 400;
 
-fn timed_game<P: Player>(variant: &'static Variant) -> Timed {
+fn timed_game<P: Player>(variant: &Arc<Variant>) -> Timed {
     let mut players = [P::begin(variant), P::begin(variant)];
     let mut clocks = [BASE; 2];
     let mut timed =
@@ -228,13 +229,13 @@ fn timed_game<P: Player>(variant: &'static Variant) -> Timed {
 fn keeps_its_time<P: Player>(games: usize) {
     println!("| variant | plies | end | least left on a clock | longest move |");
     println!("|---|---|---|---|---|");
-    let jobs: Vec<&'static Variant> =
+    let jobs: Vec<&Arc<Variant>> =
         (0..games).map(|number| &VARIANTS[number % VARIANTS.len()]).collect();
     let flaws: Vec<String> = two_at_a_time(&jobs, |variant| {
         let Timed { game, least, longest, flaw } = timed_game::<P>(variant);
         let end = match (&flaw, game.outcome()) {
             (Some(flaw), _) => flaw.clone(),
-            (None, Some(Outcome::Checkmate(winner))) => format!("{winner} mates"),
+            (None, Some(Outcome::Win(winner, _))) => format!("{winner} mates"),
             (None, Some(Outcome::Draw(reason))) => format!("draw: {reason}"),
             (None, None) => "broken off".into(),
         };

@@ -3,6 +3,7 @@
 use crate::common::command::{Run, dhow, dhow_with_input, file};
 use crate::tournament::{PROTOCOLS, fresh, mock};
 use dhow::pgn;
+use dhow::variant::VARIANTS;
 
 /// A title, an empty screen, a right-to-left override, C1, and no width.
 const ESCAPES: &str = "\u{1b}]0;x\u{7}\u{1b}[2J\u{202e}\u{9b}31m\u{200b}";
@@ -57,7 +58,7 @@ fn an_engine_is_not_obeyed() {
         assert_eq!(tag("Event"), "two  lines ?]0;x??[2J??31m? \"\\");
         assert_eq!(tag("Site"), "}]?]0;x??[2J??31m?  1. e5");
         assert_eq!(tag("White"), "?]0;x??[2J??31m}");
-        assert_eq!(pgn::check(&text(&games)).expect("legal games").len(), 2);
+        assert_eq!(pgn::check(&text(&games), &VARIANTS).expect("legal games").len(), 2);
     }
 }
 

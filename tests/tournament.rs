@@ -5,6 +5,7 @@
 
 use crate::common::command::{Run, dhow, file};
 use dhow::pgn;
+use dhow::variant::VARIANTS;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -84,9 +85,9 @@ fn legal_games_in_both_languages() {
             assert!(out.ends_with("\nFinished match\n"), "{out}");
             assert_eq!(endings(&out), ["1/2-1/2 {Draw by adjudication}"; 4]);
             let text = std::fs::read_to_string(&path).expect("the games");
-            let games = pgn::check(&text).expect("legal games");
+            let games = pgn::check(&text, &VARIANTS).expect("legal games");
             assert_eq!(games.len(), 4);
-            assert!(games.iter().all(|game| game.moves.len() == 24), "{text}");
+            assert!(games.iter().all(|game| game.game.moves().len() == 24), "{text}");
             assert!(text.contains("[TimeControl \"5+0.1\"]"), "{text}");
             assert!(text.contains("[Termination \"adjudication\"]"), "{text}");
             assert!(text.contains("[SetUp \"1\"]\n[FEN "), "{text}");
@@ -103,8 +104,8 @@ fn pairs_share_an_opening_and_swap_colours() {
     let flags = format!("{SHORT} -games 6 -pgnout {path} -openings plies=4");
     run([("uci", "legal"), ("uci", "legal")], &flags).succeeds();
     let text = std::fs::read_to_string(&path).expect("the games");
-    let games = pgn::check(&text).expect("legal games");
-    let opening = |game: usize| (&games[game].start_fen, &games[game].moves[..4]);
+    let games = pgn::check(&text, &VARIANTS).expect("legal games");
+    let opening = |game: usize| (games[game].game.start_fen(), &games[game].game.moves()[..4]);
     for pair in 0..3 {
         assert_eq!(opening(2 * pair), opening(2 * pair + 1));
     }
@@ -262,8 +263,11 @@ fn openings_from_files() {
     let flags = format!("{SHORT} -games 3 -openings file={epd} start=2 -pgnout {path}");
     run([("uci", "legal"), ("xboard", "legal")], &flags).succeeds();
     let text = std::fs::read_to_string(&path).expect("the games");
-    let fens: Vec<String> =
-        pgn::check(&text).expect("games").into_iter().map(|game| game.start_fen).collect();
+    let fens: Vec<String> = pgn::check(&text, &VARIANTS)
+        .expect("games")
+        .into_iter()
+        .map(|game| game.game.start_fen().to_string())
+        .collect();
     assert_eq!(fens, [EN_PASSANT, kings, EN_PASSANT]);
     // The games just played are openings, too.
     let again = fresh("openings-pgn.pgn");
@@ -404,7 +408,7 @@ fn kill_and_resume(arguments: &[String], path: &str, games: usize, kills: usize,
     }
     assert!(running.ends_within(Duration::from_secs(600)), "the tournament does not end");
     let text = std::fs::read_to_string(path).expect("the games");
-    let checked = pgn::check(&text).expect("legal games");
+    let checked = pgn::check(&text, &VARIANTS).expect("legal games");
     assert_eq!(checked.len(), games);
     let parsed = pgn::parse(&text).expect("games");
     let mut rounds: Vec<usize> =
@@ -432,7 +436,8 @@ fn rounds_opening(
     let has_number = |game: &pgn::PgnGame| game.tag("Round") == Some(&round.to_string());
     let index = parsed.iter().position(has_number).expect("the game");
     let book = parsed[index].moves.iter().filter(|mv| mv.comments == ["book"]).count();
-    (checked[index].start_fen.clone(), checked[index].moves[..book].to_vec())
+    let game = &checked[index].game;
+    (game.start_fen().to_string(), game.moves()[..book].to_vec())
 }
 
 #[test]
@@ -501,12 +506,12 @@ fn journals_of_others_are_refused() {
     assert_eq!(resumed.code, 0, "{}", resumed.err);
     let all = std::fs::read_to_string(&path).expect("the games");
     assert!(all.starts_with(&games), "{all}");
-    assert_eq!(pgn::check(&all).expect("legal games").len(), 4);
+    assert_eq!(pgn::check(&all, &VARIANTS).expect("legal games").len(), 4);
     // An ended tournament does not stand in the way of another.
     let another = with("-recover");
     assert_eq!(another.code, 0, "{}", another.err);
     let all = std::fs::read_to_string(&path).expect("the games");
-    assert_eq!(pgn::check(&all).expect("legal games").len(), 8);
+    assert_eq!(pgn::check(&all, &VARIANTS).expect("legal games").len(), 8);
     run(engines, "-each tc=5 -resume").fails(2, "-resume: needs the -journal");
 }
 

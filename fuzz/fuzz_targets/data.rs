@@ -35,7 +35,8 @@ fn one_game(bytes: &[u8]) {
         return;
     }
     let target = Temporary::new("data", b"");
-    let mut games = GameFile::append(target.path(), &seeds::settings()).expect("a new file");
+    let mut games =
+        GameFile::append(target.path(), &seeds::settings(), &VARIANTS).expect("a new file");
     games.add(&record).expect("there is space");
     assert_eq!(read(&target).expect("just written"), [record]);
 }
@@ -44,7 +45,7 @@ fn file(bytes: &[u8]) {
     let target = Temporary::new("data", bytes);
     let before = read(&target);
     assert_eq!(target.content(), bytes, "reading changed it");
-    let mut games = match GameFile::append(target.path(), &seeds::settings()) {
+    let mut games = match GameFile::append(target.path(), &seeds::settings(), &VARIANTS) {
         Ok(games) => games,
         Err(_) => return assert_eq!(target.content(), bytes, "refused, and yet changed"),
     };
@@ -63,7 +64,7 @@ fn file(bytes: &[u8]) {
 /// All games of a file, if it is one.
 fn read(file: &Temporary) -> Option<Vec<GameRecord>> {
     let mut games = Vec::new();
-    let read = GameFile::read(file.path(), |_, record| {
+    let read = GameFile::read(file.path(), &VARIANTS, |_, record| {
         games.push(record);
         Ok(())
     });

@@ -16,7 +16,7 @@ fuzz_target!(init: seeds::write_if_asked(seeds::epd), |data: &[u8]| {
         assert!(!entries.is_empty());
         for (line, entry) in entries {
             assert!(line > 0 && !entry.counts.is_empty());
-            positions::check_text(entry.game.position());
+            positions::check_text(positions::of_game(&entry.game));
         }
     }
     for (name, format) in [("openings.epd", Format::Epd), ("openings.pgn", Format::Pgn)] {
@@ -28,7 +28,8 @@ fuzz_target!(init: seeds::write_if_asked(seeds::epd), |data: &[u8]| {
         assert!(!games.is_empty());
         for game in games {
             assert!(game.outcome().is_none(), "{} is over", game.fen());
-            assert_eq!(game.position().key(), game.position().fresh_key(), "{}", game.fen());
+            let position = positions::of_game(&game);
+            assert_eq!(position.key(), position.fresh_key(), "{}", game.fen());
         }
     }
 });

@@ -4,19 +4,18 @@
 
 use dhow::pgn::{read_position, read_xboard_position};
 use dhow::position::Position;
-use dhow::variant::rules;
 use dhow_fuzz::{input, positions, seeds};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(init: seeds::write_if_asked(seeds::fens), |data: &[u8]| {
     let Some((variant, text)) = input::variant_and_text(data) else { return };
-    if let Ok(mut position) = Position::from_fen(rules(variant), text) {
+    if let Ok(mut position) = Position::from_fen(positions::rules(variant), text) {
         positions::check_text(&position);
         positions::check_moves(&mut position);
         let same = read_position(variant, text).expect("the canonical form is read first");
         assert_eq!(same.fen(), position.fen());
     }
-    if let Ok(position) = read_xboard_position(variant, text) {
-        positions::check_text(&position);
+    if let Ok(game) = read_xboard_position(variant, text) {
+        positions::check_text(positions::of_game(&game));
     }
 });

@@ -13,7 +13,7 @@ fuzz_target!(init: seeds::write_if_asked(seeds::pgn), |data: &[u8]| {
     let Ok(games) = parse(&text) else { return };
     for (number, game) in (1..).zip(&games) {
         let written = game.to_string();
-        let Ok(checked) = game.replay(number, Some(&VARIANTS[0])) else { continue };
+        let Ok(checked) = game.replay(number, &VARIANTS, Some(&VARIANTS[0])) else { continue };
         let again = parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
         let [again] = &again[..] else { panic!("{} games in\n{written}", again.len()) };
         assert_eq!(again.tags, as_written(&game.tags), "{written}");
@@ -22,14 +22,19 @@ fuzz_target!(init: seeds::write_if_asked(seeds::pgn), |data: &[u8]| {
             continue;
         }
         assert_eq!(texts(again), texts(game), "{written}");
-        let replayed = again.replay(1, Some(&VARIANTS[0]));
+        let replayed = again.replay(1, &VARIANTS, Some(&VARIANTS[0]));
         let replayed = replayed.unwrap_or_else(|error| panic!("{error}\n{written}"));
         assert_same(&replayed, &checked, &written);
 
-        let CheckedGame { variant, start_fen, moves, result, .. } = &checked;
-        let canonical = PgnGame::of_moves(variant, start_fen, moves, *result);
+        let CheckedGame { game: played, result, .. } = &checked;
+        let canonical = PgnGame::of_moves(
+            played.variant(),
+            played.start_fen(),
+            played.moves(),
+            *result,
+        );
         let canonical = canonical.expect("the start was printed").to_string();
-        let replayed = check(&canonical).unwrap_or_else(|error| panic!("{error}\n{canonical}"));
+        let replayed = check(&canonical, &VARIANTS).unwrap_or_else(|error| panic!("{error}\n{canonical}"));
         assert_same(&replayed[0], &checked, &canonical);
     }
 });
@@ -46,9 +51,9 @@ fn texts(game: &PgnGame) -> Vec<&str> {
 }
 
 fn assert_same(a: &CheckedGame, b: &CheckedGame, written: &str) {
-    assert_eq!(a.variant.id, b.variant.id, "{written}");
-    assert_eq!(a.start_fen, b.start_fen, "{written}");
-    assert_eq!(a.moves, b.moves, "{written}");
+    assert_eq!(a.game.variant(), b.game.variant(), "{written}");
+    assert_eq!(a.game.start_fen(), b.game.start_fen(), "{written}");
+    assert_eq!(a.game.moves(), b.game.moves(), "{written}");
     assert_eq!(a.result, b.result, "{written}");
     assert_eq!(a.outcome, b.outcome, "{written}");
 }

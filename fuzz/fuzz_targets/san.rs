@@ -8,7 +8,7 @@
 
 use dhow::geometry::Board12;
 use dhow::position::Position;
-use dhow::variant::rules;
+use dhow_fuzz::positions::rules;
 use dhow_fuzz::{input, seeds};
 use libfuzzer_sys::fuzz_target;
 
@@ -20,7 +20,7 @@ fuzz_target!(init: seeds::write_if_asked(seeds::san), |data: &[u8]| {
     let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     let (fen, choices) = (String::from_utf8_lossy(&rest[..end]), &rest[end..]);
     let mut position = Position::<Board12>::from_fen(rules(variant), &fen)
-        .unwrap_or_else(|_| Position::start(rules(variant)));
+        .unwrap_or_else(|_| Position::start(rules(variant)).expect("a start array"));
     for &choice in choices.iter().take(MOST_MOVES) {
         let moves = position.legal_moves();
         let Some(&mv) = moves.get(choice as usize % moves.len().max(1)) else { break };

@@ -4,6 +4,7 @@ use dhow::tournament::config::{Config, EngineConfig, Format, OpeningConfig, Open
 use dhow::variant::{VARIANTS, Variant};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A file of this process, in memory where the system offers that; taken away at the end.
 pub struct Temporary {
@@ -38,14 +39,14 @@ impl Drop for Temporary {
 }
 
 /// A tournament of two engines.
-pub fn tournament(variant: &'static Variant) -> Config {
+pub fn tournament(variant: &Arc<Variant>) -> Config {
     let engine = |name: &str| EngineConfig { name: Some(name.into()), ..EngineConfig::default() };
     let engines = vec![engine("a"), engine("b")];
     Config { games: 4, minimal_records: true, ..Config::new(variant, engines) }
 }
 
 /// The same with openings from a file.
-pub fn with_openings(variant: &'static Variant, path: &Path, format: Format) -> Config {
+pub fn with_openings(variant: &Arc<Variant>, path: &Path, format: Format) -> Config {
     let file = OpeningFile { path: path.into(), format, order: Order::Sequential(0) };
     let openings = OpeningConfig { file: Some(file), plies: Some(8) };
     Config { openings, ..tournament(variant) }

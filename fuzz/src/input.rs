@@ -1,16 +1,17 @@
 //! How the bytes of an input are read.
 
 use dhow::variant::{VARIANTS, Variant};
+use std::sync::Arc;
 
 /// The game that the first byte names, by a digit or otherwise, and the text behind it; `None` if
 /// that is no text.
-pub fn variant_and_text(data: &[u8]) -> Option<(&'static Variant, &str)> {
+pub fn variant_and_text(data: &[u8]) -> Option<(&Arc<Variant>, &str)> {
     let (variant, rest) = variant_and_bytes(data)?;
     Some((variant, std::str::from_utf8(rest).ok()?))
 }
 
 /// The game that the first byte names, and the bytes behind it.
-pub fn variant_and_bytes(data: &[u8]) -> Option<(&'static Variant, &[u8])> {
+pub fn variant_and_bytes(data: &[u8]) -> Option<(&Arc<Variant>, &[u8])> {
     let (&first, rest) = data.split_first()?;
     Some((&VARIANTS[first.wrapping_sub(b'0') as usize % VARIANTS.len()], rest))
 }

@@ -1,9 +1,21 @@
 //! What holds for every position.
 
 use crate::reference::Reference;
+use dhow::game::Game;
 use dhow::geometry::Board12;
 use dhow::position::Position;
-use dhow::variant::rules;
+use dhow::variant::{Rules, Variant};
+use std::sync::Arc;
+
+/// The compiled rules of a built-in game.
+pub fn rules(variant: &Arc<Variant>) -> Arc<Rules<Board12>> {
+    Rules::of(variant).expect("a game")
+}
+
+/// The position of a game on 12x12.
+pub fn of_game(game: &Game) -> &Position<Board12> {
+    game.position().on_board().expect("a game on 12x12")
+}
 
 /// Checks that a position prints to a FEN that reads back as the same position.
 pub fn check_text(position: &Position<Board12>) {
@@ -31,7 +43,7 @@ pub fn check_moves(position: &mut Position<Board12>) {
         assert_eq!((position.fen(), position.key()), (fen.clone(), key), "{fen} {text}");
     }
     texts.sort();
-    let reference = Reference::from_fen(position.rules().variant().id, &fen);
+    let reference = Reference::from_fen(&position.rules().variant().id, &fen);
     let mut expected = reference.legal_moves();
     expected.sort();
     assert_eq!(texts, expected, "{fen}");

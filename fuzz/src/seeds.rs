@@ -11,6 +11,7 @@ use dhow::training::{self, GameFile, GameRecord, Ply, Settings};
 use dhow::variant::{Setup, VARIANTS, Variant, find};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Writes the seeds of a target into the folder that `DHOW_FUZZ_SEEDS` names and ends the process,
 /// if it names one.
@@ -34,7 +35,7 @@ fn repository(folder: &str, ending: &str) -> Vec<String> {
 }
 
 /// The lines of the suites with their games, each `step`th.
-fn suite_lines(step: usize) -> Vec<(&'static Variant, String)> {
+fn suite_lines(step: usize) -> Vec<(&'static Arc<Variant>, String)> {
     let files = [repository("perft-data", "epd"), repository("mate-data", "epd")].concat();
     let lines = files.iter().flat_map(|text| text.lines());
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#')).step_by(step);
@@ -42,21 +43,21 @@ fn suite_lines(step: usize) -> Vec<(&'static Variant, String)> {
     lines.filter_map(|line| Some((game(line)?, line.to_string()))).collect()
 }
 
-fn suite_fens(step: usize) -> Vec<(&'static Variant, String)> {
+fn suite_fens(step: usize) -> Vec<(&'static Arc<Variant>, String)> {
     let fen = |line: String| line.split(" ;").next().unwrap_or("").to_string();
     suite_lines(step).into_iter().map(|(variant, line)| (variant, fen(line))).collect()
 }
 
 /// Positions, with a digit before them that names the game.
 pub fn fens() -> Vec<String> {
-    let of = |(variant, fen)| format!("{}{fen}", digit(variant));
+    let of = |(variant, fen): (&Arc<Variant>, String)| format!("{}{fen}", digit(variant));
     suite_fens(7).into_iter().map(of).collect()
 }
 
 /// The moves of all pieces.
 pub fn betza() -> Vec<&'static str> {
-    let pieces = VARIANTS.iter().flat_map(|variant| variant.pieces);
-    let mut texts: Vec<&str> = pieces.map(|piece| piece.betza).collect();
+    let pieces = VARIANTS.iter().flat_map(|variant| &variant.pieces);
+    let mut texts: Vec<&str> = pieces.map(|piece| piece.betza.as_str()).collect();
     texts.sort_unstable();
     texts.dedup();
     texts.extend(["fsmWfceFifmnDyafsF", "flN3bhCK2R3", "vNfhZlvCrvG", "ifmnnDpcR0WWNN"]);
@@ -67,7 +68,7 @@ pub fn betza() -> Vec<&'static str> {
 fn games(plies: usize) -> Vec<Game> {
     let mut random = fastrand_like(1);
     let mut games = Vec::new();
-    for variant in &VARIANTS {
+    for variant in VARIANTS.iter() {
         for setup in Setup::all(variant).iter().step_by(7).take(2) {
             games.extend(Game::after_random_moves(variant, setup, plies, |moves| {
                 moves[random() % moves.len()]
@@ -101,7 +102,9 @@ pub fn pgn() -> Vec<String> {
 
 /// Positions and what follows them, as the target reads it.
 pub fn san() -> Vec<String> {
-    let of = |(variant, fen)| format!("{}{fen}\nRac12 axb9 Ic12=L# a8xb8-b9", digit(variant));
+    let of = |(variant, fen): (&Arc<Variant>, String)| {
+        format!("{}{fen}\nRac12 axb9 Ic12=L# a8xb8-b9", digit(variant))
+    };
     suite_fens(40).into_iter().map(of).collect()
 }
 
@@ -158,13 +161,13 @@ fn record(number: usize, game: &Game) -> Record {
 
 /// The settings of the files of training games.
 pub fn settings() -> Settings {
-    Settings { seed: 5, nodes: 100, random_plies: 8, variants: Settings::all_variants() }
+    Settings { seed: 5, nodes: 100, random_plies: 8, variants: VARIANTS.to_vec() }
 }
 
 /// Files of training games, whole and cut off, and single games behind an `r`.
 pub fn data() -> Vec<Vec<u8>> {
     let file = Temporary::new("seeds", b"");
-    let mut games_file = GameFile::append(file.path(), &settings()).expect("a new file");
+    let mut games_file = GameFile::append(file.path(), &settings(), &VARIANTS).expect("a new file");
     let mut seeds = vec![file.content()];
     for (number, game) in games(30).iter().enumerate() {
         let record = training_record(number as u32, game);

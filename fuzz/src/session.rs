@@ -1,6 +1,7 @@
 //! Sessions of the protocols in this process, spoken with line by line.
 
 use dhow::protocol;
+use dhow::variant::VARIANTS;
 use std::io::{self, BufRead, Cursor, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -46,7 +47,7 @@ impl Session {
     pub fn start(lines: &[&str]) -> Self {
         let ((input, heard), (said, output)) = (channel(), channel());
         let reader = Heard { lines: heard, line: Cursor::default() };
-        let thread = thread::spawn(move || protocol::run(reader, Said(said)));
+        let thread = thread::spawn(move || protocol::run(reader, Said(said), VARIANTS.clone()));
         let mut session = Self { input: Some(input), output, thread, dialogue: String::new() };
         lines.iter().for_each(|line| session.send(line));
         session

@@ -4,6 +4,7 @@ use crate::session::{Session, is_cheap};
 use dhow::game::Game;
 use dhow::variant::{VARIANTS, Variant, find};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Words and commands that bytes of an input stand for.
 #[rustfmt::skip]
@@ -28,7 +29,7 @@ pub const WORDS: &[&str] = &[
 /// The position of a session, as `d` tells it.
 #[derive(Clone, PartialEq, Debug)]
 struct Place {
-    variant: &'static str,
+    variant: String,
     fen: String,
     key: String,
 }
@@ -36,7 +37,7 @@ struct Place {
 /// A session under observation.
 pub struct Observed {
     session: Session,
-    variant: &'static Variant,
+    variant: &'static Arc<Variant>,
     place: Place,
     /// Where the searches were started whose `bestmove` is still to come.
     searches: VecDeque<Place>,
@@ -173,13 +174,13 @@ fn place(variant: &Variant, answers: &[String]) -> Place {
         let found = answers.iter().rev().find_map(|line| line.strip_prefix(name));
         found.expect("d tells it").to_string()
     };
-    let place = Place { variant: variant.id, fen: field("Fen: "), key: field("Key: ") };
+    let place = Place { variant: variant.id.clone(), fen: field("Fen: "), key: field("Key: ") };
     assert_eq!(format!("{:016X}", game(&place).position().key()), place.key, "{}", place.fen);
     place
 }
 
 fn game(place: &Place) -> Game {
-    let variant = find(place.variant).expect("a built-in game");
+    let variant = find(&place.variant).expect("a built-in game");
     let game = Game::from_fen(variant, &place.fen);
     game.unwrap_or_else(|error| panic!("{}: {error}", place.fen))
 }

@@ -3,12 +3,11 @@
 
 use crate::session::{Session, is_cheap};
 use dhow::game::Game;
-use dhow::geometry::{Board12, Geometry};
 use dhow::pgn::read_xboard_position;
 use dhow::position::MoveKind;
 use dhow::protocol::xboard::moves::{from_gui, looks_like_move};
-use dhow::square::Square;
-use dhow::variant::{VARIANTS, find};
+use dhow::square::Coordinates;
+use dhow::variant::{VARIANTS, find, piece_placement};
 use std::collections::BTreeSet;
 
 /// Words and commands that bytes of an input stand for.
@@ -95,25 +94,25 @@ impl Observed {
 
     /// Makes what an accepted command does to the game.
     fn follow(&mut self, word: &str, rest: &str, answers: &[String]) {
-        let variant = self.game.variant();
+        let variant = self.game.variant().clone();
         match word {
             "usermove" => self.play(rest),
-            _ if looks_like_move(word) => self.play(word),
+            _ if looks_like_move(self.game.variant(), word) => self.play(word),
             "undo" => self.take_back(1),
             "remove" => self.take_back(2),
-            "new" => self.game = Game::new(variant),
+            "new" => self.game = Game::new(&variant),
             "variant" => {
                 let variant = find(rest).expect("it was accepted");
                 let setup = answers.iter().find_map(|line| line.split_once("12x12+0_fairy "));
                 let (_, fen) = setup.expect("the array is told");
                 self.set(
                     read_xboard_position(variant, fen).expect("the array is one").fen(),
-                    variant.id,
+                    &variant.id,
                 );
             }
             "setboard" => {
-                let read = read_xboard_position(variant, rest).expect("it was accepted");
-                self.set(read.fen(), variant.id);
+                let read = read_xboard_position(&variant, rest).expect("it was accepted");
+                self.set(read.fen(), &variant.id);
             }
             _ => {}
         }
@@ -138,12 +137,14 @@ impl Observed {
     /// Compares the targets that are lit up for every piece with the legal moves.
     fn check_board(&mut self) {
         let position = self.game.position();
-        let own = position.placement().side(position.side_to_move());
-        let own: Vec<Square> = own.into_iter().collect();
-        own.iter().for_each(|&square| self.session.send(format!("lift {}", Board12::name(square))));
+        let ours = |&square: &Coordinates| {
+            position.on(square).is_some_and(|piece| piece.color() == position.side_to_move())
+        };
+        let own: Vec<Coordinates> = squares().filter(ours).collect();
+        own.iter().for_each(|square| self.session.send(format!("lift {square}")));
         let answers = self.answers();
         let lit = answers.iter().filter_map(|line| line.strip_prefix("highlight "));
-        let lit: Vec<BTreeSet<Square>> = lit.map(marked).collect();
+        let lit: Vec<BTreeSet<Coordinates>> = lit.map(marked).collect();
         let expected: Vec<_> = own.iter().map(|&from| targets(&self.game, from)).collect();
         self.session.check(lit == expected, &format!("not the moves of {}", self.game.fen()));
     }
@@ -167,34 +168,28 @@ impl Observed {
 }
 
 /// What is lit up when the piece on a square is lifted: targets, or the victim en passant.
-fn targets(game: &Game, from: Square) -> BTreeSet<Square> {
-    let victim = game.position().en_passant().map(|en_passant| en_passant.victim);
-    let moves = game.legal_moves().into_iter().filter(|mv| mv.from() == from);
+fn targets(game: &Game, from: Coordinates) -> BTreeSet<Coordinates> {
+    let victim = game.position().en_passant_victim();
+    let moves = game.legal_moves().into_iter().filter(|&mv| game.position().squares(mv).0 == from);
     let lit = |mv: dhow::position::Move| match mv.kind() {
         MoveKind::EnPassant => victim.expect("an en passant capture has a victim"),
-        _ => mv.to(),
+        _ => game.position().squares(mv).1,
     };
     moves.map(lit).collect()
 }
 
+/// All squares of 12x12.
+fn squares() -> impl Iterator<Item = Coordinates> {
+    (0..12).flat_map(|rank| (0..12).map(move |file| Coordinates { file, rank }))
+}
+
 /// The squares that a `highlight` line marks.
-fn marked(placement: &str) -> BTreeSet<Square> {
+fn marked(placement: &str) -> BTreeSet<Coordinates> {
     let mut squares = BTreeSet::new();
-    for (row, text) in (0..).zip(placement.split('/')) {
-        let mut file = 0;
-        let mut letters = text.chars().peekable();
-        while let Some(letter) = letters.next() {
-            let Some(mut empties) = letter.to_digit(10) else {
-                squares.extend(Board12::square(file, 11 - row));
-                file += 1;
-                continue;
-            };
-            while let Some(digit) = letters.peek().and_then(|letter| letter.to_digit(10)) {
-                empties = 10 * empties + digit;
-                letters.next();
-            }
-            file += empties as i32;
-        }
-    }
+    let mark = |file, rank, _| {
+        squares.insert(Coordinates { file: file as u8, rank: rank as u8 });
+        true
+    };
+    piece_placement::read(placement, 12, 12, mark).expect("a placement");
     squares
 }

@@ -64,8 +64,9 @@ mod tests {
 
     #[test]
     fn every_piece_of_every_game_has_two_pictures() {
-        for piece in VARIANTS.iter().flat_map(|variant| variant.pieces) {
-            let pictures = Color::ALL.map(|color| picture(piece.picture, color));
+        for piece in VARIANTS.iter().flat_map(|variant| &variant.pieces) {
+            let pictures =
+                Color::ALL.map(|color| picture(piece.picture.expect("a picture"), color));
             assert!(
                 pictures.iter().all(|p| p.is_some_and(|p| p.starts_with("<g"))),
                 "{}",

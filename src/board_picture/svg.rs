@@ -1,10 +1,9 @@
 //! A position as a scalable picture that needs no other file.
 
 use super::pieces::picture;
-use super::{View, file_name, letter};
-use crate::geometry::{Board12, Geometry};
-use crate::pieces::{Color, Piece};
-use crate::position::Position;
+use super::{View, file_name};
+use crate::game::Game;
+use crate::pieces::{Color, Piece, PieceType};
 use std::fmt::Write;
 
 const SQUARE: usize = 50;
@@ -17,44 +16,50 @@ const DARK: &str = "#a8bfa6";
 const MARKED_LIGHT: &str = "#f3e27a";
 const MARKED_DARK: &str = "#d6c54f";
 
-/// The position as SVG: pictures of the pieces as symbols, coordinates on all sides.
-pub fn svg(position: &Position<Board12>, view: View) -> String {
+/// The position of a game as SVG: pictures of the pieces as symbols, coordinates on all sides.
+pub fn svg(game: &Game, view: View) -> String {
+    let variant = game.variant();
     let (width, height) =
-        (Board12::FILES * SQUARE + 2 * MARGIN, Board12::RANKS * SQUARE + 2 * MARGIN);
+        (variant.files * SQUARE + 2 * MARGIN, variant.ranks * SQUARE + 2 * MARGIN);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
          viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
          <title>{}: {}</title>\n",
-        position.rules().variant().name,
-        position.fen()
+        escaped(&variant.name),
+        game.fen()
     );
     // Writing to a string cannot fail.
-    let _ = symbols(&mut out, position)
-        .and_then(|()| board(&mut out, view, width, height))
-        .and_then(|()| coordinates(&mut out, view, width, height))
-        .and_then(|()| pieces(&mut out, position, view));
+    let _ = symbols(&mut out, game, view)
+        .and_then(|()| board(&mut out, game, view, width, height))
+        .and_then(|()| coordinates(&mut out, game, view, width, height))
+        .and_then(|()| pieces(&mut out, game, view));
     out + "</svg>\n"
 }
 
+/// Text without the characters that mean something in XML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// The name of a piece's symbol: `w` or `b` and its letter.
-fn symbol(position: &Position<Board12>, piece: Piece) -> String {
-    let letter = position.rules().letter(piece).to_ascii_uppercase();
+fn symbol(game: &Game, piece: Piece) -> String {
+    let letter = game.position().letter(piece).to_ascii_uppercase();
     format!("{}{letter}", piece.color().letter())
 }
 
-fn picture_of(position: &Position<Board12>, piece: Piece) -> Option<&'static str> {
-    picture(position.rules().variant().pieces[piece.kind().index()].picture, piece.color())
+fn picture_of(game: &Game, piece: Piece) -> Option<&'static str> {
+    picture(game.variant().pieces[piece.kind().index()].picture?, piece.color())
 }
 
-fn symbols(out: &mut String, position: &Position<Board12>) -> std::fmt::Result {
+fn symbols(out: &mut String, game: &Game, view: View) -> std::fmt::Result {
+    let standing: Vec<Piece> =
+        view.cells(game).iter().flatten().filter_map(|cell| cell.piece).collect();
     writeln!(out, "<defs>")?;
-    for kind in position.rules().kinds() {
-        for color in
-            Color::ALL.into_iter().filter(|&c| position.pieces(kind, c) != Default::default())
-        {
-            let piece = Piece::new(kind, color);
-            if let Some(content) = picture_of(position, piece) {
-                let id = symbol(position, piece);
+    for kind in (0..game.variant().pieces.len()).map(PieceType::from_index) {
+        for piece in Color::ALL.map(|color| Piece::new(kind, color)) {
+            let content = picture_of(game, piece).filter(|_| standing.contains(&piece));
+            if let Some(content) = content {
+                let id = symbol(game, piece);
                 writeln!(
                     out,
                     "<symbol id=\"{id}\" viewBox=\"0 0 100 100\">\n{content}\n</symbol>"
@@ -65,11 +70,17 @@ fn symbols(out: &mut String, position: &Position<Board12>) -> std::fmt::Result {
     writeln!(out, "</defs>")
 }
 
-fn board(out: &mut String, view: View, width: usize, height: usize) -> std::fmt::Result {
+fn board(
+    out: &mut String,
+    game: &Game,
+    view: View,
+    width: usize,
+    height: usize,
+) -> std::fmt::Result {
     writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fbfaf6\"/>")?;
-    for (column, row, square) in view.squares() {
-        let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
-        let fill = match (view.marks(square), Board12::is_dark(square)) {
+    for cell in view.cells(game).into_iter().flatten() {
+        let (x, y) = (MARGIN + cell.column * SQUARE, MARGIN + cell.row * SQUARE);
+        let fill = match (cell.marked, cell.square.is_dark()) {
             (true, true) => MARKED_DARK,
             (true, false) => MARKED_LIGHT,
             (false, true) => DARK,
@@ -88,20 +99,26 @@ fn board(out: &mut String, view: View, width: usize, height: usize) -> std::fmt:
     )
 }
 
-fn coordinates(out: &mut String, view: View, width: usize, height: usize) -> std::fmt::Result {
+fn coordinates(
+    out: &mut String,
+    game: &Game,
+    view: View,
+    width: usize,
+    height: usize,
+) -> std::fmt::Result {
     writeln!(
         out,
         "<g font-family=\"DejaVu Sans, Arial, sans-serif\" font-size=\"14\" fill=\"#3c372b\" \
          text-anchor=\"middle\">"
     )?;
     let middle = |index: usize| MARGIN + index * SQUARE + SQUARE / 2;
-    for (column, file) in view.files().into_iter().enumerate() {
+    for (column, file) in view.files(game).into_iter().enumerate() {
         let name = file_name(file);
         for y in [MARGIN - 8, height - MARGIN + 17] {
             writeln!(out, "<text x=\"{}\" y=\"{y}\">{name}</text>", middle(column))?;
         }
     }
-    for (row, rank) in view.ranks().into_iter().enumerate() {
+    for (row, rank) in view.ranks(game).into_iter().enumerate() {
         for x in [MARGIN / 2, width - MARGIN / 2] {
             writeln!(out, "<text x=\"{x}\" y=\"{}\">{}</text>", middle(row) + 5, rank + 1)?;
         }
@@ -109,14 +126,13 @@ fn coordinates(out: &mut String, view: View, width: usize, height: usize) -> std
     writeln!(out, "</g>")
 }
 
-fn pieces(out: &mut String, position: &Position<Board12>, view: View) -> std::fmt::Result {
-    for (column, row, square) in view.squares() {
-        let (Some(piece), Some(letter)) = (position.on(square), letter(position, square)) else {
-            continue;
-        };
-        let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
-        if picture_of(position, piece).is_some() {
-            let id = symbol(position, piece);
+fn pieces(out: &mut String, game: &Game, view: View) -> std::fmt::Result {
+    for cell in view.cells(game).into_iter().flatten() {
+        let Some(piece) = cell.piece else { continue };
+        let letter = game.position().letter(piece);
+        let (x, y) = (MARGIN + cell.column * SQUARE, MARGIN + cell.row * SQUARE);
+        if picture_of(game, piece).is_some() {
+            let id = symbol(game, piece);
             let (x, y, size) = (x + INSET, y + INSET, SQUARE - 2 * INSET);
             writeln!(
                 out,
@@ -136,15 +152,15 @@ fn pieces(out: &mut String, position: &Position<Board12>, view: View) -> std::fm
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{VARIANTS, rules};
+    use crate::variant::VARIANTS;
 
     #[test]
     fn every_piece_is_drawn_by_a_symbol_that_exists() {
-        for variant in &VARIANTS {
-            let position = Position::<Board12>::start(rules(variant));
-            let picture = svg(&position, View::default());
+        for variant in VARIANTS.iter() {
+            let picture = svg(&Game::new(variant), View::default());
             let uses: Vec<&str> = picture.split("href=\"#").skip(1).collect();
-            assert_eq!(uses.len(), position.placement().pieces().count());
+            let men = variant.start_placement().chars().filter(char::is_ascii_alphabetic).count();
+            assert_eq!(uses.len(), men);
             for text in uses {
                 let id = text.split('"').next().unwrap_or("");
                 assert!(picture.contains(&format!("<symbol id=\"{id}\"")), "{id}");

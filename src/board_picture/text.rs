@@ -1,9 +1,8 @@
 //! A position in letters.
 
-use super::{View, file_name, letter};
-use crate::geometry::{Board12, Geometry};
+use super::{View, file_name};
+use crate::game::Game;
 use crate::pieces::Color;
-use crate::position::Position;
 
 /// How a picture of letters is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -15,36 +14,31 @@ pub enum TextStyle {
     Coloured,
 }
 
-/// The position in letters, with coordinates, a line a rank.
-pub fn text(position: &Position<Board12>, view: View, style: TextStyle) -> String {
+/// The position of a game in letters, with coordinates, a line a rank.
+pub fn text(game: &Game, view: View, style: TextStyle) -> String {
     let mut picture = String::new();
-    let ranks = view.ranks();
-    for (column, row, square) in view.squares() {
-        if column == 0 {
-            picture += &format!("{:>2} ", ranks[row] + 1);
-        }
-        let letter = letter(position, square);
-        let marked = view.marks(square);
-        match style {
-            TextStyle::Plain => {
-                let (left, right) = if marked { ('[', ']') } else { (' ', ' ') };
-                picture.extend([left, letter.unwrap_or('.'), right]);
+    for cells in view.cells(game) {
+        let rank = cells.first().map_or(0, |cell| u32::from(cell.square.rank) + 1);
+        let mut line = format!("{rank:>2} ");
+        for cell in cells {
+            let letter = cell.piece.map(|piece| game.position().letter(piece));
+            match style {
+                TextStyle::Plain => {
+                    let (left, right) = if cell.marked { ('[', ']') } else { (' ', ' ') };
+                    line.extend([left, letter.unwrap_or('.'), right]);
+                }
+                TextStyle::Coloured => {
+                    let white = cell.piece.is_some_and(|piece| piece.color() == Color::White);
+                    line += &coloured(letter, white, cell.square.is_dark(), cell.marked);
+                }
             }
-            TextStyle::Coloured => {
-                let white = position.on(square).is_some_and(|piece| piece.color() == Color::White);
-                picture += &coloured(letter, white, Board12::is_dark(square), marked);
-            }
         }
-        if column + 1 == ranks.len() {
-            let trimmed = picture.trim_end_matches(' ').len();
-            picture.truncate(trimmed);
-            picture.push('\n');
-        }
+        picture += line.trim_end_matches(' ');
+        picture.push('\n');
     }
-    picture += "   ";
     let files: Vec<String> =
-        view.files().into_iter().map(|f| format!(" {}", file_name(f))).collect();
-    picture + &files.join(" ") + "\n"
+        view.files(game).into_iter().map(|file| format!("{:^3}", file_name(file))).collect();
+    picture + "   " + files.concat().trim_end() + "\n"
 }
 
 /// A square in colours of the 256-colour palette that suit dark and light terminals alike.
@@ -61,28 +55,26 @@ fn coloured(letter: Option<char>, white: bool, dark: bool, marked: bool) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{find, rules};
+    use crate::variant::find;
 
     #[test]
     fn letters_coordinates_and_the_last_move() {
-        let mut position = Position::start(rules(find("metamachy").expect("a built-in game")));
-        let mv = position.parse_move("e3e5").expect("a legal move");
-        position.make(mv);
+        let mut game = Game::new(find("metamachy").expect("a built-in game"));
+        let mv = game.play_text("e3e5").expect("a legal move");
         let view = View { flipped: false, last_move: Some(mv) };
-        let picture = text(&position, view, TextStyle::Plain);
+        let picture = text(&game, view, TextStyle::Plain);
         let lines: Vec<&str> = picture.lines().collect();
         assert_eq!(lines.len(), 13);
         assert_eq!(lines[0], "12  c  m  .  .  .  q  k  .  .  .  m  c");
         assert_eq!(lines[7], " 5  .  .  .  . [P] .  .  .  .  .  .  .");
         assert_eq!(lines[9], " 3  P  P  P  P [.] P  P  P  P  P  P  P");
         assert_eq!(lines[12], "    a  b  c  d  e  f  g  h  i  j  k  l");
-        let flipped = text(&position, View { flipped: true, ..view }, TextStyle::Plain);
+        let flipped = text(&game, View { flipped: true, ..view }, TextStyle::Plain);
         let lines: Vec<&str> = flipped.lines().collect();
         assert_eq!(lines[0], " 1  C  M  .  .  .  K  Q  .  .  .  M  C");
         assert_eq!(lines[12], "    l  k  j  i  h  g  f  e  d  c  b  a");
         assert!(
-            text(&position, view, TextStyle::Coloured)
-                .contains("\x1b[1;38;5;231;48;5;178m P \x1b[0m")
+            text(&game, view, TextStyle::Coloured).contains("\x1b[1;38;5;231;48;5;178m P \x1b[0m")
         );
     }
 }

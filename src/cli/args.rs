@@ -3,23 +3,29 @@
 use super::CliError;
 use crate::game::Game;
 use crate::search::{Engine, Limits};
-use crate::variant::{Setup, VARIANTS, Variant, find};
+use crate::variant::{Catalogue, Setup, VARIANTS, Variant};
 use clap::Args;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Which game.
 #[derive(Args, Clone)]
 pub struct VariantArg {
     /// The game
-    #[arg(short, long, value_name = "ID", default_value = VARIANTS[0].id, value_parser = variant)]
-    pub variant: &'static Variant,
+    #[arg(short, long, value_name = "ID", default_value = catalogue()[0].id.as_str(), value_parser = variant)]
+    pub variant: Arc<Variant>,
+}
+
+/// The games that the command line knows.
+pub fn catalogue() -> &'static Catalogue {
+    &VARIANTS
 }
 
 /// Reads the id of a game.
-pub fn variant(id: &str) -> Result<&'static Variant, String> {
-    find(&id.to_ascii_lowercase()).ok_or_else(|| {
-        let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
+pub fn variant(id: &str) -> Result<Arc<Variant>, String> {
+    catalogue().find(&id.to_ascii_lowercase()).cloned().ok_or_else(|| {
+        let ids: Vec<&str> = catalogue().iter().map(|variant| variant.id.as_str()).collect();
         format!("unknown game; the games are {}", ids.join(", "))
     })
 }
@@ -40,7 +46,7 @@ pub struct PositionArgs {
 impl PositionArgs {
     /// A game that starts from the position asked for.
     pub fn game(&self) -> Result<Game, CliError> {
-        let variant = self.game.variant;
+        let variant = &self.game.variant;
         match (&self.fen, &self.setup) {
             (Some(fen), _) => game_from_fen(variant, fen),
             (None, Some(code)) => Ok(Game::with_setup(variant, &setup(variant, code)?)),
@@ -50,7 +56,7 @@ impl PositionArgs {
 }
 
 /// A game that starts from a FEN, read strictly.
-pub fn game_from_fen(variant: &'static Variant, fen: &str) -> Result<Game, CliError> {
+pub fn game_from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Game, CliError> {
     Game::from_fen(variant, fen).map_err(|error| CliError::Input(format!("FEN `{fen}`: {error}")))
 }
 

@@ -46,11 +46,9 @@ pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
     }
     let view = View { flipped: args.flip, last_move: game.moves().last().copied() };
     match args.svg {
-        Some(file) if file.as_os_str() == "-" => {
-            out.write_all(svg(game.position(), view).as_bytes())?
-        }
+        Some(file) if file.as_os_str() == "-" => out.write_all(svg(&game, view).as_bytes())?,
         Some(file) => {
-            let written = files::replace(&file, svg(game.position(), view).as_bytes());
+            let written = files::replace(&file, svg(&game, view).as_bytes());
             written.map_err(|error| {
                 CliError::Input(format!("cannot write {}: {error}", file.display()))
             })?
@@ -75,7 +73,7 @@ pub fn show(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliRe
 /// Writes the board, in colours if the terminal has them and `ascii` does not forbid it.
 pub fn show_board(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliResult {
     let style = if wants_colours() && !ascii { TextStyle::Coloured } else { TextStyle::Plain };
-    Ok(writeln!(out, "{}", text(game.position(), view, style))?)
+    Ok(writeln!(out, "{}", text(&game, view, style))?)
 }
 
 /// Writes whose turn it is, or how the game ended.

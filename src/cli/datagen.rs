@@ -11,6 +11,7 @@ use rayon::ThreadPoolBuilder;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::{Mutex, PoisonError, mpsc};
 
 const LONG: &str = "\
@@ -41,7 +42,7 @@ pub struct DatagenArgs {
     random_moves: u16,
     /// A game to play; may be given several times [default: all]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
-    variants: Vec<&'static Variant>,
+    variants: Vec<Arc<Variant>>,
     /// Where the random numbers start
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -55,11 +56,11 @@ const HASH: usize = 2;
 
 pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     let variants =
-        if args.variants.is_empty() { Settings::all_variants() } else { args.variants.clone() };
+        if args.variants.is_empty() { args::catalogue().to_vec() } else { args.variants.clone() };
     let settings =
         Settings { seed: args.seed, nodes: args.nodes, random_plies: args.random_moves, variants };
     let fail = |error: DataError| CliError::Input(format!("{}: {error}", args.file.display()));
-    let mut file = GameFile::append(&args.file, &settings).map_err(fail)?;
+    let mut file = GameFile::append(&args.file, &settings, args::catalogue()).map_err(fail)?;
     if file.cut_off() > 0 {
         writeln!(out, "cut off {} bytes of an unfinished game", file.cut_off())?;
     }

@@ -3,12 +3,14 @@
 mod choice;
 mod report;
 
-use super::args;
+use super::args::{self, catalogue};
 use super::{CliError, CliResult, FOOTER};
-use crate::endgame::{Ending, Round, Tables};
-use crate::geometry::Board12;
+use crate::endgame::{DEFAULT_MEMORY, Ending, Round, Tables};
+use crate::game::{Game, Visitor};
+use crate::geometry::Geometry;
+use crate::position::Position;
 use crate::search::Engine;
-use crate::variant::{VARIANTS, Variant, rules};
+use crate::variant::{Rules, Variant};
 use choice::Choice;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -51,7 +53,7 @@ pub struct EndgameArgs {
     endings: Vec<String>,
     /// The game; without it, every game that has the pieces
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
-    variant: Option<&'static Variant>,
+    variant: Option<Arc<Variant>>,
     /// Solve the endings of every single piece
     #[arg(long, conflicts_with = "fen")]
     all: bool,
@@ -65,7 +67,7 @@ pub struct EndgameArgs {
     #[arg(long, conflicts_with = "fen")]
     no_promotion: bool,
     /// Memory that solving one ending may take, in MiB
-    #[arg(long, value_name = "MB", default_value_t = Tables::<Board12>::DEFAULT_MEMORY)]
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEMORY)]
     memory: u64,
     /// Threads to solve with; 0 uses all that the machine has
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
@@ -83,28 +85,56 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 pub fn run(args: EndgameArgs, out: &mut impl Write) -> CliResult {
-    let pool = ThreadPoolBuilder::new().num_threads(args.threads).build();
-    let pool = pool.map_err(CliError::input)?;
-    let mut solver =
-        Solver { args: &args, tables: Vec::new(), progress: ProgressBar::hidden(), pool };
-    match &args.fen {
-        Some(fen) => judge(&mut solver, fen, out),
-        None => solve(&mut solver, out),
+    let given = args.variant.as_ref().unwrap_or(&catalogue()[0]);
+    if let Some(fen) = &args.fen {
+        let game = args::game_from_fen(given, fen)?;
+        return game.position().visit(Judge { args: &args, out });
     }
+    let variants = match &args.variant {
+        Some(variant) => vec![variant.clone()],
+        None => catalogue().to_vec(),
+    };
+    // Endings of one board have nothing in common with those of another.
+    let size = |variant: &Variant| (variant.files, variant.ranks);
+    let same = variants.iter().filter(|variant| size(variant) == size(given)).cloned().collect();
+    Game::new(given).position().visit(Solve { args: &args, variants: same, out })
 }
 
 /// Tells about one position.
-fn judge(solver: &mut Solver<'_>, fen: &str, out: &mut impl Write) -> CliResult {
-    let game = args::game_from_fen(solver.args.variant.unwrap_or(&VARIANTS[0]), fen)?;
-    solver.progress = progress(1);
-    let tables = solver.tables(game.variant());
-    let value = solver.pool.install(|| tables.judge(game.position())).map_err(CliError::input)?;
-    solver.progress.finish_and_clear();
-    Ok(report::write_position(&tables, game.position(), value, out)?)
+struct Judge<'a, W> {
+    args: &'a EndgameArgs,
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Judge<'_, W> {
+    type Output = CliResult;
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> CliResult {
+        let mut solver = Solver::<G>::new(self.args, Vec::new())?;
+        solver.progress = progress(1);
+        let tables = solver.tables(position.rules().variant())?;
+        let value = solver.pool.install(|| tables.judge(position)).map_err(CliError::input)?;
+        solver.progress.finish_and_clear();
+        Ok(report::write_position(&tables, position, value, self.out)?)
+    }
 }
 
 /// Solves all that is asked for and tells about it.
-fn solve(solver: &mut Solver<'_>, out: &mut impl Write) -> CliResult {
+struct Solve<'a, W> {
+    args: &'a EndgameArgs,
+    variants: Vec<Arc<Variant>>,
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Solve<'_, W> {
+    type Output = CliResult;
+
+    fn visit<G: Geometry>(self, _: &Position<G>) -> CliResult {
+        solve(&mut Solver::<G>::new(self.args, self.variants)?, self.out)
+    }
+}
+
+fn solve<G: Geometry>(solver: &mut Solver<'_, G>, out: &mut impl Write) -> CliResult {
     let args = solver.args;
     let choices = choice::choose(solver)?;
     solver.progress = progress(choices.len());
@@ -144,32 +174,41 @@ fn solve(solver: &mut Solver<'_>, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// Solves endings of any game.
-struct Solver<'a> {
+/// Solves endings of the games of one board.
+struct Solver<'a, G: Geometry> {
     args: &'a EndgameArgs,
+    /// The games whose endings may be asked for.
+    variants: Vec<Arc<Variant>>,
     /// One for each game.
-    tables: Vec<Arc<Tables<Board12>>>,
+    tables: Vec<Arc<Tables<G>>>,
     progress: ProgressBar,
     pool: ThreadPool,
 }
 
-impl Solver<'_> {
+impl<'a, G: Geometry> Solver<'a, G> {
+    fn new(args: &'a EndgameArgs, variants: Vec<Arc<Variant>>) -> Result<Self, CliError> {
+        let pool = ThreadPoolBuilder::new().num_threads(args.threads).build();
+        let pool = pool.map_err(CliError::input)?;
+        Ok(Self { args, variants, tables: Vec::new(), progress: ProgressBar::hidden(), pool })
+    }
+
     /// The tables of a game.
-    fn tables(&mut self, variant: &'static Variant) -> Arc<Tables<Board12>> {
-        let same = |tables: &&Arc<Tables<_>>| std::ptr::eq(tables.rules().variant(), variant);
+    fn tables(&mut self, variant: &Arc<Variant>) -> Result<Arc<Tables<G>>, CliError> {
+        let same = |tables: &&Arc<Tables<G>>| tables.rules().variant() == variant;
         if let Some(tables) = self.tables.iter().find(same) {
-            return tables.clone();
+            return Ok(tables.clone());
         }
-        let tables = Tables::new(rules(variant)).with_memory(self.args.memory);
+        let rules = Rules::of(variant).map_err(CliError::input)?;
+        let tables = Tables::new(rules).with_memory(self.args.memory);
         let tables = if self.args.no_promotion { tables.without_promotion() } else { tables };
         let tables = Arc::new(tables);
         self.tables.push(tables.clone());
-        tables
+        Ok(tables)
     }
 
     /// Solves one ending. Its table is let go of unless it is small.
     fn report(&mut self, choice: Choice) -> Result<Report, CliError> {
-        let tables = self.tables(choice.variant);
+        let tables = self.tables(&choice.variant)?;
         let start = Instant::now();
         let tell = &mut |ending: &Ending, round: Round| {
             let letters = ending.letters(tables.rules());

@@ -146,7 +146,7 @@ pub fn main() -> ExitCode {
     };
     let Some(command) = command else {
         // The protocols write from several threads, so nobody may hold the lock of stdout.
-        crate::protocol::run_process();
+        crate::protocol::run_process(args::catalogue().clone());
         return ExitCode::SUCCESS;
     };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn the_footer_names_every_game() {
-        assert!(crate::variant::VARIANTS.iter().all(|variant| FOOTER.contains(variant.id)));
+        assert!(crate::variant::VARIANTS.iter().all(|variant| FOOTER.contains(&variant.id)));
     }
 
     #[test]

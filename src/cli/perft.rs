@@ -3,13 +3,16 @@
 use super::args::{self, PositionArgs};
 use super::suite::{self, Entry, MAX_DEPTH};
 use super::{CliError, CliResult, FOOTER, short_number, tell};
-use crate::game::Game;
+use crate::game::{Game, Visitor};
+use crate::geometry::Geometry;
 use crate::perft::Counter;
+use crate::position::{Move, Position};
 use crate::search::Engine;
 use crate::variant::Variant;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const LONG: &str = "\
@@ -73,7 +76,7 @@ pub fn run(args: PerftArgs, out: &mut impl Write) -> CliResult {
     match (&args.epd, args.plies) {
         (Some(file), _) => {
             let depth = args.depth.unwrap_or(MAX_DEPTH);
-            verify(file, depth, args.position.game.variant, &counter, out)
+            verify(file, depth, &args.position.game.variant, &counter, out)
         }
         (None, plies) => {
             count(&args.position.game()?, plies.unwrap_or(0), args.divide, &counter, out)
@@ -90,19 +93,43 @@ fn count(
 ) -> CliResult {
     let start = Instant::now();
     let leaves = if divide && depth > 0 {
-        let moves = counter.divide(game.position(), depth);
+        let moves = divided(game, depth, counter);
         for &(mv, leaves) in &moves {
             writeln!(out, "{}: {leaves}", game.move_text(mv))?;
         }
         writeln!(out)?;
         moves.iter().map(|&(_, leaves)| leaves).sum()
     } else {
-        counter.count(game.position(), depth)
+        counted(game, depth, counter)
     };
     writeln!(out, "Nodes searched: {leaves}")?;
     out.flush()?;
     report_speed(leaves, start.elapsed());
     Ok(())
+}
+
+/// The leaves below the position of a game.
+fn counted(game: &Game, depth: u32, counter: &Counter) -> u64 {
+    struct Count<'a>(u32, &'a Counter);
+    impl Visitor for Count<'_> {
+        type Output = u64;
+        fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
+            self.1.count(position, self.0)
+        }
+    }
+    game.position().visit(Count(depth, counter))
+}
+
+/// The leaves below each move of a game's position.
+fn divided(game: &Game, depth: u32, counter: &Counter) -> Vec<(Move, u64)> {
+    struct Divide<'a>(u32, &'a Counter);
+    impl Visitor for Divide<'_> {
+        type Output = Vec<(Move, u64)>;
+        fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+            self.1.divide(position, self.0)
+        }
+    }
+    game.position().visit(Divide(depth, counter))
 }
 
 fn report_speed(leaves: u64, time: Duration) {
@@ -112,7 +139,7 @@ fn report_speed(leaves: u64, time: Duration) {
 }
 
 /// Reads the whole suite before counting anything: a mistake in it should not cost an hour.
-fn read_suite(file: &Path, default: &'static Variant) -> Result<Vec<(usize, Entry)>, CliError> {
+fn read_suite(file: &Path, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, CliError> {
     let name = file.display();
     let text = std::fs::read_to_string(file)
         .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
@@ -122,7 +149,7 @@ fn read_suite(file: &Path, default: &'static Variant) -> Result<Vec<(usize, Entr
 fn verify(
     file: &Path,
     depth: u32,
-    default: &'static Variant,
+    default: &Arc<Variant>,
     counter: &Counter,
     out: &mut impl Write,
 ) -> CliResult {
@@ -132,13 +159,13 @@ fn verify(
     for (number, entry) in &entries {
         let mut wrong = Vec::new();
         for &(plies, expected) in entry.counts.iter().filter(|&&(plies, _)| plies <= depth) {
-            let leaves = counter.count(entry.game.position(), plies);
+            let leaves = counted(&entry.game, plies, counter);
             total += leaves;
             if leaves != expected {
                 wrong.push(format!("D{plies} {leaves}, expected {expected}"));
             }
         }
-        let (variant, fen) = (entry.game.variant().id, entry.game.start_fen());
+        let (variant, fen) = (&entry.game.variant().id, entry.game.start_fen());
         if wrong.is_empty() {
             writeln!(out, "line {number}: ok {variant} {fen}")?;
         } else {

@@ -7,6 +7,7 @@ use crate::variant::Variant;
 use clap::Args;
 use std::io::{Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const LONG: &str = "\
 Replays every game of a PGN file, move by move, and prints a line for each. The first illegal move
@@ -24,7 +25,7 @@ pub struct PgnArgs {
     file: PathBuf,
     /// The game where no Variant tag says it
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
-    variant: Option<&'static Variant>,
+    variant: Option<Arc<Variant>>,
 }
 
 pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
@@ -41,11 +42,14 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
     let text = String::from_utf8_lossy(&bytes);
     let games = parse(&text).map_err(CliError::input)?;
     for (number, game) in (1..).zip(&games) {
-        let checked = game.replay(number, args.variant).map_err(|error| match error.kind {
-            PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
-            PgnErrorKind::Variant(_) => CliError::input(error),
-            _ => CliError::Failed(error.to_string()),
-        })?;
+        let checked =
+            game.replay(number, args::catalogue(), args.variant.as_ref()).map_err(|error| {
+                match error.kind {
+                    PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
+                    PgnErrorKind::Variant(_) => CliError::input(error),
+                    _ => CliError::Failed(error.to_string()),
+                }
+            })?;
         writeln!(out, "game {number}: {}", describe(&checked))?;
     }
     if games.is_empty() {
@@ -55,10 +59,10 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
 }
 
 fn describe(game: &CheckedGame) -> String {
-    let plies = match game.moves.len() {
+    let plies = match game.game.moves().len() {
         1 => "1 ply".into(),
         number => format!("{number} plies"),
     };
     let end = game.outcome.map_or("not decided on the board".into(), |outcome| outcome.to_string());
-    format!("{}, {plies}, {}, {end}", game.variant.id, game.result)
+    format!("{}, {plies}, {}, {end}", game.game.variant().id, game.result)
 }

@@ -57,12 +57,12 @@ pub struct SetupsArgs {
 }
 
 pub fn run(args: SetupsArgs, out: &mut impl Write) -> CliResult {
-    let mut setups = Setup::all(args.game.variant);
+    let mut setups = Setup::all(&args.game.variant);
     if !args.mirrors {
-        setups.retain(Setup::king_on_f_file);
+        setups.retain(Setup::king_on_left);
     }
     if args.rank {
-        return rank::run(args.game.variant, setups, &args.ranking, out);
+        return rank::run(&args.game.variant, setups, &args.ranking, out);
     }
     if args.count {
         writeln!(out, "{}", setups.len())?;

@@ -3,6 +3,7 @@
 use super::args;
 use crate::game::Game;
 use crate::variant::Variant;
+use std::sync::Arc;
 
 /// The deepest tree, in plies. None that is half as deep will ever be counted to its end, but for
 /// the smallest.
@@ -35,7 +36,7 @@ pub enum SuiteError {
 
 /// Reads a whole suite: the entries with their lines, from 1. Those that name no variant are of
 /// `default`.
-pub fn read(text: &str, default: &'static Variant) -> Result<Vec<(usize, Entry)>, SuiteError> {
+pub fn read(text: &str, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, SuiteError> {
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let entry = Entry::parse(line, default);
@@ -47,14 +48,14 @@ pub fn read(text: &str, default: &'static Variant) -> Result<Vec<(usize, Entry)>
 
 impl Entry {
     /// Reads a line; `None` for an empty line or a comment.
-    fn parse(line: &str, default: &'static Variant) -> Result<Option<Self>, String> {
+    fn parse(line: &str, default: &Arc<Variant>) -> Result<Option<Self>, String> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             return Ok(None);
         }
         let mut fields = line.split(';').map(str::trim);
         let fen = fields.next().unwrap_or("");
-        let mut variant = default;
+        let mut variant = default.clone();
         let mut counts = Vec::new();
         for field in fields.filter(|field| !field.is_empty()) {
             let (name, value) = field
@@ -72,7 +73,7 @@ impl Entry {
         if counts.is_empty() {
             return Err("no counts, such as `;D1 48`".into());
         }
-        let game = args::game_from_fen(variant, fen).map_err(|error| error.to_string())?;
+        let game = args::game_from_fen(&variant, fen).map_err(|error| error.to_string())?;
         Ok(Some(Self { game, counts }))
     }
 }

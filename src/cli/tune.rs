@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const LONG: &str = "\
 Fits the weights of the evaluation to games that `dhow datagen` played, by gradient descent from the
@@ -30,7 +31,7 @@ pub struct TuneArgs {
     files: Vec<PathBuf>,
     /// A game to fit the weights to; may be given several times [default: all in the files]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
-    variants: Vec<&'static Variant>,
+    variants: Vec<Arc<Variant>>,
     /// Where to write the weights [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -53,9 +54,9 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     let (mut games, mut made) = (0, String::new());
     for file in &args.files {
         let progress = Progress::new("games", 0, 0);
-        let read = GameFile::read(file, |variant, record| {
+        let read = GameFile::read(file, args::catalogue(), |variant, record| {
             progress.advance(1);
-            let chosen = |other: &&Variant| other.id == variant.id;
+            let chosen = |other: &Arc<Variant>| other == variant;
             if !args.variants.is_empty() && !args.variants.iter().any(chosen) {
                 return Ok(());
             }

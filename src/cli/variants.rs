@@ -2,9 +2,10 @@
 
 use super::{CliResult, args};
 use crate::betza::{Betza, Path, PathKind};
-use crate::variant::{PieceDef, Role, Setup, VARIANTS, Variant};
+use crate::variant::{PieceDef, Role, Setup, Variant};
 use clap::Args;
 use std::io::Write;
+use std::sync::Arc;
 
 const LONG: &str = "\
 Without a name, lists the games. With one, shows its pieces: the letter in positions, the name and
@@ -21,46 +22,46 @@ Examples:
 pub struct VariantsArgs {
     /// The game to tell about
     #[arg(value_name = "ID", value_parser = args::variant)]
-    id: Option<&'static Variant>,
+    id: Option<Arc<Variant>>,
 }
 
 pub fn run(args: VariantsArgs, out: &mut impl Write) -> CliResult {
     match args.id {
         None => games(out),
-        Some(variant) => pieces(variant, out),
+        Some(variant) => pieces(&variant, out),
     }
 }
 
 fn games(out: &mut impl Write) -> CliResult {
     let mut rows = vec![["id", "game", "pieces", "kinds", "setups", "about"].map(String::from)];
-    for variant in &VARIANTS {
+    for variant in args::catalogue().iter() {
         let letters = variant.start.split(' ').next().unwrap_or("");
         let white = letters.chars().filter(char::is_ascii_uppercase).count();
-        let setups = Setup::all(variant).iter().filter(|setup| setup.king_on_f_file()).count();
+        let setups = Setup::all(variant).iter().filter(|setup| setup.king_on_left()).count();
         rows.push([
-            variant.id.into(),
-            variant.name.into(),
+            variant.id.clone(),
+            variant.name.clone(),
             white.to_string(),
             variant.pieces.len().to_string(),
             setups.to_string(),
-            variant.summary.into(),
+            variant.summary.clone(),
         ]);
     }
     table(&rows, out)
 }
 
-fn pieces(variant: &'static Variant, out: &mut impl Write) -> CliResult {
+fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
     writeln!(out, "{} ({}): {}", variant.name, variant.id, variant.summary)?;
     writeln!(out, "default setup {}, start {}", Setup::default_of(variant).name(), variant.start)?;
     writeln!(out)?;
     let mut rows =
         vec![["letter", "name", "other names", "Betza", "worth", "special"].map(String::from)];
-    for piece in variant.pieces {
+    for piece in &variant.pieces {
         rows.push([
             piece.letter.into(),
-            piece.name.into(),
-            piece.other_names.into(),
-            piece.betza.into(),
+            piece.name.clone(),
+            piece.other_names.clone(),
+            piece.betza.clone(),
             if piece.value == 0 { "-".into() } else { piece.value.to_string() },
             special(variant, piece).join(", "),
         ]);

@@ -78,7 +78,7 @@ fn arguments(args: &XboardArgs, engine: &Path, folder: &Path) -> Vec<OsString> {
     let mut list = vec![settings];
     let mut option = |name: &str, value: OsString| list.extend([name.into(), value]);
     option("-fcp", quoted(engine));
-    option("-variant", args.game.variant.id.into());
+    option("-variant", args.game.variant.id.clone().into());
     option("-pieceImageDirectory", folder.into());
     if args.against_itself {
         option("-scp", quoted(engine));

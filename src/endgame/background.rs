@@ -47,14 +47,14 @@ struct Running {
     thread: JoinHandle<()>,
 }
 
-impl<G: Geometry> Background<G> {
-    /// Memory in MiB unless it is set: room for one ending at a time.
-    pub const DEFAULT_MEMORY: u64 = 256;
+/// Memory in MiB for endings solved in the background unless it is set: room for one at a time.
+pub const DEFAULT_BACKGROUND_MEMORY: u64 = 256;
 
+impl<G: Geometry> Background<G> {
     /// Will solve endings of these tables.
     pub fn new(tables: Arc<Tables<G>>) -> Self {
         let material = MatingMaterial::new(tables.rules());
-        let state = State { memory: Self::DEFAULT_MEMORY, asked: Vec::new(), running: None };
+        let state = State { memory: DEFAULT_BACKGROUND_MEMORY, asked: Vec::new(), running: None };
         Self { tables, material, state: Mutex::new(state) }
     }
 

@@ -30,7 +30,7 @@ impl Ending {
         if kinds.len() > 1 {
             let promoting = kinds.iter().find(|&&kind| rules.role(kind).promotes());
             if let Some(kind) = promoting {
-                let name = rules.variant().pieces[kind.index()].name;
+                let name = rules.variant().pieces[kind.index()].name.clone();
                 return Err(EndgameError::PromotingInCompany(name));
             }
         }
@@ -46,7 +46,8 @@ impl Ending {
                 (Some(letter), None) => rules.kind(letter),
                 _ => None,
             };
-            let unknown = || EndgameError::Piece { text: part.into(), game: rules.variant().name };
+            let unknown =
+                || EndgameError::Piece { text: part.into(), game: rules.variant().name.clone() };
             let kind = kind.ok_or_else(unknown)?;
             if index > 0 || kind != rules.king() {
                 kinds.push(kind);

@@ -26,11 +26,11 @@ mod tables;
 mod tests;
 mod value;
 
-pub use background::Background;
+pub use background::{Background, DEFAULT_BACKGROUND_MEMORY};
 pub use ending::{Ending, MAX_PIECES};
 pub use summary::{Arrangement, Class, Colours, MOVES_WITHIN_RULE, Share, Summary, Verdict};
 pub use table::Table;
-pub use tables::Tables;
+pub use tables::{DEFAULT_MEMORY, Tables};
 pub use value::Value;
 
 /// Why an ending cannot be solved.
@@ -42,7 +42,7 @@ pub enum EndgameError {
         /// The text.
         text: String,
         /// The name of the game.
-        game: &'static str,
+        game: String,
     },
     /// Nothing beside the King.
     #[error("an ending needs a piece beside the King")]
@@ -55,7 +55,7 @@ pub enum EndgameError {
     King,
     /// A piece that promotes, together with others.
     #[error("a {0} promotes; such a piece is solved alone only")]
-    PromotingInCompany(&'static str),
+    PromotingInCompany(String),
     /// Both sides have more than their King.
     #[error("neither King is bare")]
     NoBareKing,

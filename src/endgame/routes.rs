@@ -76,7 +76,7 @@ impl<G: Geometry> Routes<G> {
             .map(|routes| routes.iter().filter(|route| route.quiet).cloned().collect())
             .collect();
         let promotes = promotion && rules.role(kind).promotes();
-        let promotes_on = if promotes { rules.last_rank(Color::White) } else { G::Set::EMPTY };
+        let promotes_on = if promotes { rules.promotion_zone(Color::White) } else { G::Set::EMPTY };
         let mut routes = Self { all, quiet, promotes_on, reached: G::all() };
         if rules.role(kind).promotes() {
             routes.reached = routes.reach(rules.starting_ranks(kind));

@@ -4,14 +4,13 @@ use super::solve::Solver;
 use super::value::Code;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::position::FIFTY_MOVES;
 use crate::square::Square;
 use rayon::prelude::*;
 
 /// The most moves of the strong side that the 50-move rule leaves for a mate, if nothing is
 /// captured and no Pawn moves: with the strong side to move and a count of zero, the mate in `n`
 /// comes after `2n - 1` halfmoves, and a mate comes before the draw.
-pub const MOVES_WITHIN_RULE: usize = (FIFTY_MOVES as usize).div_ceil(2);
+pub const MOVES_WITHIN_RULE: usize = 50;
 
 /// Where the pieces of an ending stand that never leave the squares of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

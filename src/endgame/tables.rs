@@ -38,16 +38,16 @@ type Cell<G> = OnceCell<Arc<Table<G>>>;
 /// Hears of each round of each ending that is solved, and says whether to go on.
 type Tell<'a> = dyn FnMut(&Ending, Round) -> ControlFlow<()> + Send + 'a;
 
-impl<G: Geometry> Tables<G> {
-    /// Memory in MiB that solving one ending may take unless it is set.
-    pub const DEFAULT_MEMORY: u64 = 2048;
+/// Memory in MiB that solving one ending may take unless it is set.
+pub const DEFAULT_MEMORY: u64 = 2048;
 
+impl<G: Geometry> Tables<G> {
     /// The most pieces, Kings included, with which [`Tables::prepare`] solves anything.
     pub const FEW_PIECES: u32 = 5;
 
     /// No table yet.
     pub fn new(rules: Arc<Rules<G>>) -> Self {
-        Self { rules, memory: Self::DEFAULT_MEMORY, promotion: true, solved: RwLock::default() }
+        Self { rules, memory: DEFAULT_MEMORY, promotion: true, solved: RwLock::default() }
     }
 
     /// Solving one ending may take so many MiB.

@@ -9,7 +9,7 @@ use crate::variant::{self, Rules};
 use std::sync::Arc;
 
 fn rules(id: &str) -> Arc<Rules<Board12>> {
-    variant::rules(variant::find(id).expect("a built-in game"))
+    Rules::of(variant::find(id).expect("a built-in game")).expect("a game")
 }
 
 #[test]

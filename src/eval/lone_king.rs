@@ -5,7 +5,7 @@ use crate::bitboard::SquareSet;
 use crate::endgame::Value;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
-use crate::position::{FIFTY_MOVES, Position};
+use crate::position::Position;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
@@ -39,7 +39,7 @@ impl<G: Geometry> Evaluator<G> {
         let won = position.side_to_move() == winner;
         let near = match self.tables.probe_solved(position) {
             Some(Value::Draw) => return Some(Score::DRAW),
-            // A win that takes longer than the 50-move rule allows, with best defence.
+            // A win that takes longer than the move limit allows, with best defence.
             Some(value) => -(value.plies(won).unwrap_or(0) as i32),
             None => self.terms.driven(position.king(bare), position.king(winner)),
         };
@@ -47,7 +47,7 @@ impl<G: Geometry> Evaluator<G> {
             Color::White => accumulator.score.endgame / weights::GRAIN,
             Color::Black => -accumulator.score.endgame / weights::GRAIN,
         };
-        let halfmoves = position.halfmove_clock().min(FIFTY_MOVES) as i32;
+        let halfmoves = self.counted_halfmoves(position);
         let score = (weights::LONE_KING + material + near - halfmoves).min(Score::KNOWN_WIN.0 - 1);
         Some(Score(if won { score } else { -score }))
     }

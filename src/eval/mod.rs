@@ -24,7 +24,7 @@ use crate::endgame::{Background, Tables, Value};
 use crate::geometry::Geometry;
 use crate::geometry::line_board::LineBoard;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
-use crate::position::{FIFTY_MOVES, Observer, Position};
+use crate::position::{Observer, Position};
 use crate::square::Square;
 use crate::variant::{MatingMaterial, Rules};
 use std::sync::Arc;
@@ -90,6 +90,8 @@ pub struct Evaluator<G: Geometry> {
     reaches: Vec<i32>,
     /// The phase at the start of the game.
     full_phase: i32,
+    /// Halfmoves to a draw by the limit of moves; 0 if there is none.
+    halfmove_limit: i32,
     terms: terms::Terms<G>,
     tables: Arc<Tables<G>>,
     pairs: Background<G>,
@@ -111,12 +113,14 @@ impl<G: Geometry> Evaluator<G> {
             mating: MatingMaterial::new(rules),
             reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
             full_phase: 1,
+            halfmove_limit: rules.variant().end.move_limit.map_or(0, |moves| 2 * i32::from(moves)),
             terms: terms::Terms::new(rules),
             pairs: Background::new(tables.clone()),
             tables,
         };
-        let start = Position::start(rules.clone());
-        evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
+        if let Ok(start) = Position::start(rules.clone()) {
+            evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
+        }
         evaluator
     }
 
@@ -188,9 +192,16 @@ impl<G: Geometry> Evaluator<G> {
         Score(own.clamp(-limit, limit))
     }
 
-    /// Draws the score towards zero as the 50-move count fills.
+    /// Draws the score towards zero as the count of moves to a draw fills.
     fn faded(&self, position: &Position<G>, score: i32) -> i32 {
-        score * (200 - position.halfmove_clock().min(FIFTY_MOVES) as i32) / 200
+        let whole = 2 * self.halfmove_limit.max(1);
+        score * (whole - self.counted_halfmoves(position)) / whole
+    }
+
+    /// The halfmoves that count towards a draw by the limit of moves; none if there is no limit.
+    #[inline(always)]
+    fn counted_halfmoves(&self, position: &Position<G>) -> i32 {
+        (position.halfmove_clock() as i32).min(self.halfmove_limit)
     }
 
     /// The exact score of a position of an ending that [`Evaluator::prepare`] has solved, `ply`
@@ -205,7 +216,8 @@ impl<G: Geometry> Evaluator<G> {
         match (value, value.plies(strong_to_move)) {
             (Value::Draw, _) => Some(Score::DRAW),
             (_, Some(plies)) => {
-                let in_time = plies + position.halfmove_clock() as usize <= FIFTY_MOVES as usize;
+                let halfmoves = plies as u32 + u32::from(position.halfmove_clock());
+                let in_time = halfmoves <= position.rules().halfmove_limit();
                 let (wins, loses) = (Score::mates_in(ply + plies), Score::mated_in(ply + plies));
                 in_time.then_some(if strong_to_move { wins } else { loses })
             }

@@ -5,6 +5,14 @@ use super::{Axis, Geometry, shift, twelve};
 use crate::bitboard::Bitboard;
 use crate::square::{Delta, Square};
 
+/// Calls a macro with the names of the boards that games are played on.
+macro_rules! for_each_board {
+    ($callback:ident) => {
+        $callback!(Board10, Board12);
+    };
+}
+pub(crate) use for_each_board;
+
 board! { /// 8x8, a1 to h8.
 pub Board8: 8 x 8 }
 board! { /// 8 files and 12 ranks.

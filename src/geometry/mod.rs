@@ -21,9 +21,10 @@ mod twelve_lines;
 pub mod walk;
 
 use crate::bitboard::SquareSet;
-use crate::square::{Delta, Square};
+use crate::square::{Coordinates, Delta, Square};
 use line_board::LineBoard;
 
+pub(crate) use boards::for_each_board;
 pub use boards::{
     Board8, Board8x12, Board10, Board10x8, Board12, Board14, Board16, Board16x12, Board24x12,
     Board30x15,
@@ -161,32 +162,27 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         near
     }
 
-    /// The name of a square: files `a`, `b`, ... (after `z`: `aa`, `ab`, ...), ranks from 1.
+    /// The file and rank of a square.
+    #[inline]
+    fn coordinates(square: Square) -> Coordinates {
+        Coordinates { file: Self::file(square) as u8, rank: Self::rank(square) as u8 }
+    }
+
+    /// The square with this file and rank; `None` off the board.
+    #[inline]
+    fn at(place: Coordinates) -> Option<Square> {
+        Self::square(place.file.into(), place.rank.into())
+    }
+
+    /// The name of a square, as [`Coordinates`] writes it.
     fn name(square: Square) -> String {
-        let file = Self::file(square);
-        let letter = |index: usize| char::from(b'a' + index as u8);
-        let mut name = String::with_capacity(4);
-        if file >= 26 {
-            name.push(letter(file / 26 - 1));
-        }
-        name.push(letter(file % 26));
-        name + &(Self::rank(square) + 1).to_string()
+        Self::coordinates(square).to_string()
     }
 
     /// Reads a square's name at the start of `text`; returns it with the rest of the text.
     fn parse_square(text: &str) -> Option<(Square, &str)> {
-        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
-        let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
-        if !(1..=2).contains(&letters) || !(1..=2).contains(&digits) {
-            return None;
-        }
-        let file = text[..letters].bytes().fold(0, |file, b| file * 26 + (b - b'a') as i32 + 1) - 1;
-        let number = &text[letters..letters + digits];
-        if number.starts_with('0') {
-            return None;
-        }
-        let square = Self::square(file, number.parse::<i32>().ok()? - 1)?;
-        Some((square, &text[letters + digits..]))
+        let (place, rest) = Coordinates::parse_prefix(text)?;
+        Some((Self::at(place)?, rest))
     }
 
     /// Squares seen along `axis` from `from`, up to and including the first occupied one each way.

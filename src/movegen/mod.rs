@@ -202,8 +202,8 @@ impl<G: Geometry> Position<G> {
     fn task(&self, wanted: Wanted) -> Task<G> {
         let side = self.side_to_move();
         let enemies = self.placement().side(!side);
-        let last_rank = self.rules().last_rank(side);
-        Task { side, occupied: self.occupied(), enemies, last_rank, wanted }
+        let promotion_zone = self.rules().promotion_zone(side);
+        Task { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
     #[inline(always)]
@@ -348,7 +348,7 @@ struct Task<G: Geometry> {
     side: Color,
     occupied: G::Set,
     enemies: G::Set,
-    last_rank: G::Set,
+    promotion_zone: G::Set,
     wanted: Wanted,
 }
 
@@ -357,7 +357,7 @@ impl<G: Geometry> Task<G> {
     /// promotes.
     #[inline(always)]
     fn split(&self, targets: G::Set, promotes: bool) -> (G::Set, G::Set) {
-        let promoting = if promotes { targets & self.last_rank } else { G::Set::EMPTY };
+        let promoting = if promotes { targets & self.promotion_zone } else { G::Set::EMPTY };
         let plain = targets - promoting;
         match self.wanted {
             Wanted::All => (plain, promoting),

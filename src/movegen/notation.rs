@@ -57,7 +57,7 @@ pub enum MoveTextError {
         /// The move.
         text: String,
         /// The name of the piece.
-        piece: &'static str,
+        piece: String,
         /// Its square.
         square: String,
     },
@@ -125,7 +125,7 @@ impl<G: Geometry> Position<G> {
             (true, _) if self.moves_so(from, to) => MoveTextError::LeavesCheck(text),
             (true, _) if self.jumps_so(piece, from, to) => self.jump_error(from, to, text),
             (true, _) => {
-                let piece = self.rules().variant().pieces[piece.kind().index()].name;
+                let piece = self.rules().variant().pieces[piece.kind().index()].name.clone();
                 MoveTextError::Unreachable { text, piece, square: G::name(from) }
             }
         })

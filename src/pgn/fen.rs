@@ -5,23 +5,22 @@
 //! counters behind it. None of this is a reason to refuse a position: what can be understood is,
 //! the rest is left out.
 
-use crate::geometry::{Board12, Geometry};
+use crate::game::Game;
 use crate::pieces::Color;
-use crate::position::{FenError, MAX_FULLMOVE, MAX_HALFMOVE, Position};
+use crate::position::{FenError, MAX_FULLMOVE, MAX_HALFMOVE};
 use crate::san::lettered;
-use crate::variant::{Setup, Variant, rules};
+use crate::square::Coordinates;
+use crate::variant::{Setup, Variant};
+use std::sync::Arc;
 
 /// Reads the FEN of a game's record: in the canonical form if it is, else as XBoard writes it.
-pub fn read_position(variant: &'static Variant, fen: &str) -> Result<Position<Board12>, FenError> {
-    let canonical = Position::from_fen(rules(variant), fen);
+pub fn read_position(variant: &Arc<Variant>, fen: &str) -> Result<Game, FenError> {
+    let canonical = Game::from_fen(variant, fen);
     if canonical.is_ok() { canonical } else { read_xboard_position(variant, fen).or(canonical) }
 }
 
 /// Reads a FEN that XBoard wrote. A start array has full jump rights whatever it says.
-pub fn read_xboard_position(
-    variant: &'static Variant,
-    text: &str,
-) -> Result<Position<Board12>, FenError> {
+pub fn read_xboard_position(variant: &Arc<Variant>, text: &str) -> Result<Game, FenError> {
     let mut fields = text.split_ascii_whitespace();
     let placement = fields.next().unwrap_or("");
     let placement = placement.split('[').next().unwrap_or("");
@@ -31,23 +30,16 @@ pub fn read_xboard_position(
     let en_passant = fields.next().unwrap_or("-");
     let halfmove = number(fields.next(), 0, MAX_HALFMOVE.into());
     let fullmove = number(fields.next(), 1, MAX_FULLMOVE);
-    let fen = |jump: &str, en_passant: &str| {
-        format!("{placement} {side} {jump} {en_passant} {halfmove} {fullmove}")
-    };
-    let read = |jump: &str, en_passant: &str| {
-        Position::<Board12>::from_fen(rules(variant), &fen(jump, en_passant))
-    };
-    let bare = read("-", "-")?;
-    let rights = |right: &str| read(right, "-").is_ok();
-    let jump = jump_rights(&bare, jump, rights);
-    let squares = en_passant_squares(bare.side_to_move(), en_passant);
+    let bare = Game::from_fen(variant, &format!("{placement} {side} - - {halfmove} {fullmove}"))?;
+    let jump = jump_rights(&bare, jump);
+    let squares = en_passant_squares(variant, bare.side_to_move(), en_passant);
     let mut readings = squares
         .into_iter()
-        .filter_map(|square| read(&jump, &square).ok())
-        .filter(|position| position.en_passant().is_some());
+        .filter_map(|square| bare.with_rights(jump, Some(square)).ok())
+        .filter(|game| game.position().en_passant_victim().is_some());
     match readings.next() {
-        Some(position) => Ok(position),
-        None => read(&jump, "-"),
+        Some(game) => Ok(game),
+        None => Ok(bare.with_rights(jump, None)?),
     }
 }
 
@@ -64,40 +56,38 @@ fn number(text: Option<&str>, least: u32, most: u32) -> u32 {
     number.filter(|number| (least..=most).contains(number)).unwrap_or(least)
 }
 
-/// The jump rights in the form `Kk`. A start array has them all, whatever the field says: XBoard
-/// never lists Kings that start on the second rank. `possible` tells whether a King may have a
-/// right where it stands.
-fn jump_rights(bare: &Position<Board12>, field: &str, possible: impl Fn(&str) -> bool) -> String {
-    let placement = bare.placement_text();
-    if Setup::of_placement(bare.rules().variant(), &placement).is_some() {
-        return "Kk".into();
+/// Which Kings may jump. Those of a start array may, whatever the field says: XBoard never lists
+/// Kings that start on the second rank.
+fn jump_rights(bare: &Game, field: &str) -> [bool; 2] {
+    let position = bare.position();
+    if Setup::of_placement(bare.variant(), &position.placement_text()).is_some() {
+        return [true; 2];
     }
-    let mut rights = String::new();
-    for (color, right) in [(Color::White, "K"), (Color::Black, "k")] {
-        let file = Board12::file(bare.king(color)) as u8;
-        let file = char::from(b'a' + file);
-        let file = if color == Color::White { file.to_ascii_uppercase() } else { file };
-        if (field.contains(right) || field.contains(file)) && possible(right) {
-            rights += right;
-        }
-    }
-    if rights.is_empty() { "-".into() } else { rights }
+    let king = bare.variant().royal_letter().unwrap_or('K');
+    Color::ALL.map(|color| {
+        let in_case = |letter: char| match color {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter.to_ascii_lowercase(),
+        };
+        let file: String = position.king(color).file_name().chars().map(in_case).collect();
+        let named = field.contains(in_case(king)) || field.contains(&file);
+        let mut alone = [false; 2];
+        alone[color.index()] = true;
+        named && bare.with_rights(alone, None).is_ok()
+    })
 }
 
 /// Squares that an en passant field may mean, the likeliest first: the one it names, then those
 /// of its file, from the side that has just moved.
-fn en_passant_squares(side_to_move: Color, field: &str) -> Vec<String> {
-    let Some(file) = field.chars().next().filter(char::is_ascii_lowercase) else {
-        return Vec::new();
-    };
-    let mut squares: Vec<String> =
-        (1..=Board12::RANKS).map(|rank| format!("{file}{rank}")).collect();
+fn en_passant_squares(variant: &Variant, side_to_move: Color, field: &str) -> Vec<Coordinates> {
+    let letters: String = field.chars().take_while(char::is_ascii_lowercase).collect();
+    let Some(first) = Coordinates::parse(&format!("{letters}1")) else { return Vec::new() };
+    let file = (0..variant.ranks as u8).map(|rank| Coordinates { rank, ..first });
+    let mut squares: Vec<Coordinates> = file.collect();
     if side_to_move == Color::White {
         squares.reverse();
     }
-    if Board12::parse_square(field).is_some_and(|(_, rest)| rest.is_empty()) {
-        squares.insert(0, field.into());
-    }
+    squares.splice(0..0, Coordinates::parse(field));
     squares
 }
 
@@ -142,7 +132,7 @@ mod tests {
 
     #[test]
     fn start_arrays_have_all_rights() {
-        for variant in &VARIANTS {
+        for variant in VARIANTS.iter() {
             for setup in Setup::all(variant).iter().step_by(97) {
                 let fen = setup.fen(variant);
                 let sent = fen.split(' ').next().unwrap().replace('X', "A").replace('x', "a");

@@ -11,13 +11,14 @@ pub use fen::{read_position, read_xboard_position};
 pub use parse::parse;
 pub use replay::{CheckedGame, check};
 
-use crate::geometry::Board12;
+use crate::game::Game;
 use crate::movegen::MoveTextError;
-use crate::position::{FenError, Move, Outcome, Position};
+use crate::position::{FenError, Move, Outcome};
 use crate::san::SanError;
 use crate::text::printable_line;
-use crate::variant::{Variant, rules};
+use crate::variant::Variant;
 use std::fmt;
+use std::sync::Arc;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -110,25 +111,25 @@ impl PgnGame {
     ///
     /// The start position is written only if it is not the default start array of the variant.
     pub fn of_moves(
-        variant: &'static Variant,
+        variant: &Arc<Variant>,
         start_fen: &str,
         moves: &[Move],
         result: GameResult,
     ) -> Result<Self, FenError> {
-        let mut position = Position::<Board12>::from_fen(rules(variant), start_fen)?;
+        let mut played = Game::from_fen(variant, start_fen)?;
         let mut game = Self { result, ..Self::default() };
         for (name, value) in ROSTER {
             game.set_tag(name, value);
         }
         game.set_tag("Result", result.text());
-        game.set_tag("Variant", variant.id);
+        game.set_tag("Variant", &variant.id);
         if start_fen != variant.start {
             game.set_tag("SetUp", "1");
             game.set_tag("FEN", start_fen);
         }
         for &mv in moves {
-            game.moves.push(PgnMove { text: position.san(mv), ..PgnMove::default() });
-            position.make(mv);
+            game.moves.push(PgnMove { text: played.position().san(mv), ..PgnMove::default() });
+            played.play(mv);
         }
         Ok(game)
     }

@@ -4,45 +4,40 @@ use super::{
     GameResult, MoveReason, PgnError, PgnErrorKind, PgnGame, parse, read_position,
     read_xboard_position,
 };
-use crate::geometry::Board12;
+use crate::game::Game;
 use crate::movegen::{MoveList, MoveTextError};
-use crate::position::{Move, Outcome, Position};
-use crate::variant::{VARIANTS, Variant};
+use crate::position::Outcome;
+use crate::variant::{Catalogue, Variant};
+use std::sync::Arc;
 
 /// A game whose moves are legal and whose result does not contradict the board.
 #[derive(Clone, Debug)]
 pub struct CheckedGame {
-    /// The variant played.
-    pub variant: &'static Variant,
-    /// The FEN of the position the game starts from.
-    pub start_fen: String,
-    /// The moves.
-    pub moves: Vec<Move>,
-    /// The last position.
-    pub position: Position<Board12>,
+    /// The game, at its last position.
+    pub game: Game,
     /// How the game ended on the board, if it did.
     pub outcome: Option<Outcome>,
     /// The result as written.
     pub result: GameResult,
 }
 
-/// Reads all games of a text and plays them over. Each must name its variant.
-pub fn check(text: &str) -> Result<Vec<CheckedGame>, PgnError> {
+/// Reads all games of a text and plays them over. Each must name its variant, one of those known.
+pub fn check(text: &str, known: &Catalogue) -> Result<Vec<CheckedGame>, PgnError> {
     let games = parse(text)?;
-    games.iter().enumerate().map(|(index, game)| game.replay(index + 1, None)).collect()
+    games.iter().enumerate().map(|(index, game)| game.replay(index + 1, known, None)).collect()
 }
 
 /// How many moves are tried in all before giving up on promotions left open.
 const MOST_TRIES: usize = 100_000;
 
 impl PgnGame {
-    /// The variant that the game says it is of.
-    pub fn variant(&self) -> Result<Option<&'static Variant>, PgnErrorKind> {
+    /// The variant, one of those known, that the game says it is of.
+    pub fn variant<'a>(
+        &self,
+        known: &'a Catalogue,
+    ) -> Result<Option<&'a Arc<Variant>>, PgnErrorKind> {
         let Some(name) = self.tag("Variant") else { return Ok(None) };
-        let named = |variant: &&Variant| {
-            variant.id.eq_ignore_ascii_case(name) || variant.name.eq_ignore_ascii_case(name)
-        };
-        match VARIANTS.iter().find(named) {
+        match known.find_by_name(name) {
             Some(variant) => Ok(Some(variant)),
             None => Err(PgnErrorKind::Variant(name.into())),
         }
@@ -53,30 +48,27 @@ impl PgnGame {
     pub fn replay(
         &self,
         number: usize,
-        default: Option<&'static Variant>,
+        known: &Catalogue,
+        default: Option<&Arc<Variant>>,
     ) -> Result<CheckedGame, PgnError> {
         let at = |line: usize, kind| PgnError { game: number, line, kind };
         let variant = self
-            .variant()
+            .variant(known)
             .and_then(|variant| variant.or(default).ok_or(PgnErrorKind::NoVariant))
             .map_err(|kind| at(self.line, kind))?;
         // XBoard alone describes the pieces of a game, and never lists some Kings' jump rights.
         let by_xboard = self.tag("VariantMen").is_some();
         let read = if by_xboard { read_xboard_position } else { read_position };
-        let start = read(variant, self.tag("FEN").unwrap_or(variant.start))
+        let start = read(variant, self.tag("FEN").unwrap_or(&variant.start))
             .map_err(|error| at(self.line, error.into()))?;
         let tag = self.tag("Result").and_then(GameResult::of_text);
         if let Some(tag) = tag.filter(|&tag| tag != self.result && tag != GameResult::Unknown) {
             let result = self.result;
             return Err(at(self.line, PgnErrorKind::TwoResults { tag, result }));
         }
-        let start_fen = start.fen();
-        let mut replay =
-            Replay { game: self, position: start, moves: Vec::new(), open: Vec::new() };
-        replay.run().map_err(|(line, kind)| at(line, kind))?;
-        let Replay { position, moves, .. } = replay;
-        let outcome = position.outcome_given(position.has_legal_moves());
-        Ok(CheckedGame { variant, start_fen, moves, position, outcome, result: self.result })
+        let mut replay = Replay { written: self, game: start, open: Vec::new() };
+        let outcome = replay.run().map_err(|(line, kind)| at(line, kind))?;
+        Ok(CheckedGame { game: replay.game, outcome, result: self.result })
     }
 }
 
@@ -90,41 +82,47 @@ struct OpenPromotion {
 }
 
 struct Replay<'a> {
-    game: &'a PgnGame,
-    position: Position<Board12>,
-    moves: Vec<Move>,
+    written: &'a PgnGame,
+    game: Game,
     open: Vec<OpenPromotion>,
 }
 
 impl Replay<'_> {
-    /// Makes all moves. What a promotion left open is follows from what the piece does later: the
-    /// first choice that leaves the rest of the game legal.
-    fn run(&mut self) -> Result<(), Failure> {
+    /// Makes all moves and returns how the game ended on the board. What a promotion left open is
+    /// follows from what the piece does later: the first choice that leaves the rest of the game
+    /// legal.
+    fn run(&mut self) -> Result<Option<Outcome>, Failure> {
         // The failure furthest into the game is the one worth telling.
         let mut furthest: Option<(usize, Failure)> = None;
-        for _ in 0..MOST_TRIES.max(2 * self.game.moves.len() + 2) {
-            let ply = self.moves.len();
-            let step = if ply == self.game.moves.len() { self.end() } else { self.step() };
-            let failure = match step {
-                Ok(true) => return Ok(()),
-                Ok(false) => continue,
-                Err(failure) => failure,
+        for _ in 0..MOST_TRIES.max(2 * self.written.moves.len() + 2) {
+            let ply = self.game.moves().len();
+            let failure = if ply == self.written.moves.len() {
+                match self.end() {
+                    Ok(outcome) => return Ok(outcome),
+                    Err(failure) => failure,
+                }
+            } else {
+                match self.step() {
+                    Ok(()) => continue,
+                    Err(failure) => failure,
+                }
             };
             if furthest.as_ref().is_none_or(|&(reached, _)| ply > reached) {
                 furthest = Some((ply, failure));
             }
             if !self.try_another_promotion() {
-                return furthest.map_or(Ok(()), |(_, failure)| Err(failure));
+                return furthest.map_or(Ok(None), |(_, failure)| Err(failure));
             }
         }
-        Err((self.game.line, PgnErrorKind::TooManyReadings))
+        Err((self.written.line, PgnErrorKind::TooManyReadings))
     }
 
-    fn step(&mut self) -> Result<bool, Failure> {
-        let ply = self.moves.len();
-        let written = &self.game.moves[ply];
+    fn step(&mut self) -> Result<(), Failure> {
+        let ply = self.game.moves().len();
+        let written = &self.written.moves[ply];
         let mut readings = self
-            .position
+            .game
+            .position()
             .san_readings(&written.text)
             .map_err(|error| (written.line, self.illegal(&written.text, error.into())))?;
         // Tried from the end of the list, so the usual choice comes last in it.
@@ -133,27 +131,25 @@ impl Replay<'_> {
             if !readings.is_empty() {
                 self.open.push(OpenPromotion { ply, untried: readings });
             }
-            self.make(mv);
+            self.game.play(mv);
         }
-        Ok(false)
+        Ok(())
     }
 
-    fn make(&mut self, mv: Move) {
-        self.position.make(mv);
-        self.moves.push(mv);
-    }
-
-    fn end(&self) -> Result<bool, Failure> {
-        let result = self.game.result;
-        let decided = !self.position.has_legal_moves();
-        let outcome = self.position.outcome_given(!decided).filter(|_| decided);
+    /// How the game ended on the board, which the result as written may not contradict where no
+    /// legal move is left.
+    fn end(&self) -> Result<Option<Outcome>, Failure> {
+        let result = self.written.result;
+        let position = self.game.position();
+        let has_moves = position.has_legal_moves();
+        let outcome = position.outcome_given(has_moves);
         let contradicts =
             |&outcome: &Outcome| result != outcome.into() && result != GameResult::Unknown;
-        match outcome.filter(contradicts) {
-            None => Ok(true),
+        match outcome.filter(|_| !has_moves).filter(contradicts) {
+            None => Ok(outcome),
             Some(outcome) => {
-                let line = self.game.moves.last().map_or(self.game.line, |mv| mv.line);
-                let fen = self.position.fen();
+                let line = self.written.moves.last().map_or(self.written.line, |mv| mv.line);
+                let fen = position.fen();
                 Err((line, PgnErrorKind::Contradiction { result, outcome, fen }))
             }
         }
@@ -166,31 +162,35 @@ impl Replay<'_> {
                 self.open.pop();
                 continue;
             };
-            while self.moves.len() > open.ply {
-                if let Some(last) = self.moves.pop() {
-                    self.position.unmake(last);
-                }
+            while self.game.moves().len() > open.ply {
+                self.game.undo();
             }
-            self.make(mv);
+            self.game.play(mv);
             return true;
         }
         false
     }
 
     fn illegal(&self, text: &str, error: MoveReason) -> PgnErrorKind {
-        let dots = if self.position.side_to_move().letter() == 'w' { "." } else { "..." };
-        let number = format!("{}{dots}", self.position.fullmove());
-        let reason = match self.position.parse_move(text) {
+        let position = self.game.position();
+        let dots = if position.side_to_move().letter() == 'w' { "." } else { "..." };
+        let number = format!("{}{dots}", position.fullmove());
+        let reason = match position.parse_move(text) {
             Err(MoveTextError::Form(_)) | Ok(_) => error,
             Err(exact) => exact.into(),
         };
-        PgnErrorKind::Move { number, reason: Box::new(reason), fen: self.position.fen() }
+        PgnErrorKind::Move { number, reason: Box::new(reason), fen: position.fen() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variant::VARIANTS;
+
+    fn check(text: &str) -> Result<Vec<CheckedGame>, PgnError> {
+        super::check(text, &VARIANTS)
+    }
 
     fn endgame(moves: &str) -> String {
         format!(
@@ -205,8 +205,9 @@ mod tests {
             [("Ic12 Kb6 Qb11 *", 'Q'), ("Ic12 Kb6 2. Lc11 *", 'L'), ("Ic12 *", 'Q')]
         {
             let games = check(&endgame(moves)).expect("a legal game");
-            let kind = games[0].moves[0].promotion().expect("a promotion");
-            assert_eq!(games[0].variant.pieces[kind.index()].letter, promoted, "{moves}");
+            let game = &games[0].game;
+            let kind = game.moves()[0].promotion().expect("a promotion");
+            assert_eq!(game.variant().pieces[kind.index()].letter, promoted, "{moves}");
         }
         assert!(check(&endgame("Ic12 Kb6 Rc11 *")).is_err());
     }

@@ -6,6 +6,7 @@ use crate::geometry::Geometry;
 use crate::pieces::Color;
 use crate::square::Square;
 use crate::variant::Rules;
+use crate::variant::piece_placement::{self, PlacementError};
 use std::sync::Arc;
 
 /// Why a text is no position of a game.
@@ -14,40 +15,9 @@ pub enum FenError {
     /// Not four or six fields.
     #[error("{0} fields; a FEN has six: placement, side, jump rights, en passant, two counters")]
     Fields(usize),
-    /// Too few or too many ranks.
-    #[error("{found} ranks in the placement; the board has {expected}")]
-    Ranks {
-        /// How many there are.
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
-    /// A rank with too few or too many squares.
-    #[error("rank {rank} has {found} squares; the board has {expected} files")]
-    Files {
-        /// The rank, from 1.
-        rank: usize,
-        /// How many squares it has.
-        found: usize,
-        /// How many it should have.
-        expected: usize,
-    },
-    /// A letter that is no piece of the game.
-    #[error("`{letter}` on rank {rank} is no piece of this game")]
-    Letter {
-        /// The letter.
-        letter: char,
-        /// The rank, from 1.
-        rank: usize,
-    },
-    /// A run of empty squares written with a zero in front.
-    #[error("`{number}` on rank {rank} is no number of empty squares")]
-    Empties {
-        /// What is written.
-        number: String,
-        /// The rank, from 1.
-        rank: usize,
-    },
+    /// A first field that is no piece placement of the board.
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
     /// A side to move other than `w` or `b`.
     #[error("side to move `{0}` is neither `w` nor `b`")]
     Side(String),
@@ -116,7 +86,7 @@ impl<G: Geometry> Position<G> {
         let state = State {
             rights_key: 0,
             en_passant: None,
-            jump,
+            jump: [false; 2],
             captured: None,
             moved: None,
             halfmove_clock: halfmove_clock as u16,
@@ -124,18 +94,35 @@ impl<G: Geometry> Position<G> {
         };
         let history = Vec::with_capacity(512);
         let mut position = Self { rules, placement, side_to_move, state, fullmove, history };
-        for color in Color::ALL.into_iter().filter(|color| jump[color.index()]) {
-            position.state.rights_key ^= zobrist::jump(color);
-        }
         validate::kings(&position)?;
         validate::promoting_pieces(&position)?;
-        validate::jump_rights(&position)?;
-        if let Some(square) = en_passant {
-            let victim = validate::en_passant_victim(&position, square)?;
-            position.set_en_passant(EnPassant { square, victim });
-        }
+        position.set_rights(jump, en_passant)?;
         validate::side_not_to_move(&position)?;
         Ok(position)
+    }
+
+    /// The same position with these jump rights and this square passed over by the last move, with
+    /// no moves before it.
+    pub fn with_rights(&self, jump: [bool; 2], en_passant: Option<Square>) -> Result<Self, Flaw> {
+        let mut position = Self { history: Vec::with_capacity(512), ..self.clone() };
+        position.state =
+            State { rights_key: 0, en_passant: None, jump: [false; 2], ..position.state };
+        position.set_rights(jump, en_passant)?;
+        Ok(position)
+    }
+
+    /// Gives a position without rights those it has.
+    fn set_rights(&mut self, jump: [bool; 2], en_passant: Option<Square>) -> Result<(), Flaw> {
+        self.state.jump = jump;
+        for color in Color::ALL.into_iter().filter(|color| jump[color.index()]) {
+            self.state.rights_key ^= zobrist::jump(color);
+        }
+        validate::jump_rights(self)?;
+        if let Some(square) = en_passant {
+            let victim = validate::en_passant_victim(self, square)?;
+            self.set_en_passant(EnPassant { square, victim });
+        }
+        Ok(())
     }
 
     /// The position as FEN, in the one canonical way. [`Position::from_fen`] reads it back.
@@ -158,30 +145,9 @@ impl<G: Geometry> Position<G> {
 
     /// The first field of the FEN.
     pub fn placement_text(&self) -> String {
-        let rank_text = |rank: i32| {
-            let mut text = String::new();
-            let mut empties = 0;
-            for square in (0..G::FILES as i32).filter_map(|file| G::square(file, rank)) {
-                match self.on(square) {
-                    Some(piece) => {
-                        flush(&mut text, &mut empties);
-                        text.push(self.rules.letter(piece));
-                    }
-                    None => empties += 1,
-                }
-            }
-            flush(&mut text, &mut empties);
-            text
-        };
-        let ranks: Vec<String> = (0..G::RANKS as i32).rev().map(rank_text).collect();
-        ranks.join("/")
-    }
-}
-
-fn flush(text: &mut String, empties: &mut u32) {
-    if *empties > 0 {
-        *text += &empties.to_string();
-        *empties = 0;
+        piece_placement::write(G::FILES, G::RANKS, |square| {
+            self.on(G::at(square)?).map(|piece| self.rules.letter(piece))
+        })
     }
 }
 
@@ -192,54 +158,18 @@ fn counter(text: &str, least: u32, most: u32) -> Option<u32> {
     (least..=most).contains(&number).then_some(number)
 }
 
-fn read_placement<G: Geometry>(rules: &Rules<G>, text: &str) -> Result<Placement<G>, FenError> {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != G::RANKS {
-        return Err(FenError::Ranks { found: rows.len(), expected: G::RANKS });
-    }
-    let mut placement = Placement::new();
-    for (row, text) in rows.into_iter().enumerate() {
-        let rank = G::RANKS - 1 - row;
-        read_rank(rules, &mut placement, rank, text)?;
-    }
-    Ok(placement)
-}
-
-fn read_rank<G: Geometry>(
+fn read_placement<G: Geometry>(
     rules: &Rules<G>,
-    placement: &mut Placement<G>,
-    rank: usize,
     text: &str,
-) -> Result<(), FenError> {
-    let mut file = 0usize;
-    let mut rest = text;
-    while let Some(letter) = rest.chars().next() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits > 0 {
-            let number = &rest[..digits];
-            let empties = (!number.starts_with('0')).then(|| number.parse::<u16>().ok()).flatten();
-            let Some(empties) = empties else {
-                return Err(FenError::Empties { number: number.into(), rank: rank + 1 });
-            };
-            file += empties as usize;
-            rest = &rest[digits..];
-        } else {
-            let Some(piece) = rules.piece(letter) else {
-                return Err(FenError::Letter { letter, rank: rank + 1 });
-            };
-            if let Some(square) = square_at::<G>(file, rank) {
-                placement.put(piece, square);
-            }
-            file += 1;
-            rest = &rest[letter.len_utf8()..];
+) -> Result<Placement<G>, PlacementError> {
+    let mut placement = Placement::new();
+    piece_placement::read(text, G::FILES, G::RANKS, |file, rank, letter| {
+        let piece = rules.piece(letter);
+        let square = i32::try_from(file).ok().and_then(|file| G::square(file, rank as i32));
+        if let (Some(piece), Some(square)) = (piece, square) {
+            placement.put(piece, square);
         }
-    }
-    if file != G::FILES {
-        return Err(FenError::Files { rank: rank + 1, found: file, expected: G::FILES });
-    }
-    Ok(())
-}
-
-fn square_at<G: Geometry>(file: usize, rank: usize) -> Option<Square> {
-    G::square(i32::try_from(file).ok()?, rank as i32)
+        piece.is_some()
+    })?;
+    Ok(placement)
 }

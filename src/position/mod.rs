@@ -14,7 +14,7 @@ pub mod zobrist;
 pub use fen::{FenError, MAX_FULLMOVE, MAX_HALFMOVE};
 pub use makemove::Observer;
 pub use moves::{Move, MoveKind};
-pub use outcome::{DrawReason, Outcome};
+pub use outcome::{DrawReason, Outcome, WinReason};
 pub use placement::Placement;
 pub use validate::Flaw;
 
@@ -24,9 +24,6 @@ use crate::pieces::{Color, Piece, PieceType};
 use crate::square::Square;
 use crate::variant::Rules;
 use std::sync::Arc;
-
-/// Halfmoves without a capture or a forward move of a Pawn after which the game is drawn.
-pub const FIFTY_MOVES: u16 = 100;
 
 /// The double step just made: what may be captured en passant, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,13 +64,10 @@ pub struct Position<G: Geometry> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// The default start array.
-    pub fn start(rules: Arc<Rules<G>>) -> Self {
-        let fen = rules.variant().start;
-        match Self::from_fen(rules, fen) {
-            Ok(position) => position,
-            Err(error) => panic!("start array {fen}: {error}"),
-        }
+    /// The default start array; an error if it is no position of the game.
+    pub fn start(rules: Arc<Rules<G>>) -> Result<Self, FenError> {
+        let variant = rules.variant().clone();
+        Self::from_fen(rules, &variant.start)
     }
 
     /// The rules of the game.
@@ -175,8 +169,8 @@ impl<G: Geometry> Position<G> {
         earlier.filter(|&&(_, earlier)| earlier == key).count()
     }
 
-    /// Whether the position occurred fewer than `plies` halfmoves ago or at least twice before:
-    /// the test of a search, for which one repetition below its root is as good as two.
+    /// Whether the position occurred fewer than `plies` halfmoves ago or so often before that
+    /// the game is drawn: the test of a search, for which one repetition below its root is enough.
     #[inline]
     pub fn repeats(&self, plies: usize) -> bool {
         let span = self.state.reversible as usize;
@@ -184,11 +178,12 @@ impl<G: Geometry> Position<G> {
             return false;
         }
         let key = self.key();
+        let limit = self.rules.repetition_limit();
         let mut seen = 0;
         let earlier = self.history.iter().rev().take(span).enumerate().skip(3).step_by(2);
         for (back, _) in earlier.filter(|(_, (_, earlier))| *earlier == key) {
             seen += 1;
-            if back + 1 < plies || seen == 2 {
+            if back + 1 < plies || seen == limit {
                 return true;
             }
         }

@@ -1,50 +1,72 @@
 //! How a game ends.
 
-use super::{FIFTY_MOVES, Position};
+use super::Position;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
+use crate::variant::{EndRules, Stalemate};
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// The position occurred three times.
-    Repetition,
-    /// 50 moves by each side without a capture or a forward move of a Pawn.
-    FiftyMoves,
+    /// The position occurred this often.
+    Repetition(u8),
+    /// So many moves by each side without a capture or a forward move of a Pawn.
+    MoveLimit(u16),
     /// Nothing but the two Kings is left.
     BareKings,
 }
 
 impl std::fmt::Display for DrawReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            DrawReason::Stalemate => "stalemate",
-            DrawReason::Repetition => "threefold repetition",
-            DrawReason::FiftyMoves => "50-move rule",
-            DrawReason::BareKings => "King against King",
-        })
+        match self {
+            DrawReason::Stalemate => f.write_str("stalemate"),
+            DrawReason::Repetition(2) => f.write_str("repetition"),
+            DrawReason::Repetition(3) => f.write_str("threefold repetition"),
+            DrawReason::Repetition(4) => f.write_str("fourfold repetition"),
+            DrawReason::Repetition(5) => f.write_str("fivefold repetition"),
+            DrawReason::Repetition(times) => write!(f, "{times}-fold repetition"),
+            DrawReason::MoveLimit(moves) => write!(f, "{moves}-move rule"),
+            DrawReason::BareKings => f.write_str("King against King"),
+        }
     }
+}
+
+/// How a side has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinReason {
+    /// By checkmate.
+    Checkmate,
+    /// By stalemate, where that is no draw.
+    Stalemate,
 }
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The side that gave checkmate won.
-    Checkmate(Color),
+    /// A side won.
+    Win(Color, WinReason),
     /// Nobody won.
     Draw(DrawReason),
 }
 
 impl Outcome {
+    /// The side that won.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Win(winner, _) => Some(winner),
+            Outcome::Draw(_) => None,
+        }
+    }
+
     /// The result as PGN and XBoard write it.
     pub fn result(self) -> &'static str {
-        match self {
-            Outcome::Checkmate(Color::White) => "1-0",
-            Outcome::Checkmate(Color::Black) => "0-1",
-            Outcome::Draw(_) => "1/2-1/2",
+        match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
         }
     }
 }
@@ -52,38 +74,45 @@ impl Outcome {
 impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Outcome::Checkmate(winner) => write!(f, "{winner} mates"),
+            Outcome::Win(winner, WinReason::Checkmate) => write!(f, "{winner} mates"),
+            Outcome::Win(winner, WinReason::Stalemate) => write!(f, "{winner} wins by stalemate"),
             Outcome::Draw(reason) => write!(f, "Draw: {reason}"),
         }
     }
 }
 
 impl<G: Geometry> Position<G> {
-    /// Whether only the Kings are left.
+    /// Whether only the Kings are left, and that is a draw.
     pub fn bare_kings(&self) -> bool {
-        self.occupied().count() == 2
+        self.occupied().count() == 2 && self.rules().variant().end.bare_kings
     }
 
-    /// Whether the 50-move count is full. Checkmate comes before this draw.
-    pub fn fifty_moves(&self) -> bool {
-        self.halfmove_clock() >= FIFTY_MOVES
+    /// Whether the count of moves without a capture or a forward move of a Pawn is full. Checkmate
+    /// comes before this draw.
+    pub fn move_limit_reached(&self) -> bool {
+        u32::from(self.halfmove_clock()) >= self.rules().halfmove_limit()
     }
 
     /// The outcome, if the game has ended; `has_moves` tells whether a legal move exists.
     pub fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
+        let side = self.side_to_move();
+        let EndRules { stalemate, move_limit, repetitions, .. } = self.rules().variant().end;
         if !has_moves {
-            return Some(if self.in_check() {
-                Outcome::Checkmate(!self.side_to_move())
-            } else {
-                Outcome::Draw(DrawReason::Stalemate)
+            return Some(match stalemate {
+                _ if self.in_check() => Outcome::Win(!side, WinReason::Checkmate),
+                Stalemate::Draw => Outcome::Draw(DrawReason::Stalemate),
+                Stalemate::Loss => Outcome::Win(!side, WinReason::Stalemate),
+                Stalemate::Win => Outcome::Win(side, WinReason::Stalemate),
             });
         }
         let draw = if self.bare_kings() {
             DrawReason::BareKings
-        } else if self.fifty_moves() {
-            DrawReason::FiftyMoves
-        } else if self.repetitions() >= 2 {
-            DrawReason::Repetition
+        } else if let Some(moves) = move_limit.filter(|_| self.move_limit_reached()) {
+            DrawReason::MoveLimit(moves)
+        } else if let Some(times) =
+            repetitions.filter(|_| self.repetitions() >= self.rules().repetition_limit())
+        {
+            DrawReason::Repetition(times)
         } else {
             return None;
         };

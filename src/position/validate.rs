@@ -4,8 +4,8 @@ use super::Position;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
-use crate::square::{Delta, Square};
-use crate::variant::Variant;
+use crate::square::{Coordinates, Delta, Square};
+use crate::variant::{Variant, piece_placement};
 
 /// A reason why a well-written FEN is no position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum Flaw {
         /// The side.
         color: Color,
         /// The name of the piece.
-        piece: &'static str,
+        piece: String,
         /// Its square.
         square: String,
     },
@@ -60,9 +60,9 @@ pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<()
     let rules = position.rules();
     for color in Color::ALL {
         for kind in rules.kinds().filter(|&kind| rules.role(kind).promotes()) {
-            let late = position.pieces(kind, color) & rules.last_rank(color);
+            let late = position.pieces(kind, color) & rules.promotion_zone(color);
             if let Some(square) = late.first() {
-                let piece = rules.variant().pieces[kind.index()].name;
+                let piece = rules.variant().pieces[kind.index()].name.clone();
                 return Err(Flaw::NotPromoted { color, piece, square: G::name(square) });
             }
         }
@@ -75,15 +75,29 @@ pub(super) fn jump_rights<G: Geometry>(position: &Position<G>) -> Result<(), Fla
     for color in Color::ALL.into_iter().filter(|&color| position.may_jump(color)) {
         let king = position.king(color);
         let blacks = if color == Color::Black { king } else { G::mirrored(king) };
-        if !king_starts_on(position.rules().variant(), &G::name(blacks)) {
+        if !king_starts_on(position.rules().variant(), G::coordinates(blacks)) {
             return Err(Flaw::JumpRight { color, square: G::name(king) });
         }
     }
     Ok(())
 }
 
-fn king_starts_on(variant: &Variant, square: &str) -> bool {
-    variant.setup.iter().any(|group| group.chiefs.contains('K') && group.squares.contains(&square))
+/// Whether some setup, or the start array of a game without setups, puts Black's King on a square.
+fn king_starts_on(variant: &Variant, square: Coordinates) -> bool {
+    let Some(king) = variant.royal_letter() else { return false };
+    let mut groups = variant.setup.iter().filter(|group| group.chiefs.contains(king)).peekable();
+    if groups.peek().is_some() {
+        return groups.any(|group| group.squares.contains(&square));
+    }
+    let mut found = false;
+    let put = |file, rank, letter: char| {
+        let here = (file, rank) == (usize::from(square.file), usize::from(square.rank));
+        found |= here && letter == king.to_ascii_lowercase();
+        true
+    };
+    // The rules' placement has been checked.
+    let _ = piece_placement::read(variant.start_placement(), variant.files, variant.ranks, put);
+    found
 }
 
 /// The piece that passed over `square` with a double step in the last move.
@@ -100,7 +114,7 @@ pub(super) fn en_passant_victim<G: Geometry>(
             let ends = (G::offset(square, back), G::offset(square, double.step));
             let (Some(from), Some(to)) = ends else { continue };
             let empty = !occupied.contains(square) && !occupied.contains(from);
-            let promoted = rules.last_rank(mover).contains(to);
+            let promoted = rules.promotion_zone(mover).contains(to);
             let stands = position.pieces(kind, mover).contains(to);
             if empty && stands && !promoted && double.sources.contains(from) {
                 return Ok(to);

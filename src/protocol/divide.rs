@@ -1,8 +1,8 @@
 //! Perft in the background, with the count below each move.
 
 use super::io::Output;
-use crate::game::Game;
-use crate::geometry::Board12;
+use crate::game::{Game, Visitor};
+use crate::geometry::Geometry;
 use crate::perft::perft;
 use crate::position::Position;
 use std::io;
@@ -42,11 +42,11 @@ impl Divide {
     /// has no thread to spare.
     pub fn start(game: &Game, depth: u32, output: Output) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut position = game.position().clone();
-        let asked = stop.clone();
+        let (game, asked) = (game.clone(), stop.clone());
         let count = move || {
             let stopped = || asked.load(Ordering::Relaxed) || output.is_closed();
-            match divide(&mut position, depth.min(MAX_DEPTH), &output, &stopped) {
+            let divide = Count { depth: depth.min(MAX_DEPTH), output: &output, stopped: &stopped };
+            match game.position().visit(divide) {
                 Some(leaves) => output.lines([String::new(), format!("Nodes searched: {leaves}")]),
                 None => output.line("info string perft stopped"),
             }
@@ -75,27 +75,37 @@ impl Drop for Divide {
     }
 }
 
-/// The leaves below all moves, each reported; `None` if stopped.
-fn divide(
-    position: &mut Position<Board12>,
+/// A count on whatever board: the leaves below all moves, each reported; `None` if stopped.
+struct Count<'a> {
     depth: u32,
-    output: &Output,
-    stopped: &dyn Fn() -> bool,
-) -> Option<u64> {
-    let Some(below) = depth.checked_sub(1) else { return Some(1) };
-    let mut leaves = 0;
-    for mv in position.legal_moves() {
-        position.make(mv);
-        let count = count(position, below, stopped);
-        position.unmake(mv);
-        output.line(format_args!("{}: {}", position.move_text(mv), count?));
-        leaves += count?;
+    output: &'a Output,
+    stopped: &'a dyn Fn() -> bool,
+}
+
+impl Visitor for Count<'_> {
+    type Output = Option<u64>;
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Option<u64> {
+        let Some(below) = self.depth.checked_sub(1) else { return Some(1) };
+        let mut position = position.clone();
+        let mut leaves = 0;
+        for mv in position.legal_moves() {
+            position.make(mv);
+            let count = count(&mut position, below, self.stopped);
+            position.unmake(mv);
+            self.output.line(format_args!("{}: {}", position.move_text(mv), count?));
+            leaves += count?;
+        }
+        Some(leaves)
     }
-    Some(leaves)
 }
 
 /// Perft that can be stopped, for which it gives `None`.
-fn count(position: &mut Position<Board12>, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
+fn count<G: Geometry>(
+    position: &mut Position<G>,
+    depth: u32,
+    stopped: &dyn Fn() -> bool,
+) -> Option<u64> {
     if stopped() {
         return None;
     }

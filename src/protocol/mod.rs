@@ -8,26 +8,42 @@ pub mod report;
 pub mod uci;
 pub mod xboard;
 
+use crate::variant::Catalogue;
 use io::{Lines, Output};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
 
-/// Speaks with whoever started the program, until `quit`, the end of the input, or the end of those
-/// who listen: without them the process ends at once, whatever it is doing.
-pub fn run_process() {
+/// Speaks with whoever started the program, of the games of a catalogue, until `quit`, the end of the
+/// input, or the end of those who listen: without them the process ends at once, whatever it is
+/// doing.
+pub fn run_process(catalogue: Catalogue) {
     hangup::exit_when_nobody_listens();
     let output = Output::with_end(stdout(), || std::process::exit(0));
-    converse(Lines::new(BufReader::new(stdin())), output);
+    converse(Lines::new(BufReader::new(stdin())), output, catalogue);
 }
 
-/// Speaks with whoever started the program until `quit` or the end of the input. A line `xboard`
-/// before any `uci` chooses the XBoard protocol; everything else is UCI.
-pub fn run(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
-    converse(Lines::new(input), Output::new(output));
+/// Speaks with whoever started the program, of the games of a catalogue, until `quit` or the end of
+/// the input. A line `xboard` before any `uci` chooses the XBoard protocol; everything else is UCI.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    catalogue: Catalogue,
+) {
+    converse(Lines::new(input), Output::new(output), catalogue);
 }
 
-fn converse(mut input: Lines, output: Output) {
-    match uci::run(&mut input, &output) {
-        uci::End::Quit => {}
-        uci::End::XBoard => xboard::run(input, output),
+fn converse(mut input: Lines, output: Output, catalogue: Catalogue) {
+    // An XBoard session has an engine of its own; none is set up in vain before it.
+    let mut session: Option<uci::Session> = None;
+    while let Some(line) = input.next() {
+        let undecided = session.as_ref().is_none_or(|session| !session.is_introduced());
+        if undecided && line.as_ref().is_ok_and(|line| line.trim() == "xboard") {
+            drop(session);
+            return xboard::run(input, output, catalogue);
+        }
+        let session =
+            session.get_or_insert_with(|| uci::Session::new(output.clone(), catalogue.clone()));
+        if session.hear(line).is_break() || output.is_closed() {
+            break;
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::io::excerpt;
 use crate::search::Engine;
-use crate::variant::{Setup, VARIANTS, Variant};
-use std::fmt::{self, Display};
+use crate::variant::{Catalogue, Setup, Variant};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The most lines that can be asked for.
@@ -15,7 +15,7 @@ const MAX_MOVE_OVERHEAD: usize = 5000;
 #[derive(Clone, Debug)]
 pub enum Setting {
     /// The game to play.
-    Variant(&'static Variant),
+    Variant(Arc<Variant>),
     /// The setup of its start array, for [`Setup::choose`](crate::variant::Setup::choose).
     Setup(String),
     /// Threads of the search.
@@ -55,7 +55,7 @@ pub enum Kind {
         /// Makes the setting.
         set: fn(usize) -> Setting,
     },
-    /// The name of a built-in game, by default the first.
+    /// The name of a game, by default the first.
     Variant,
     /// A text.
     Text {
@@ -71,7 +71,7 @@ pub enum Kind {
     },
 }
 
-/// An option: its name and its values. Displays as UCI lists it.
+/// An option: its name and its values.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     /// The name, which is read in either case.
@@ -148,27 +148,45 @@ pub fn find(name: &str) -> Result<&'static Definition, OptionError> {
 }
 
 impl Definition {
-    /// Reads a value.
-    pub fn read(&self, value: &str) -> Result<Setting, OptionError> {
-        self.kind.read(value).ok_or_else(|| OptionError::Value {
+    /// Reads a value; `games` are those to choose from.
+    pub fn read(&self, value: &str, catalogue: &Catalogue) -> Result<Setting, OptionError> {
+        self.kind.read(value, catalogue).ok_or_else(|| OptionError::Value {
             name: self.name,
             value: excerpt(value),
-            expected: self.kind.expected(),
+            expected: self.kind.expected(catalogue),
         })
+    }
+
+    /// The line that lists the option in UCI.
+    pub fn uci_line(&self, catalogue: &Catalogue) -> String {
+        let kind = match self.kind {
+            Kind::Check { default, .. } => format!("check default {default}"),
+            Kind::Spin { default, least, most, .. } => {
+                format!("spin default {default} min {least} max {most}")
+            }
+            Kind::Variant => {
+                let ids: Vec<&str> = catalogue.iter().map(|variant| variant.id.as_str()).collect();
+                format!("combo default {} var {}", ids[0], ids.join(" var "))
+            }
+            Kind::Text { default, .. } => format!("string default {default}"),
+            Kind::Button { .. } => "button".into(),
+        };
+        format!("option name {} type {kind}", self.name)
     }
 }
 
 impl Kind {
-    fn read(&self, value: &str) -> Option<Setting> {
+    fn read(&self, value: &str, catalogue: &Catalogue) -> Option<Setting> {
         match *self {
             Kind::Check { set, .. } => value.to_ascii_lowercase().parse().ok().map(set),
             Kind::Spin { least, most, set, .. } => {
                 let number = value.parse().ok()?;
                 (least..=most).contains(&number).then(|| set(number))
             }
-            Kind::Variant => VARIANTS
+            Kind::Variant => catalogue
                 .iter()
                 .find(|variant| variant.id.eq_ignore_ascii_case(value))
+                .cloned()
                 .map(Setting::Variant),
             Kind::Text { set, .. } => Some(set(value.into())),
             Kind::Button { set } => Some(set()),
@@ -176,12 +194,12 @@ impl Kind {
     }
 
     /// The values, to follow "is not".
-    fn expected(&self) -> String {
+    fn expected(&self, catalogue: &Catalogue) -> String {
         match *self {
             Kind::Check { .. } => "true or false".into(),
             Kind::Spin { least, most, .. } => format!("a whole number from {least} to {most}"),
             Kind::Variant => {
-                let ids = VARIANTS.each_ref().map(|variant| variant.id);
+                let ids: Vec<&str> = catalogue.iter().map(|variant| variant.id.as_str()).collect();
                 format!("one of {}", ids.join(", "))
             }
             Kind::Text { .. } | Kind::Button { .. } => "a value".into(),
@@ -189,27 +207,10 @@ impl Kind {
     }
 }
 
-impl Display for Definition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "option name {} type ", self.name)?;
-        match self.kind {
-            Kind::Check { default, .. } => write!(f, "check default {default}"),
-            Kind::Spin { default, least, most, .. } => {
-                write!(f, "spin default {default} min {least} max {most}")
-            }
-            Kind::Variant => {
-                write!(f, "combo default {}", VARIANTS[0].id)?;
-                VARIANTS.iter().try_for_each(|variant| write!(f, " var {}", variant.id))
-            }
-            Kind::Text { default, .. } => write!(f, "string default {default}"),
-            Kind::Button { .. } => f.write_str("button"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variant::VARIANTS;
 
     #[test]
     fn names_are_distinct_in_either_case() {
@@ -225,15 +226,16 @@ mod tests {
         for option in &OPTIONS {
             let Kind::Spin { default, least, most, .. } = option.kind else { continue };
             assert!((least..=most).contains(&default), "{}", option.name);
-            assert!(option.read(&least.to_string()).is_ok());
-            assert!(option.read(&most.to_string()).is_ok());
-            assert!(option.read(&(most + 1).to_string()).is_err());
+            assert!(option.read(&least.to_string(), &VARIANTS).is_ok());
+            assert!(option.read(&most.to_string(), &VARIANTS).is_ok());
+            assert!(option.read(&(most + 1).to_string(), &VARIANTS).is_err());
         }
     }
 
     #[test]
     fn errors_say_what_is_expected() {
-        let error = |name, value| find(name).unwrap().read(value).unwrap_err().to_string();
+        let error =
+            |name, value| find(name).unwrap().read(value, &VARIANTS).unwrap_err().to_string();
         assert_eq!(error("ponder", "maybe"), "Ponder: `maybe` is not true or false");
         assert_eq!(error("multipv", "-1"), "MultiPV: `-1` is not a whole number from 1 to 500");
         assert!(error("uci_variant", "chess").contains("zanzibar-xl-classic, zanzibar-xxl"));

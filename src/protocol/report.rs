@@ -41,8 +41,11 @@ pub fn end(game: &Game, summary: &Summary) -> Vec<String> {
         }
         (Some(best), None) => vec![format!("bestmove {}", text(best))],
         (None, _) => {
-            let mated = matches!(game.outcome(), Some(Outcome::Checkmate(_)));
-            let value = if mated { Score::mated_in(0) } else { Score::DRAW };
+            let value = match game.outcome().and_then(Outcome::winner) {
+                Some(winner) if winner == game.side_to_move() => Score::mates_in(0),
+                Some(_) => Score::mated_in(0),
+                None => Score::DRAW,
+            };
             vec![format!("info depth 0 score {}", score(value)), "bestmove (none)".into()]
         }
     }

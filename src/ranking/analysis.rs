@@ -1,7 +1,7 @@
 //! What the rounds of a ranking say.
 
 use super::{Config, Estimate, Ranking, Round, Spread};
-use crate::square::Square;
+use crate::square::Coordinates;
 use crate::variant::Setup;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct ChiefEffect {
     /// The chief's upper-case letter.
     pub chief: char,
     /// Where it stands, on Black's side.
-    pub square: Square,
+    pub square: Coordinates,
     /// Of how many setups.
     pub setups: usize,
     /// By how much Black scores more with these setups than with all, on average.
@@ -115,7 +115,8 @@ impl Ranking {
     pub fn chief_effects(&self) -> Vec<ChiefEffect> {
         let Some(round) = self.rounds.first() else { return Vec::new() };
         let setup = |row: usize| &self.config.setups[round.setups[row]];
-        let letters: String = self.config.variant.setup.iter().map(|group| group.chiefs).collect();
+        let groups = self.config.variant.setup.iter();
+        let letters: String = groups.map(|group| group.chiefs.as_str()).collect();
         let mut places = BTreeMap::new();
         for row in 0..round.setups.len() {
             for (position, (square, chief)) in setup(row).chiefs().enumerate() {
@@ -123,7 +124,7 @@ impl Ranking {
             }
         }
         let all = means(round, |_| true);
-        let effect = |place: (Square, char)| {
+        let effect = |place: (Coordinates, char)| {
             let stands = |&row: &usize| setup(row).chiefs().any(|other| other == place);
             ChiefEffect {
                 chief: place.1,
@@ -158,7 +159,6 @@ fn differences(values: &[f64], others: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Board12, Geometry};
     use crate::variant::find;
 
     fn ranking(rounds: Vec<Round>) -> Ranking {
@@ -166,7 +166,7 @@ mod tests {
         let setups = ["KQ/LG", "KQ/GL", "QG/KL", "LG/KQ"];
         let setups = setups.map(|name| Setup::parse(variant, name).expect("a setup")).to_vec();
         let config = Config {
-            variant,
+            variant: variant.clone(),
             setups,
             openings: 3,
             finalists: 2,
@@ -221,7 +221,7 @@ mod tests {
         let effects = ranking.chief_effects();
         let of = |chief, square: &str| {
             let found = |effect: &&ChiefEffect| {
-                effect.chief == chief && Board12::name(effect.square) == square
+                effect.chief == chief && effect.square.to_string() == square
             };
             effects.iter().find(found)
         };

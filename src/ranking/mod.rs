@@ -20,6 +20,7 @@ pub use statistics::{Estimate, Spread};
 use crate::search::Engine;
 use crate::variant::{Setup, Variant};
 use rayon::ThreadPool;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
@@ -27,7 +28,7 @@ use std::sync::mpsc;
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The game.
-    pub variant: &'static Variant,
+    pub variant: Arc<Variant>,
     /// The setups to be ranked.
     pub setups: Vec<Setup>,
     /// Openings from which each setup is tried in the first round; every round has twice as many.
@@ -193,8 +194,8 @@ mod tests {
     fn config(id: &str) -> Config {
         let variant = find(id).expect("a built-in game");
         Config {
-            variant,
-            setups: Setup::all(variant).into_iter().filter(Setup::king_on_f_file).collect(),
+            variant: variant.clone(),
+            setups: Setup::all(variant).into_iter().filter(Setup::king_on_left).collect(),
             openings: 4,
             finalists: 3,
             random_moves: 2,

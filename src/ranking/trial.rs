@@ -65,7 +65,7 @@ fn balanced(
             break;
         }
     }
-    best.unwrap_or_else(|| (Game::with_setup(config.variant, setup), Score::DRAW))
+    best.unwrap_or_else(|| (Game::with_setup(&config.variant, setup), Score::DRAW))
 }
 
 /// Random moves from the start array; `None` if they end the game.
@@ -75,7 +75,7 @@ fn balanced(
 /// unless one comes before it that is legal only in some.
 fn random_moves(config: &Config, setup: &Setup, seed: u64) -> Option<Game> {
     let mut ply = 0;
-    Game::after_random_moves(config.variant, setup, 2 * config.random_moves, |moves| {
+    Game::after_random_moves(&config.variant, setup, 2 * config.random_moves, |moves| {
         let seed = mixed(seed, ply);
         ply += 1;
         let first = moves.iter().min_by_key(|mv| mixed(seed, mv.bits() as u64));
@@ -107,7 +107,7 @@ mod tests {
     fn config(random_moves: usize) -> Config {
         let variant = find("metamachy").expect("a built-in game");
         Config {
-            variant,
+            variant: variant.clone(),
             setups: Setup::all(variant),
             openings: 1,
             finalists: 1,
@@ -133,13 +133,13 @@ mod tests {
     #[test]
     fn all_moves_are_as_likely() {
         let config = Config { random_moves: 1, ..config(1) };
-        let setup = Setup::default_of(config.variant);
+        let setup = Setup::default_of(&config.variant);
         let mut counts = BTreeMap::new();
         for opening in 0..5800 {
             let game = random_moves(&config, &setup, mixed(1, opening)).expect("a game goes on");
             *counts.entry(game.moves()[0].bits()).or_insert(0) += 1;
         }
-        let legal = Game::new(config.variant).legal_moves().len();
+        let legal = Game::new(&config.variant).legal_moves().len();
         assert_eq!(counts.len(), legal);
         let expected = 5800.0 / legal as f64;
         let chi_square: f64 =

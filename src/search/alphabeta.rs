@@ -241,7 +241,7 @@ impl<G: Geometry> Worker<'_, G> {
         if count == 0 {
             return if in_check { Score::mated_in(ply) } else { Score::DRAW };
         }
-        if self.position.fifty_moves() {
+        if self.position.move_limit_reached() {
             return Score::DRAW;
         }
         let bound = Bound::of(best_score, first_alpha, beta);
@@ -293,7 +293,7 @@ impl<G: Geometry> Worker<'_, G> {
         let position = &self.position;
         let drawn = position.bare_kings()
             || position.repeats(ply)
-            || (position.fifty_moves() && !position.in_check());
+            || (position.move_limit_reached() && !position.in_check());
         if drawn { Some(Score::DRAW) } else { self.evaluator.solved(position, ply) }
     }
 

@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn what_was_learned_is_told() {
-        let rules = rules(&VARIANTS[0]);
+        let rules = rules::<Board12>(&VARIANTS[0]);
         let histories = Histories::new(&rules);
         let piece = Piece::new(rules.king(), crate::pieces::Color::Black);
         let square = |name: &str| Board12::parse_square(name).expect("a square").0;

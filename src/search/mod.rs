@@ -24,11 +24,11 @@ mod worker;
 
 pub use limits::{Clock, Limits};
 
-use crate::endgame::Background;
+use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
 use crate::eval::{Evaluator, Score};
 use crate::game::Game;
 use crate::geometry::Board12;
-use crate::position::Move;
+use crate::position::{Move, Position};
 use crate::variant::Variant;
 use crew::Crew;
 use history::Histories;
@@ -168,7 +168,7 @@ pub struct Engine {
     crew: Option<Crew>,
     /// What the threads learned about the order of moves, in the game of the evaluator.
     histories: Option<Arc<Histories<Board12>>>,
-    evaluator: Option<(&'static Variant, Arc<Evaluator<Board12>>)>,
+    evaluator: Option<(Arc<Variant>, Arc<Evaluator<Board12>>)>,
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
@@ -189,7 +189,7 @@ impl Engine {
     pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(1);
 
     /// Memory in MiB for solved endings of two pieces in a new engine.
-    pub const DEFAULT_ENDGAME_MEMORY: usize = Background::<Board12>::DEFAULT_MEMORY as usize;
+    pub const DEFAULT_ENDGAME_MEMORY: usize = DEFAULT_BACKGROUND_MEMORY as usize;
     /// The most memory in MiB for solved endings of two pieces.
     pub const MAX_ENDGAME_MEMORY: usize = 65536;
 
@@ -347,14 +347,14 @@ impl Engine {
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
         let evaluator = self.evaluator(game);
-        let new = || Arc::new(Histories::new(game.position().rules()));
+        let new = || Arc::new(Histories::new(twelve(game).rules()));
         let search = Arc::new(Search {
             shared,
             course: Arc::new(Course::default()),
             delays: self.delays.clone(),
             histories: self.histories.get_or_insert_with(new).clone(),
             evaluator,
-            position: game.position().clone(),
+            position: twelve(game).clone(),
             root_moves,
             report,
         });
@@ -409,7 +409,7 @@ impl Engine {
     /// The static evaluation of a position from the view of the side to move.
     pub fn evaluate(&mut self, game: &Game) -> Score {
         let evaluator = self.evaluator(game);
-        let position = game.position();
+        let position = twelve(game);
         evaluator.evaluate(position, &evaluator.accumulate(position))
     }
 
@@ -442,11 +442,11 @@ impl Engine {
     fn evaluator(&mut self, game: &Game) -> Arc<Evaluator<Board12>> {
         let variant = game.variant();
         match &self.evaluator {
-            Some((of, evaluator)) if std::ptr::eq(*of, variant) => evaluator.clone(),
+            Some((of, evaluator)) if of == variant => evaluator.clone(),
             _ => {
-                let evaluator = Arc::new(Evaluator::new(&game.position().shared_rules()));
+                let evaluator = Arc::new(Evaluator::new(&twelve(game).shared_rules()));
                 evaluator.pairs().set_memory(self.endgame_memory);
-                self.evaluator = Some((variant, evaluator.clone()));
+                self.evaluator = Some((variant.clone(), evaluator.clone()));
                 self.histories = None;
                 evaluator
             }
@@ -464,6 +464,10 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.halt();
     }
+}
+
+fn twelve(game: &Game) -> &Position<Board12> {
+    game.position().on_board().expect("a game on 12x12")
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,7 +1,9 @@
 //! Squares as small integers whose layout only the geometry knows, and steps between them.
 
+mod coordinates;
 mod delta;
 
+pub use coordinates::Coordinates;
 pub use delta::Delta;
 
 /// A square of some board: an index below the board's `INDEX_SPACE`.

@@ -2,8 +2,9 @@
 
 use super::clock::TimeControl;
 use super::stats::SprtTest;
-use crate::variant::Variant;
+use crate::variant::{Catalogue, VARIANTS, Variant};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The language of an engine.
@@ -163,7 +164,9 @@ pub struct Adjudication {
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The game played.
-    pub variant: &'static Variant,
+    pub variant: Arc<Variant>,
+    /// The games that records may name.
+    pub catalogue: Catalogue,
     /// The players, at least two.
     pub engines: Vec<EngineConfig>,
     /// Who plays whom.
@@ -200,9 +203,10 @@ pub struct Config {
 
 impl Config {
     /// A tournament of these engines with one game an encounter, at leisure, and nothing else asked for.
-    pub fn new(variant: &'static Variant, engines: Vec<EngineConfig>) -> Self {
+    pub fn new(variant: &Arc<Variant>, engines: Vec<EngineConfig>) -> Self {
         Self {
-            variant,
+            variant: variant.clone(),
+            catalogue: VARIANTS.clone(),
             engines,
             kind: Kind::default(),
             rounds: 1,

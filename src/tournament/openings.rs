@@ -9,9 +9,10 @@ use crate::files;
 use crate::game::Game;
 use crate::pgn;
 use crate::search::{Engine, Limits};
-use crate::variant::{Setup, Variant};
+use crate::variant::{Catalogue, Setup, Variant};
 use fastrand::Rng;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Random moves of both sides together, unless another number is asked for.
 const RANDOM_PLIES: usize = 6;
@@ -69,8 +70,10 @@ impl Openings {
         // Names of players may be in any encoding; moves are ASCII.
         let text = String::from_utf8_lossy(&bytes);
         let read = match file.format {
-            Format::Epd => read_epd(config.variant, &text),
-            Format::Pgn => read_pgn(config.variant, &text, config.openings.plies),
+            Format::Epd => read_epd(&config.variant, &text),
+            Format::Pgn => {
+                read_pgn(&config.variant, &config.catalogue, &text, config.openings.plies)
+            }
         };
         let content = |what| OpeningError::Content { path: path.clone(), what };
         let mut games = read.map_err(content)?;
@@ -101,7 +104,7 @@ impl Openings {
     }
 }
 
-fn read_epd(variant: &'static Variant, text: &str) -> Result<Vec<Game>, String> {
+fn read_epd(variant: &Arc<Variant>, text: &str) -> Result<Vec<Game>, String> {
     let mut games = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -126,34 +129,35 @@ fn read_epd(variant: &'static Variant, text: &str) -> Result<Vec<Game>, String> 
 }
 
 fn read_pgn(
-    variant: &'static Variant,
+    variant: &Arc<Variant>,
+    catalogue: &Catalogue,
     text: &str,
     plies: Option<usize>,
 ) -> Result<Vec<Game>, String> {
     let parsed = pgn::parse(text).map_err(|error| error.to_string())?;
-    let mut games = Vec::new();
+    let mut openings = Vec::new();
     for (number, game) in (1..).zip(&parsed) {
-        let checked = game.replay(number, Some(variant)).map_err(|error| error.to_string())?;
-        if checked.variant.id != variant.id {
-            let found = checked.variant.id;
+        let checked =
+            game.replay(number, catalogue, Some(variant)).map_err(|error| error.to_string())?;
+        let mut opening = checked.game;
+        if opening.variant() != variant {
+            let found = &opening.variant().id;
             return Err(format!("game {number} is of {found}, but -variant says {}", variant.id));
         }
-        let from = Game::from_fen(variant, &checked.start_fen);
-        let mut opening = from.map_err(|error| format!("game {number}: {error}"))?;
-        for &mv in checked.moves.iter().take(plies.unwrap_or(usize::MAX)) {
-            opening.play(mv);
+        while opening.moves().len() > plies.unwrap_or(usize::MAX) {
+            opening.undo();
         }
         if let Some(outcome) = opening.outcome() {
             return Err(format!("game {number} is over: {outcome}; say how many plies= to take"));
         }
-        games.push(opening);
+        openings.push(opening);
     }
-    Ok(games)
+    Ok(openings)
 }
 
 /// Makes openings.
 pub struct RandomOpenings {
-    variant: &'static Variant,
+    variant: Arc<Variant>,
     setups: Vec<Setup>,
     plies: usize,
     seed: u64,
@@ -162,10 +166,10 @@ pub struct RandomOpenings {
 
 impl RandomOpenings {
     fn new(config: &Config, start_array_only: bool) -> Self {
-        let variant = config.variant;
+        let variant = config.variant.clone();
         let setups = match start_array_only {
-            true => vec![Setup::default_of(variant)],
-            false => Setup::all(variant),
+            true => vec![Setup::default_of(&variant)],
+            false => Setup::all(&variant),
         };
         let mut engine = Engine::new();
         // A size that cannot be had leaves the one it has.
@@ -191,13 +195,13 @@ impl RandomOpenings {
                 break;
             }
         }
-        best.map_or_else(|| Game::new(self.variant), |(_, game)| game)
+        best.map_or_else(|| Game::new(&self.variant), |(_, game)| game)
     }
 
     /// A random setup and random moves; `None` if they end the game.
     fn attempt(&self, random: &mut Rng) -> Option<Game> {
         let setup = &self.setups[random.usize(..self.setups.len())];
-        Game::after_random_moves(self.variant, setup, self.plies, |moves| {
+        Game::after_random_moves(&self.variant, setup, self.plies, |moves| {
             moves[random.usize(..moves.len())]
         })
     }

@@ -9,6 +9,7 @@ use crate::protocol::io::excerpt;
 use crate::text::printable_line;
 use crate::variant::Variant;
 use std::io;
+use std::sync::Arc;
 
 /// A running engine that has been told what to play.
 pub struct Player {
@@ -22,7 +23,7 @@ impl Player {
     /// Starts an engine and prepares it for the tournament.
     pub fn start(
         config: &EngineConfig,
-        variant: &'static Variant,
+        variant: &Arc<Variant>,
         interrupt: Interrupt,
         tap: Option<Tap>,
     ) -> Result<Self, Trouble> {

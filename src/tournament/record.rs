@@ -63,7 +63,7 @@ impl Record {
 fn pgn(config: &Config, names: &[String], pairing: &Pairing, played: &PlayedGame) -> String {
     let (game, verdict) = (&played.game, &played.verdict);
     let mut pgn =
-        match PgnGame::of_moves(config.variant, game.start_fen(), game.moves(), verdict.result) {
+        match PgnGame::of_moves(&config.variant, game.start_fen(), game.moves(), verdict.result) {
             Ok(pgn) => pgn,
             Err(error) => unreachable!("a game has a start: {error}"),
         };

@@ -173,7 +173,7 @@ impl Table {
             return Some(Verdict {
                 result: outcome.into(),
                 reason: match outcome {
-                    Outcome::Checkmate(_) => outcome.to_string(),
+                    Outcome::Win(..) => outcome.to_string(),
                     Outcome::Draw(reason) => format!("Draw by {reason}"),
                 },
                 termination: Termination::Normal,

@@ -18,13 +18,13 @@ pub fn config(engines: usize) -> Config {
 /// The record of a short game of this tournament, as it might have been played.
 pub fn record(config: &Config, number: usize) -> Record {
     let pairing = schedule(config)[number];
-    let mut game = Game::new(config.variant);
+    let mut game = Game::new(&config.variant);
     for ply in 0..2 + number % 3 {
         let moves = game.legal_moves();
         game.play(moves[(7 * number + ply) % moves.len()]);
     }
     let result = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw][number % 3];
-    let mut pgn = PgnGame::of_moves(config.variant, game.start_fen(), game.moves(), result)
+    let mut pgn = PgnGame::of_moves(&config.variant, game.start_fen(), game.moves(), result)
         .expect("a legal start");
     pgn.set_tag("Event", &config.event);
     pgn.set_tag("Site", &config.site);

@@ -1,10 +1,11 @@
 //! One game as bytes.
 
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry};
+use crate::pieces::PieceType;
 use crate::position::Move;
-use crate::square::Square;
+use crate::square::Coordinates;
 use crate::variant::Variant;
+use std::sync::Arc;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +28,10 @@ impl GameResult {
 /// One move of a game, with the score that the search gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// From where: twelve times the rank plus the file, both from 0.
-    pub from: u8,
+    /// From where: the rank times the number of files, plus the file, both from 0.
+    pub from: u16,
     /// To where.
-    pub to: u8,
+    pub to: u16,
     /// The letter of what the piece becomes, or 0.
     pub promotion: u8,
     /// The score in centipawns from the view of the side that moves.
@@ -64,6 +65,9 @@ pub enum RecordError {
     /// No result has this number.
     #[error("result {0} is none of 0, 1 and 2")]
     Result(u8),
+    /// Squares have two bytes though one would do.
+    #[error("its squares have more bytes than they need")]
+    Wide,
     /// The start position is no text.
     #[error("the FEN is no text")]
     Text,
@@ -88,11 +92,15 @@ pub enum RecordError {
 impl Ply {
     /// Packs a legal move of `game`.
     pub fn of(game: &Game, mv: Move, score: i16) -> Self {
-        let rules = game.position().rules();
-        let letter = |kind: crate::pieces::PieceType| rules.variant().pieces[kind.index()].letter;
+        let variant = game.variant();
+        let letter = |kind: PieceType| variant.pieces[kind.index()].letter;
+        let number = |square: Coordinates| {
+            u16::from(square.rank) * variant.files as u16 + u16::from(square.file)
+        };
+        let (from, to) = game.position().squares(mv);
         Self {
-            from: dense(mv.from()),
-            to: dense(mv.to()),
+            from: number(from),
+            to: number(to),
             promotion: mv.promotion().map_or(0, |kind| letter(kind) as u8),
             score,
         }
@@ -105,22 +113,24 @@ impl Ply {
     }
 }
 
-/// The number of a square, counted rank by rank without gaps.
-fn dense(square: Square) -> u8 {
-    (Board12::rank(square) * Board12::FILES + Board12::file(square)) as u8
-}
+/// Set in the byte of the result where squares have two bytes each, for want of room in one.
+const WIDE: u8 = 0x80;
 
 impl GameRecord {
     /// The bytes of the game; [`GameRecord::from_bytes`] reads them back.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(16 + self.start.len() + 5 * self.plies.len());
         bytes.extend(self.number.to_le_bytes());
-        bytes.extend([self.variant, self.result as u8]);
+        let wide = self.plies.iter().any(|ply| ply.from.max(ply.to) > 255);
+        bytes.extend([self.variant, self.result as u8 | if wide { WIDE } else { 0 }]);
         bytes.extend((self.start.len() as u16).to_le_bytes());
         bytes.extend(self.start.as_bytes());
         bytes.extend((self.plies.len() as u16).to_le_bytes());
         for ply in &self.plies {
-            bytes.extend([ply.from, ply.to, ply.promotion]);
+            for square in [ply.from, ply.to] {
+                bytes.extend(&square.to_le_bytes()[..1 + usize::from(wide)]);
+            }
+            bytes.push(ply.promotion);
             bytes.extend(ply.score.to_le_bytes());
         }
         bytes
@@ -137,7 +147,9 @@ impl GameRecord {
         };
         let number = u32::from_le_bytes(take(4)?.try_into().unwrap_or_default());
         let variant = take(1)?[0];
-        let result = match take(1)?[0] {
+        let result = take(1)?[0];
+        let wide = result & WIDE != 0;
+        let result = match result & !WIDE {
             0 => GameResult::BlackWins,
             1 => GameResult::Draw,
             2 => GameResult::WhiteWins,
@@ -147,15 +159,20 @@ impl GameRecord {
         let start = String::from_utf8(take(length as usize)?.to_vec());
         let start = start.map_err(|_| RecordError::Text)?;
         let count = u16::from_le_bytes(take(2)?.try_into().unwrap_or_default());
-        let plies = take(5 * count as usize)?
-            .chunks_exact(5)
-            .map(|ply| Ply {
-                from: ply[0],
-                to: ply[1],
-                promotion: ply[2],
-                score: i16::from_le_bytes([ply[3], ply[4]]),
-            })
-            .collect();
+        let mut plies = Vec::new();
+        for _ in 0..count {
+            let mut square = || {
+                let bytes = take(1 + usize::from(wide))?;
+                Ok(u16::from(bytes[0]) | bytes.get(1).map_or(0, |&high| u16::from(high) << 8))
+            };
+            let (from, to) = (square()?, square()?);
+            let rest = take(3)?;
+            let score = i16::from_le_bytes([rest[1], rest[2]]);
+            plies.push(Ply { from, to, promotion: rest[0], score });
+        }
+        if wide != plies.iter().any(|ply: &Ply| ply.from.max(ply.to) > 255) {
+            return Err(RecordError::Wide);
+        }
         if !rest.is_empty() {
             return Err(RecordError::Long(rest.len()));
         }
@@ -166,7 +183,7 @@ impl GameRecord {
     /// score.
     pub fn replay(
         &self,
-        variant: &'static Variant,
+        variant: &Arc<Variant>,
         mut visit: impl FnMut(&Game, Move, i16),
     ) -> Result<(), RecordError> {
         let mut game = Game::from_fen(variant, &self.start).map_err(|error| RecordError::Fen {
@@ -190,7 +207,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn any_ply() -> impl Strategy<Value = Ply> {
-        (any::<u8>(), any::<u8>(), any::<u8>(), any::<i16>())
+        (0u16..300, 0u16..300, any::<u8>(), any::<i16>())
             .prop_map(|(from, to, promotion, score)| Ply { from, to, promotion, score })
     }
 

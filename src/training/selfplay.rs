@@ -27,7 +27,7 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
     let index = number as usize % settings.variants.len();
     let nodes = settings.nodes.max(LEAST_NODES).into();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let variant = settings.variants[index];
+    let variant = &settings.variants[index];
     let setups = Setup::all(variant);
     let mut game = loop {
         engine.clear();
@@ -71,7 +71,7 @@ pub fn play_out(
     let (mut ahead, mut leader) = (0, Color::White);
     for ply in 0.. {
         match game.outcome() {
-            Some(Outcome::Checkmate(winner)) => return Some(won_by(winner)),
+            Some(Outcome::Win(winner, _)) => return Some(won_by(winner)),
             Some(Outcome::Draw(_)) => return Some(GameResult::Draw),
             None if ply == plies => break,
             None => {}

@@ -6,14 +6,14 @@
 //! positions at every step.
 
 use crate::eval::weights::Weight;
-use crate::eval::{Evaluator, Feature};
-use crate::game::Game;
-use crate::geometry::Board12;
+use crate::eval::{Evaluator, Feature, Trace};
+use crate::game::{Game, Visitor};
+use crate::geometry::Geometry;
 use crate::pieces::Color;
-use crate::position::Move;
+use crate::position::{Move, Position};
 use crate::training::GameRecord;
 use crate::training::RecordError;
-use crate::variant::{Variant, rules};
+use crate::variant::Variant;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,26 +42,40 @@ struct Sample {
     score: f32,
 }
 
+/// The evaluation of a game on whatever board, as far as it counts.
+trait Tracer: Send + Sync {
+    /// What it counts in the position of a game.
+    fn trace(&self, game: &Game) -> Trace;
+}
+
+impl<G: Geometry> Tracer for Evaluator<G> {
+    fn trace(&self, game: &Game) -> Trace {
+        game.position().on_board().map_or_else(Trace::default, |position| self.trace(position))
+    }
+}
+
+struct NewTracer;
+
+impl Visitor for NewTracer {
+    type Output = Arc<dyn Tracer>;
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+        Arc::new(Evaluator::new(&position.shared_rules()))
+    }
+}
+
 /// Quiet positions of games, those to fit and those to validate.
 #[derive(Default)]
 pub struct Samples {
     fitted: Vec<Sample>,
     validated: Vec<Sample>,
-    evaluators: BTreeMap<&'static str, Arc<Evaluator<Board12>>>,
+    tracers: BTreeMap<String, Arc<dyn Tracer>>,
 }
 
 impl Samples {
     /// Adds the quiet positions of a game; none of them if it is an error.
-    pub fn add(
-        &mut self,
-        variant: &'static Variant,
-        record: &GameRecord,
-    ) -> Result<(), RecordError> {
-        let evaluator = self
-            .evaluators
-            .entry(variant.id)
-            .or_insert_with(|| Arc::new(Evaluator::new(&rules(variant))))
-            .clone();
+    pub fn add(&mut self, variant: &Arc<Variant>, record: &GameRecord) -> Result<(), RecordError> {
+        let new = || Game::new(variant).position().visit(NewTracer);
+        let tracer = self.tracers.entry(variant.id.clone()).or_insert_with(new).clone();
         let samples = if record.number.is_multiple_of(VALIDATION) {
             &mut self.validated
         } else {
@@ -72,7 +86,7 @@ impl Samples {
             if !is_quiet(game, mv) || score.abs() > DECIDED {
                 return;
             }
-            let trace = evaluator.trace(game.position());
+            let trace = tracer.trace(game);
             let counts = trace.counts.iter().enumerate().filter(|(_, count)| **count != 0);
             let white = if game.side_to_move() == Color::White { 1.0 } else { -1.0 };
             samples.push(Sample {

@@ -1,32 +1,46 @@
 //! What mates a bare King.
 
-use super::army::*;
-use super::{PieceDef, Rules};
+use super::{Role, Rules};
 use crate::geometry::Geometry;
 use crate::pieces::{MAX_PIECE_TYPES, PieceType};
 use crate::square::Square;
 
-/// Pairs that win nowhere or almost nowhere on 12x12, though they may stand on squares of both
-/// colours. All other pairs of the games' pieces win almost always, unless both are bound to the
-/// squares of the same colour. `dhow endgame --pairs` says so, and a test holds both together.
-const HELPLESS_PAIRS: [[&PieceDef; 2]; 16] = [
-    [&CAMEL, &CAMEL],
-    [&CAMEL, &KNIGHT],
-    [&CAMEL, &GIRAFFE],
-    [&CAMEL, &ARCHER],
-    [&KNIGHT, &KNIGHT],
-    [&KNIGHT, &ELEPHANT],
-    [&KNIGHT, &GIRAFFE],
-    [&KNIGHT, &ARCHER],
-    [&GIRAFFE, &GIRAFFE],
-    [&GIRAFFE, &ELEPHANT],
-    [&GIRAFFE, &ARCHER],
-    [&ARCHER, &ARCHER],
-    [&ARCHER, &ELEPHANT],
-    [&ARCHER, &BISHOP],
-    [&ARCHER, &CANNON],
-    [&CANNON, &CANNON],
+/// The board for which retrograde analysis told what follows, as files and ranks.
+const ANALYSED: (usize, usize) = (12, 12);
+
+/// Movements that cannot force mate on a bare King with their own King's help only, beside those
+/// that never leave the squares of one colour. A test compares with the analysis.
+const HELPLESS: [&str; 6] = ["N", "WyafsW", "WD", "Z", "mRcpR", "mQcpQ"];
+
+/// Pairs that win nowhere or almost nowhere, though they may stand on squares of both colours. All
+/// other pairs of the games' pieces win almost always, unless both are bound to the squares of the
+/// same colour. `dhow endgame --pairs` says so, and a test holds both together.
+const HELPLESS_PAIRS: [[&str; 2]; 16] = [
+    [CAMEL, CAMEL],
+    [CAMEL, KNIGHT],
+    [CAMEL, GIRAFFE],
+    [CAMEL, ARCHER],
+    [KNIGHT, KNIGHT],
+    [KNIGHT, ELEPHANT],
+    [KNIGHT, GIRAFFE],
+    [KNIGHT, ARCHER],
+    [GIRAFFE, GIRAFFE],
+    [GIRAFFE, ELEPHANT],
+    [GIRAFFE, ARCHER],
+    [ARCHER, ARCHER],
+    [ARCHER, ELEPHANT],
+    [ARCHER, BISHOP],
+    [ARCHER, CANNON],
+    [CANNON, CANNON],
 ];
+
+const CAMEL: &str = "C";
+const KNIGHT: &str = "N";
+const GIRAFFE: &str = "Z";
+const ELEPHANT: &str = "FA";
+const ARCHER: &str = "mBcpB";
+const BISHOP: &str = "B";
+const CANNON: &str = "mRcpR";
 
 /// Which pieces are enough to force mate on a bare King with their own King's help.
 #[derive(Clone, Debug)]
@@ -40,27 +54,36 @@ pub struct MatingMaterial {
 }
 
 impl MatingMaterial {
-    /// What is known of the pieces of a game. Pieces are known by their movements; pairs of other
-    /// pieces than the built-in games have count as enough.
+    /// What is known of the pieces of a game, by their movements. Pieces and pairs that were not
+    /// analysed, or not on this board, count as enough, unless none leaves the squares of one colour.
     pub fn new<G: Geometry>(rules: &Rules<G>) -> Self {
         let none = [false; MAX_PIECE_TYPES];
         let mut material =
             Self { alone: none, colour_bound: none, helpless: [none; MAX_PIECE_TYPES] };
-        let pieces = rules.variant().pieces;
+        let analysed = (G::FILES, G::RANKS) == ANALYSED;
+        let betza = |kind: PieceType| rules.variant().pieces[kind.index()].betza.as_str();
         for kind in rules.kinds() {
-            let piece = &pieces[kind.index()];
-            material.alone[kind.index()] = piece.mates_alone;
-            material.colour_bound[kind.index()] = rules.movement(kind).is_colour_bound();
+            let colour_bound = rules.movement(kind).is_colour_bound();
+            material.colour_bound[kind.index()] = colour_bound;
+            // A piece that promotes counts as what it becomes.
+            material.alone[kind.index()] = match rules.role(kind) {
+                Role::Royal => false,
+                Role::Pawn | Role::Prince => true,
+                Role::Officer => !colour_bound && !(analysed && HELPLESS.contains(&betza(kind))),
+            };
             for other in rules.kinds() {
-                let pair = [piece.betza, pieces[other.index()].betza];
-                let known = |[a, b]: [&PieceDef; 2]| {
-                    pair == [a.betza, b.betza] || pair == [b.betza, a.betza]
-                };
+                let pair = [betza(kind), betza(other)];
+                let known = |[a, b]: [&str; 2]| pair == [a, b] || pair == [b, a];
                 material.helpless[kind.index()][other.index()] =
-                    HELPLESS_PAIRS.into_iter().any(known);
+                    analysed && HELPLESS_PAIRS.into_iter().any(known);
             }
         }
         material
+    }
+
+    /// Whether a kind of piece is enough alone.
+    pub fn mates_alone(&self, kind: PieceType) -> bool {
+        self.alone[kind.index()]
     }
 
     /// Whether a side with these pieces on these squares, and its King, can force mate on a bare

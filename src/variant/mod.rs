@@ -1,88 +1,178 @@
 //! Games as data.
 //!
-//! A [`Variant`] says all that distinguishes a game: its pieces and how they move (in Betza
-//! notation), its start array and setups, what promotes to what. [`Rules`] compiles it for its
-//! board. A new game of the same kinds of movement is a new constant here and a line in
-//! [`registry`], nothing else.
+//! A [`Variant`] says all that distinguishes a game: its board, its pieces and how they move (in
+//! Betza notation), its start array and setups, what promotes to what, how it ends. [`Rules`]
+//! compiles it for its board. A [`Catalogue`] holds the games that a program knows; those that come
+//! with the engine are [`VARIANTS`].
 
 mod army;
+mod catalogue;
+mod check;
 mod maasai;
 mod mating;
 mod metamachy;
-mod registry;
+pub mod piece_placement;
 mod rules;
 mod setup;
 mod zanzibar;
 
+pub use army::LAST_PICTURE;
+pub use catalogue::{Catalogue, VARIANTS, find};
+pub use check::RulesError;
 pub use mating::MatingMaterial;
-pub use registry::{VARIANTS, find, rules};
-pub use rules::{Jump, LineUsers, Rules, RulesError};
+pub use rules::{Jump, LineUsers, Rules};
 pub use setup::{Setup, SetupError, SetupGroup};
 
+use crate::square::Coordinates;
+
 /// One kind of piece of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PieceDef {
     /// The letter in FEN and in Betza piece lines, upper case for White.
     pub letter: char,
     /// The English name.
-    pub name: &'static str,
+    pub name: String,
     /// Other names, separated by commas; may be empty.
-    pub other_names: &'static str,
+    pub other_names: String,
     /// How it moves, in the Betza dialect of [`crate::betza`].
-    pub betza: &'static str,
-    /// The inventor's estimate in centipawns, a Rook being 500; 0 for the King.
+    pub betza: String,
+    /// An estimate of its worth in centipawns, a Rook being 500; 0 for the King.
     pub value: i32,
     /// What it is beyond its moves.
     pub role: Role,
-    /// Whether it can force mate on a bare King with its own King's help only. Retrograde analysis
-    /// on 12x12 says so; a piece that promotes counts as what it becomes.
-    pub mates_alone: bool,
-    /// Which of XBoard's piece pictures shows it (the position in its piece table).
-    pub picture: usize,
+    /// Which of XBoard's piece pictures shows it (the position in its piece table); `None` if any
+    /// will do that no other piece has.
+    pub picture: Option<usize>,
 }
 
 /// What a kind of piece is beyond its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Its loss is the loss of the game. Exactly one kind of a variant is royal.
     Royal,
-    /// Promotes on the last rank, and its forward moves reset the 50-move count.
+    /// Promotes at the far end, and its forward moves reset the count of moves to a draw.
     Pawn,
-    /// Promotes on the last rank.
+    /// Promotes at the far end.
     Prince,
     /// None of these.
     Officer,
 }
 
 impl Role {
-    /// Whether pieces of this role promote on the last rank.
+    /// Whether pieces of this role promote at the far end of the board.
     pub const fn promotes(self) -> bool {
         matches!(self, Role::Pawn | Role::Prince)
     }
 }
 
-/// A game on the 12x12 board, as data.
-#[derive(Clone, Copy, Debug)]
+/// What it means to have no legal move without being in check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stalemate {
+    /// The game is drawn.
+    #[default]
+    Draw,
+    /// The side that cannot move has lost.
+    Loss,
+    /// The side that cannot move has won.
+    Win,
+}
+
+/// How a game ends beside checkmate. The default is what all of Cazaux's games have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EndRules {
+    /// What stalemate means.
+    pub stalemate: Stalemate,
+    /// So many moves by each side without a capture or a forward move of a Pawn draw the game;
+    /// `None` if no number does.
+    pub move_limit: Option<u16>,
+    /// A position that occurs so often draws the game; `None` if no number does, else 2 or more.
+    pub repetitions: Option<u8>,
+    /// Whether the game is drawn when nothing but the two Kings is left.
+    pub bare_kings: bool,
+}
+
+impl Default for EndRules {
+    fn default() -> Self {
+        Self {
+            stalemate: Stalemate::Draw,
+            move_limit: Some(50),
+            repetitions: Some(3),
+            bare_kings: true,
+        }
+    }
+}
+
+/// A game, as data. The default has nothing but the board of 12x12 and the usual ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
     /// The name used on the command line and in protocols.
-    pub id: &'static str,
+    pub id: String,
     /// The name of the game.
-    pub name: &'static str,
+    pub name: String,
     /// One sentence about it.
-    pub summary: &'static str,
+    pub summary: String,
+    /// Files of the board.
+    pub files: usize,
+    /// Ranks of the board.
+    pub ranks: usize,
     /// Its kinds of pieces; each letter occurs once.
-    pub pieces: &'static [PieceDef],
+    pub pieces: Vec<PieceDef>,
     /// The FEN of the default start array.
-    pub start: &'static str,
+    pub start: String,
     /// Where Black may put which chiefs.
-    pub setup: &'static [SetupGroup],
+    pub setup: Vec<SetupGroup>,
     /// Letters of what Pawns and Princes promote to, the usual choice first.
-    pub promotions: &'static str,
+    pub promotions: String,
+    /// On so many ranks at a side's far end its Pawns and Princes promote: 1 is the last alone.
+    pub promotion_ranks: usize,
+    /// How it ends.
+    pub end: EndRules,
+}
+
+impl Default for Variant {
+    fn default() -> Self {
+        Self {
+            id: String::new(),
+            name: String::new(),
+            summary: String::new(),
+            files: 12,
+            ranks: 12,
+            pieces: Vec::new(),
+            start: String::new(),
+            setup: Vec::new(),
+            promotions: String::new(),
+            promotion_ranks: 1,
+            end: EndRules::default(),
+        }
+    }
+}
+
+/// The compiled rules of a game that there is, for tests.
+#[cfg(test)]
+pub(crate) fn rules<G: crate::geometry::Geometry>(
+    variant: &std::sync::Arc<Variant>,
+) -> std::sync::Arc<Rules<G>> {
+    Rules::of(variant).expect("a game")
 }
 
 impl Variant {
     /// The kind of piece with this upper-case letter.
-    pub fn piece(&self, letter: char) -> Option<&'static PieceDef> {
+    pub fn piece(&self, letter: char) -> Option<&PieceDef> {
         self.pieces.iter().find(|piece| piece.letter == letter)
+    }
+
+    /// The upper-case letter of the royal kind.
+    pub fn royal_letter(&self) -> Option<char> {
+        self.pieces.iter().find(|piece| piece.role == Role::Royal).map(|piece| piece.letter)
+    }
+
+    /// The first field of the default start array.
+    pub fn start_placement(&self) -> &str {
+        self.start.split(' ').next().unwrap_or("")
+    }
+
+    /// Whether a square is on the board.
+    pub fn has_square(&self, square: Coordinates) -> bool {
+        usize::from(square.file) < self.files && usize::from(square.rank) < self.ranks
     }
 }

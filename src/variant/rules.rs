@@ -1,48 +1,15 @@
 //! A variant compiled for its board: all the tables that moving and attacking need.
 
-use super::{Role, Variant};
-use crate::betza::{Betza, BetzaError};
+use super::check::{self, RulesError};
+use super::{Role, Stalemate, Variant, piece_placement};
+use crate::betza::Betza;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Axis, Geometry};
-use crate::pieces::{Color, CompileError, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, Piece, PieceType};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
-
-/// Why a description is no playable game.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum RulesError {
-    /// A movement that does not parse.
-    #[error("piece {letter}: {error}")]
-    Betza {
-        /// The piece.
-        letter: char,
-        /// What is wrong with its movement.
-        error: BetzaError,
-    },
-    /// A movement that parses but cannot be played.
-    #[error("piece {letter}: {error}")]
-    Movement {
-        /// The piece.
-        letter: char,
-        /// What is wrong with its movement.
-        error: CompileError,
-    },
-    /// More kinds than there is room for.
-    #[error("{0} kinds of pieces; at most {MAX_PIECE_TYPES} are possible")]
-    TooManyPieces(usize),
-    /// A letter that is no upper-case ASCII letter, or that two kinds share.
-    #[error("piece letter `{0}` is not an upper-case letter used once")]
-    Letter(char),
-    /// Not exactly one royal kind.
-    #[error("exactly one kind of piece must be royal")]
-    Royal,
-    /// A promotion to something that is no officer of the game.
-    #[error("promotion to `{0}`, which is no officer of the game")]
-    Promotion(char),
-    /// A piece that promotes, in a game without promotions.
-    #[error("piece {0} promotes, but the game names no promotion")]
-    NoPromotions(char),
-}
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A royal jump from some square.
 #[derive(Clone, Debug)]
@@ -75,13 +42,15 @@ pub struct LineUsers {
 /// A variant compiled for the board `G`.
 #[derive(Debug)]
 pub struct Rules<G: Geometry> {
-    variant: &'static Variant,
+    variant: Arc<Variant>,
     movements: Vec<Movement<G>>,
     roles: [Role; MAX_PIECE_TYPES],
     values: [i32; MAX_PIECE_TYPES],
     king: PieceType,
+    halfmove_limit: u32,
+    repetition_limit: usize,
     promotions: ArrayVec<PieceType, MAX_PIECE_TYPES>,
-    last_rank: [G::Set; 2],
+    promotion_zone: [G::Set; 2],
     en_passant_capturers: Vec<PieceType>,
     leapers: Vec<PieceType>,
     line_users: LineUsers,
@@ -106,9 +75,12 @@ const LONGEST_LEAP: i8 = 3;
 const LONGEST_KING_MOVE: i8 = 2;
 
 impl<G: Geometry> Rules<G> {
-    /// Compiles a variant.
-    pub fn compile(variant: &'static Variant) -> Result<Self, RulesError> {
-        let king = check_pieces(variant)?;
+    /// Checks a variant and compiles it.
+    pub fn compile(variant: &Arc<Variant>) -> Result<Self, RulesError> {
+        if (variant.files, variant.ranks) != (G::FILES, G::RANKS) {
+            return Err(RulesError::Board { files: variant.files, ranks: variant.ranks });
+        }
+        let king = check::check(variant)?;
         let movements = variant
             .pieces
             .iter()
@@ -142,18 +114,23 @@ impl<G: Geometry> Rules<G> {
         let en_passant_capturers =
             using(|m| m.side(Color::White).en_passant_sources.iter().any(|set| !set.is_empty()));
         let leapers = using(Movement::leaps);
-        let rank_set = |rank: i32| {
-            let squares = (0..G::FILES as i32).filter_map(|file| G::square(file, rank));
-            squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+        let zone = |color: Color| {
+            let far = |square: &Square| match color {
+                Color::White => G::rank(*square) >= G::RANKS - variant.promotion_ranks,
+                Color::Black => G::rank(*square) < variant.promotion_ranks,
+            };
+            G::squares().filter(far).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
         };
         let jumps = Color::ALL.map(|color| jumps(&movements[king.index()], color));
         Ok(Self {
-            variant,
+            variant: variant.clone(),
             roles,
             values,
             king,
-            promotions: promotions(variant)?,
-            last_rank: [rank_set(G::RANKS as i32 - 1), rank_set(0)],
+            halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
+            repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
+            promotions: check::promotions(variant)?,
+            promotion_zone: Color::ALL.map(zone),
             en_passant_capturers,
             leapers,
             line_users,
@@ -168,8 +145,8 @@ impl<G: Geometry> Rules<G> {
     }
 
     /// The game as data.
-    pub fn variant(&self) -> &'static Variant {
-        self.variant
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
     }
 
     /// All kinds of pieces.
@@ -208,10 +185,30 @@ impl<G: Geometry> Rules<G> {
         &self.promotions
     }
 
-    /// The rank on which a side's Pawns and Princes promote.
+    /// The squares on which a side's Pawns and Princes promote.
     #[inline(always)]
-    pub fn last_rank(&self, color: Color) -> G::Set {
-        self.last_rank[color.index()]
+    pub fn promotion_zone(&self, color: Color) -> G::Set {
+        self.promotion_zone[color.index()]
+    }
+
+    /// What stalemate means.
+    #[inline(always)]
+    pub fn stalemate(&self) -> Stalemate {
+        self.variant.end.stalemate
+    }
+
+    /// Halfmoves without a capture or a forward move of a Pawn after which the game is drawn;
+    /// more than any position counts if no number does.
+    #[inline(always)]
+    pub fn halfmove_limit(&self) -> u32 {
+        self.halfmove_limit
+    }
+
+    /// So many earlier occurrences of a position draw the game; more than there can be if no number
+    /// does.
+    #[inline(always)]
+    pub fn repetition_limit(&self) -> usize {
+        self.repetition_limit
     }
 
     /// Kinds that may capture en passant.
@@ -277,7 +274,7 @@ impl<G: Geometry> Rules<G> {
 
     /// The ranks where White's pieces of a kind stand in the start array.
     pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
-        initial_zone::<G>(self.variant, self.variant.pieces[kind.index()].letter)
+        initial_zone::<G>(&self.variant, self.variant.pieces[kind.index()].letter)
     }
 
     /// The kind of piece with this letter, in either case.
@@ -318,55 +315,22 @@ impl<G: Geometry> EmptyBoard<G> {
     }
 }
 
-fn check_pieces(variant: &Variant) -> Result<PieceType, RulesError> {
-    let pieces = variant.pieces;
-    if pieces.len() > MAX_PIECE_TYPES {
-        return Err(RulesError::TooManyPieces(pieces.len()));
-    }
-    for (index, piece) in pieces.iter().enumerate() {
-        let used = pieces[..index].iter().any(|other| other.letter == piece.letter);
-        if used || !piece.letter.is_ascii_uppercase() {
-            return Err(RulesError::Letter(piece.letter));
-        }
-        if piece.role.promotes() && variant.promotions.is_empty() {
-            return Err(RulesError::NoPromotions(piece.letter));
-        }
-    }
-    let mut royals = pieces.iter().enumerate().filter(|(_, piece)| piece.role == Role::Royal);
-    match (royals.next(), royals.next()) {
-        (Some((index, _)), None) => Ok(PieceType::from_index(index)),
-        _ => Err(RulesError::Royal),
-    }
-}
-
-fn promotions(variant: &Variant) -> Result<ArrayVec<PieceType, MAX_PIECE_TYPES>, RulesError> {
-    let mut kinds = ArrayVec::new();
-    for letter in variant.promotions.chars() {
-        let index = variant
-            .pieces
-            .iter()
-            .position(|piece| piece.letter == letter && piece.role == Role::Officer)
-            .ok_or(RulesError::Promotion(letter))?;
-        let kind = PieceType::from_index(index);
-        if kinds.contains(&kind) {
-            return Err(RulesError::Promotion(letter));
-        }
-        kinds.push(kind);
-    }
-    Ok(kinds)
-}
-
 /// The ranks where White's pieces of a kind stand in the start array: the starting rank is the
 /// rank, not "has not moved yet".
 fn initial_zone<G: Geometry>(variant: &Variant, letter: char) -> G::Set {
-    let placement = variant.start.split(' ').next().unwrap_or("");
-    let mut zone = G::Set::EMPTY;
-    for (row, text) in placement.split('/').enumerate().filter(|(_, text)| text.contains(letter)) {
-        debug_assert!(!text.is_empty());
-        let rank = G::RANKS as i32 - 1 - row as i32;
-        (0..G::FILES as i32).filter_map(|file| G::square(file, rank)).for_each(|s| zone.insert(s));
-    }
-    zone
+    let mut ranks = [false; 256];
+    // The placement has been checked.
+    let _ = piece_placement::read(
+        variant.start_placement(),
+        G::FILES,
+        G::RANKS,
+        |_, rank, standing| {
+            ranks[rank] |= standing == letter;
+            true
+        },
+    );
+    let on_rank = G::squares().filter(|&square| ranks[G::rank(square)]);
+    on_rank.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
 }
 
 /// For (2,0) and (2,2) the square between; for (2,1) the orthogonal and the diagonal neighbour
@@ -407,4 +371,32 @@ fn between<G: Geometry>() -> Box<[G::Set]> {
         }
     }
     table
+}
+
+/// How many compiled games are kept.
+const MOST_KEPT: usize = 16;
+
+type Compiled = (Arc<Variant>, Arc<dyn Any + Send + Sync>);
+
+/// Games compiled lately, the latest last.
+static COMPILED: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
+
+impl<G: Geometry> Rules<G> {
+    /// The compiled rules of a game. Those of games met lately are shared.
+    pub fn of(variant: &Arc<Variant>) -> Result<Arc<Self>, RulesError> {
+        let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = compiled.iter().find_map(|(of, rules)| {
+            let rules = rules.clone().downcast::<Self>().ok()?;
+            (of == variant).then_some(rules)
+        });
+        if let Some(rules) = known {
+            return Ok(rules);
+        }
+        let rules = Arc::new(Self::compile(variant)?);
+        if compiled.len() == MOST_KEPT {
+            compiled.remove(0);
+        }
+        compiled.push((variant.clone(), rules.clone()));
+        Ok(rules)
+    }
 }

@@ -1,16 +1,25 @@
 //! The choice of setup: where Black puts the chiefs, which White then mirrors.
 
-use super::Variant;
-use crate::geometry::{Board12, Geometry};
-use crate::square::Square;
+use super::{Variant, piece_placement};
+use crate::square::Coordinates;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Chiefs that may be put on some squares in any order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SetupGroup {
     /// Upper-case letters of the chiefs.
-    pub chiefs: &'static str,
+    pub chiefs: String,
     /// The squares open to them, on Black's side; those that earlier groups took are not.
-    pub squares: &'static [&'static str],
+    pub squares: Vec<Coordinates>,
+}
+
+impl SetupGroup {
+    /// Chiefs on squares named with spaces between; what is no square is left out.
+    pub fn new(chiefs: &str, squares: &str) -> Self {
+        let squares = squares.split_whitespace().filter_map(Coordinates::parse).collect();
+        Self { chiefs: chiefs.into(), squares }
+    }
 }
 
 /// A choice of setup that a game does not allow.
@@ -40,33 +49,31 @@ pub enum SetupError {
         /// The chief.
         letter: char,
         /// Its square on Black's side.
-        square: String,
+        square: Coordinates,
     },
 }
 
 /// A chief on its square on Black's side.
-type Placed = (Square, char);
+type Placed = (Coordinates, char);
 
-/// One of a game's setups, named by Black's chiefs as seen on the board: rank 12 then rank 11,
-/// left to right, a slash between.
+/// One of a game's setups, named by Black's chiefs as seen on the board: the highest rank first,
+/// left to right, a slash between the ranks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     chiefs: Vec<Placed>,
+    king_on_left: bool,
 }
 
-fn square(name: &str) -> Square {
-    Board12::parse_square(name).expect("squares of setups are on the board").0
+/// The order in which a setup's name tells its squares.
+fn reading_order(square: Coordinates) -> (Reverse<u8>, u8) {
+    (Reverse(square.rank), square.file)
 }
 
-/// Squares of the chiefs in the order of a setup's name: from Black's back rank, left to right.
-fn reading_order(variant: &Variant) -> Vec<Square> {
-    let mut squares: Vec<Square> = variant
-        .setup
-        .iter()
-        .flat_map(|group| group.squares.iter().map(|name| square(name)))
-        .collect();
-    squares
-        .sort_by_key(|&square| (std::cmp::Reverse(Board12::rank(square)), Board12::file(square)));
+/// Squares of the chiefs in the order of a setup's name.
+fn squares(variant: &Variant) -> Vec<Coordinates> {
+    let mut squares: Vec<Coordinates> =
+        variant.setup.iter().flat_map(|group| group.squares.iter().copied()).collect();
+    squares.sort_by_key(|&square| reading_order(square));
     squares.dedup();
     squares
 }
@@ -77,31 +84,31 @@ impl Setup {
     /// The word for any setup of the game.
     pub const RANDOM: &'static str = "random";
 
-    /// Every setup of a game, those with the King on the f-file first, in the order of their names
-    /// as words within each half.
+    fn new(variant: &Variant, mut chiefs: Vec<Placed>) -> Self {
+        chiefs.sort_by_key(|&(square, _)| reading_order(square));
+        let on_left = |&(square, letter): &Placed| {
+            Some(letter) == variant.royal_letter() && 2 * usize::from(square.file) < variant.files
+        };
+        Self { king_on_left: chiefs.iter().any(on_left), chiefs }
+    }
+
+    /// Every setup of a game, those with the King on the left half of the board first, in the order
+    /// of their names as words within each half.
     pub fn all(variant: &Variant) -> Vec<Setup> {
         let mut setups = Vec::new();
         let mut placed = Vec::new();
-        place(variant.setup, &mut placed, &mut |chiefs| {
-            let mut chiefs = chiefs.to_vec();
-            chiefs.sort_by_key(|&(square, _)| {
-                (std::cmp::Reverse(Board12::rank(square)), Board12::file(square))
-            });
-            setups.push(Setup { chiefs });
+        place(&variant.setup, &mut placed, &mut |chiefs| {
+            setups.push(Setup::new(variant, chiefs.to_vec()));
         });
-        setups.sort_by_cached_key(|setup| (!setup.king_on_f_file(), setup.name()));
+        setups.sort_by_cached_key(|setup| (!setup.king_on_left, setup.name()));
         setups
     }
 
     /// The setup of the default start array.
     pub fn default_of(variant: &Variant) -> Setup {
-        let grid = grid(variant.start);
-        let chief = |square: Square| grid[11 - Board12::rank(square)][Board12::file(square)];
-        let chiefs = reading_order(variant)
-            .into_iter()
-            .map(|square| (square, chief(square).to_ascii_uppercase()))
-            .collect();
-        Setup { chiefs }
+        let letters = letters(variant, variant.start_placement()).unwrap_or_default();
+        let chief = |square| Some((square, letters.get(&square)?.to_ascii_uppercase()));
+        Setup::new(variant, squares(variant).into_iter().filter_map(chief).collect())
     }
 
     /// The setup that a text asks for: its name, `default`, or `random` for any setup of the game,
@@ -124,14 +131,14 @@ impl Setup {
 
     /// Reads a setup's name, in either case.
     pub fn parse(variant: &Variant, code: &str) -> Result<Setup, SetupError> {
-        let squares = reading_order(variant);
+        let squares = squares(variant);
         let upper = code.to_ascii_uppercase();
         let default = Setup::default_of(variant).name();
         let letters: Vec<char> = upper.chars().filter(|&letter| letter != '/').collect();
         let same_rows = upper.split('/').map(str::len).eq(default.split('/').map(str::len));
         if letters.len() != squares.len() || !same_rows {
             let expected =
-                format!("the chiefs of ranks 12 and 11 from the left, such as {default}");
+                format!("the chiefs of {} from the left, such as {default}", Self::rows(variant));
             return Err(SetupError::Form { code: code.into(), expected });
         }
         let mut open: Vec<char> = variant.setup.iter().flat_map(|g| g.chiefs.chars()).collect();
@@ -141,84 +148,80 @@ impl Setup {
                 None => return Err(SetupError::Chief { code: code.into(), letter }),
             };
         }
-        let chiefs: Vec<(Square, char)> = squares.into_iter().zip(letters).collect();
-        for &(at, letter) in &chiefs {
-            let allowed = variant.setup.iter().any(|group| {
-                group.chiefs.contains(letter) && group.squares.iter().any(|name| square(name) == at)
-            });
-            if !allowed {
-                let square = Board12::name(at);
+        let chiefs: Vec<Placed> = squares.into_iter().zip(letters).collect();
+        for &(square, letter) in &chiefs {
+            let mut groups = variant.setup.iter();
+            if !groups.any(|g| g.chiefs.contains(letter) && g.squares.contains(&square)) {
                 return Err(SetupError::Square { code: code.into(), letter, square });
             }
         }
-        Ok(Setup { chiefs })
+        Ok(Setup::new(variant, chiefs))
     }
 
     /// The setup whose start array has this placement (the first field of a FEN), if any.
     pub fn of_placement(variant: &Variant, placement: &str) -> Option<Setup> {
-        let rows: Vec<&str> = placement.split('/').collect();
-        if rows.len() != Board12::RANKS {
-            return None;
-        }
-        let grid = grid(placement);
-        if grid.iter().any(|row| row.len() != Board12::FILES) {
-            return None;
-        }
+        let letters = letters(variant, placement)?;
         let mut code = String::new();
         let mut rank = None;
-        for square in reading_order(variant) {
-            if rank.is_some_and(|rank| rank != Board12::rank(square)) {
+        for square in squares(variant) {
+            if rank.is_some_and(|rank| rank != square.rank) {
                 code.push('/');
             }
-            rank = Some(Board12::rank(square));
-            code.push(grid[11 - Board12::rank(square)][Board12::file(square)]);
+            rank = Some(square.rank);
+            code.push(*letters.get(&square)?);
         }
         let setup = Setup::parse(variant, &code).ok()?;
         let same = setup.fen(variant).split(' ').next() == Some(placement);
         same.then_some(setup)
     }
 
+    /// The ranks on which a game's chiefs stand, in words: `ranks 12 and 11`.
+    pub fn rows(variant: &Variant) -> String {
+        let squares = squares(variant);
+        let mut ranks: Vec<String> =
+            squares.iter().map(|square| (u32::from(square.rank) + 1).to_string()).collect();
+        ranks.dedup();
+        let plural = if ranks.len() == 1 { "rank" } else { "ranks" };
+        format!("{plural} {}", ranks.join(" and "))
+    }
+
     /// The name of the setup, such as `QK/LG`.
     pub fn name(&self) -> String {
-        let mut name = String::new();
-        for (index, &(square, letter)) in self.chiefs.iter().enumerate() {
-            if index > 0 && Board12::rank(self.chiefs[index - 1].0) != Board12::rank(square) {
-                name.push('/');
-            }
-            name.push(letter);
-        }
-        name
+        let rows = self.chiefs.chunk_by(|a, b| a.0.rank == b.0.rank);
+        let rows: Vec<String> =
+            rows.map(|row| row.iter().map(|(_, letter)| letter).collect()).collect();
+        rows.join("/")
     }
 
     /// Black's chiefs, as upper-case letters, and where they stand, in the order of the name.
-    pub fn chiefs(&self) -> impl Iterator<Item = (Square, char)> {
+    pub fn chiefs(&self) -> impl Iterator<Item = (Coordinates, char)> {
         self.chiefs.iter().copied()
     }
 
-    /// Whether the King stands on the f-file; every other setup is the mirror image of one where
-    /// it does.
-    pub fn king_on_f_file(&self) -> bool {
-        self.chiefs.iter().any(|&(square, letter)| letter == 'K' && Board12::file(square) == 5)
+    /// Whether the King stands on the left half of the board, as White sees it; every other setup
+    /// is the mirror image of one where it does.
+    pub fn king_on_left(&self) -> bool {
+        self.king_on_left
     }
 
     /// The FEN of the start array with this setup.
     pub fn fen(&self, variant: &Variant) -> String {
-        let mut grid = grid(variant.start);
+        let mut letters = letters(variant, variant.start_placement()).unwrap_or_default();
         for &(square, letter) in &self.chiefs {
-            let (file, rank) = (Board12::file(square), Board12::rank(square));
-            grid[11 - rank][file] = letter.to_ascii_lowercase();
-            grid[rank][file] = letter;
+            let own = Coordinates { rank: variant.ranks as u8 - 1 - square.rank, ..square };
+            letters.insert(square, letter.to_ascii_lowercase());
+            letters.insert(own, letter);
         }
         let rest = variant.start.split_once(' ').map_or("", |(_, rest)| rest);
-        let rows: Vec<String> = grid.iter().map(|row| row_text(row)).collect();
-        format!("{} {rest}", rows.join("/"))
+        let letter = |square| letters.get(&square).copied();
+        format!("{} {rest}", piece_placement::write(variant.files, variant.ranks, letter))
     }
 }
 
 /// Puts the chiefs of `groups` on their squares in every way.
 fn place(groups: &[SetupGroup], placed: &mut Vec<Placed>, visit: &mut dyn FnMut(&[Placed])) {
     let Some((group, rest)) = groups.split_first() else { return visit(placed) };
-    place_chiefs(group, group.chiefs, rest, placed, visit);
+    place_chiefs(group, &group.chiefs, rest, placed, visit);
 }
 
 fn place_chiefs(
@@ -229,7 +232,7 @@ fn place_chiefs(
     visit: &mut dyn FnMut(&[Placed]),
 ) {
     let Some(chief) = chiefs.chars().next() else { return place(rest, placed, visit) };
-    for square in group.squares.iter().map(|name| square(name)) {
+    for &square in &group.squares {
         if placed.iter().all(|&(taken, _)| taken != square) {
             placed.push((square, chief));
             place_chiefs(group, &chiefs[chief.len_utf8()..], rest, placed, visit);
@@ -238,37 +241,17 @@ fn place_chiefs(
     }
 }
 
-/// The letters of a placement, `.` for an empty square, from the last rank down.
-fn grid(fen: &str) -> Vec<Vec<char>> {
-    let placement = fen.split(' ').next().unwrap_or("");
-    placement.split('/').map(row_letters).collect()
-}
-
-fn row_letters(row: &str) -> Vec<char> {
-    let mut letters = Vec::new();
-    let mut empties = 0usize;
-    for letter in row.chars() {
-        if let Some(digit) = letter.to_digit(10) {
-            empties = (empties * 10 + digit as usize).min(Board12::FILES + 1);
-        } else {
-            letters.extend(std::iter::repeat_n('.', std::mem::take(&mut empties)));
-            letters.push(letter);
+/// The letters of a placement by square; `None` if it is none of this board.
+fn letters(variant: &Variant, placement: &str) -> Option<BTreeMap<Coordinates, char>> {
+    let mut letters = BTreeMap::new();
+    let put = |file: usize, rank: usize, letter| {
+        if file < variant.files {
+            letters.insert(Coordinates { file: file as u8, rank: rank as u8 }, letter);
         }
-    }
-    letters.extend(std::iter::repeat_n('.', empties));
-    letters
-}
-
-fn row_text(row: &[char]) -> String {
-    let mut text = String::new();
-    for run in row.chunk_by(|a, b| *a == '.' && *b == '.') {
-        if run[0] == '.' {
-            text += &run.len().to_string();
-        } else {
-            text.extend(run);
-        }
-    }
-    text
+        true
+    };
+    piece_placement::read(placement, variant.files, variant.ranks, put).ok()?;
+    Some(letters)
 }
 
 #[cfg(test)]
@@ -278,7 +261,7 @@ mod tests {
 
     #[test]
     fn names_and_words() {
-        for variant in &VARIANTS {
+        for variant in VARIANTS.iter() {
             let default = Setup::default_of(variant);
             assert_eq!(Setup::choose(variant, "Default"), Ok(default.clone()));
             assert_eq!(Setup::choose(variant, &default.name().to_lowercase()), Ok(default));

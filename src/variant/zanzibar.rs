@@ -1,109 +1,51 @@
 //! Zanzibar-S and Zanzibar-XL.
 
-use super::army::*;
+use super::army::{army, rapid_pawn, rapid_prince};
 use super::metamachy::CENTRE;
 use super::{SetupGroup, Variant};
 
+const WINGS: &str = "e12 h12 e11 h11";
+
 /// Zanzibar-S: Metamachy with its empty squares filled.
-pub const ZANZIBAR_S: Variant = Variant {
-    id: "zanzibar-s",
-    name: "Zanzibar-S",
-    summary: "36 pieces a side; Metamachy with Rhinoceros, Buffalo, Giraffes, Archers and Machines",
-    pieces: &[
-        RAPID_PAWN,
-        GIRAFFE,
-        CAMEL,
-        ARCHER,
-        KNIGHT,
-        ELEPHANT,
-        MACHINE,
-        RAPID_PRINCE,
-        CANNON,
-        BISHOP,
-        ROOK,
-        RHINOCEROS,
-        EAGLE,
-        BUFFALO,
-        QUEEN,
-        LION,
-        KING,
-    ],
-    start: "cmzvfqkuvzmc/ernbwlgwbnre/ppppippipppp/12/12/12/12/12/12/PPPPIPPIPPPP/ERNBWLGWBNRE/CMZVFQKUVZMC w Kk - 0 1",
-    setup: &[
-        SetupGroup { chiefs: "KQLG", squares: CENTRE },
-        SetupGroup { chiefs: "UF", squares: &["e12", "h12"] },
-    ],
-    promotions: "QGLUF",
-};
-
-const XL_START: &str = "cmzvdqkovzmc/ernbulgfbnre/ppppiwwipppp/4pppp4/12/12/12/12/4PPPP4/PPPPIWWIPPPP/ERNBULGFBNRE/CMZVDQKOVZMC w Kk - 0 1";
-
-const WINGS: &[&str] = &["e12", "h12", "e11", "h11"];
+pub fn zanzibar_s() -> Variant {
+    Variant {
+        id: "zanzibar-s".into(),
+        name: "Zanzibar-S".into(),
+        summary:
+            "36 pieces a side; Metamachy with Rhinoceros, Buffalo, Giraffes, Archers and Machines"
+                .into(),
+        pieces: army("PZMVNEWICBRUGFQLK", &[rapid_pawn(), rapid_prince()]),
+        start: "cmzvfqkuvzmc/ernbwlgwbnre/ppppippipppp/12/12/12/12/12/12/PPPPIPPIPPPP/ERNBWLGWBNRE/CMZVFQKUVZMC w Kk - 0 1".into(),
+        setup: vec![SetupGroup::new("KQLG", CENTRE), SetupGroup::new("UF", "e12 h12")],
+        promotions: "QGLUF".into(),
+        ..Variant::default()
+    }
+}
 
 /// Zanzibar-XL.
-pub const ZANZIBAR_XL: Variant = Variant {
-    id: "zanzibar-xl",
-    name: "Zanzibar-XL",
-    summary: "40 pieces a side; adds Duchess and Sorceress to Zanzibar-S",
-    pieces: &[
-        RAPID_PAWN,
-        GIRAFFE,
-        CAMEL,
-        ARCHER,
-        KNIGHT,
-        ELEPHANT,
-        MACHINE,
-        RAPID_PRINCE,
-        CANNON,
-        BISHOP,
-        ROOK,
-        SORCERESS,
-        RHINOCEROS,
-        EAGLE,
-        BUFFALO,
-        DUCHESS,
-        QUEEN,
-        LION,
-        KING,
-    ],
-    start: XL_START,
-    setup: &[
-        SetupGroup { chiefs: "KQLG", squares: CENTRE },
-        SetupGroup { chiefs: "DOUF", squares: WINGS },
-    ],
-    promotions: "QGLODUF",
-};
+pub fn zanzibar_xl() -> Variant {
+    Variant {
+        id: "zanzibar-xl".into(),
+        name: "Zanzibar-XL".into(),
+        summary: "40 pieces a side; adds Duchess and Sorceress to Zanzibar-S".into(),
+        pieces: army("PZMVNEWICBROUGFDQLK", &[rapid_pawn(), rapid_prince()]),
+        start: "cmzvdqkovzmc/ernbulgfbnre/ppppiwwipppp/4pppp4/12/12/12/12/4PPPP4/PPPPIWWIPPPP/ERNBULGFBNRE/CMZVDQKOVZMC w Kk - 0 1".into(),
+        setup: vec![SetupGroup::new("KQLG", CENTRE), SetupGroup::new("DOUF", WINGS)],
+        promotions: "QGLODUF".into(),
+        ..Variant::default()
+    }
+}
 
 /// The older option of Zanzibar-XL.
-pub const ZANZIBAR_XL_CLASSIC: Variant = Variant {
-    id: "zanzibar-xl-classic",
-    name: "Zanzibar-XL classic",
-    summary: "Zanzibar-XL with Marshal and Cardinal in place of Duchess and Sorceress",
-    pieces: &[
-        RAPID_PAWN,
-        GIRAFFE,
-        CAMEL,
-        ARCHER,
-        KNIGHT,
-        ELEPHANT,
-        MACHINE,
-        RAPID_PRINCE,
-        CANNON,
-        BISHOP,
-        ROOK,
-        CARDINAL,
-        RHINOCEROS,
-        EAGLE,
-        MARSHAL,
-        BUFFALO,
-        QUEEN,
-        LION,
-        KING,
-    ],
-    start: "cmzvhqkxvzmc/ernbulgfbnre/ppppiwwipppp/4pppp4/12/12/12/12/4PPPP4/PPPPIWWIPPPP/ERNBULGFBNRE/CMZVHQKXVZMC w Kk - 0 1",
-    setup: &[
-        SetupGroup { chiefs: "KQLG", squares: CENTRE },
-        SetupGroup { chiefs: "HXUF", squares: WINGS },
-    ],
-    promotions: "QGLHXUF",
-};
+pub fn zanzibar_xl_classic() -> Variant {
+    Variant {
+        id: "zanzibar-xl-classic".into(),
+        name: "Zanzibar-XL classic".into(),
+        summary: "Zanzibar-XL with Marshal and Cardinal in place of Duchess and Sorceress".into(),
+        pieces: army("PZMVNEWICBRXUGHFQLK", &[rapid_pawn(), rapid_prince()]),
+        start: "cmzvhqkxvzmc/ernbulgfbnre/ppppiwwipppp/4pppp4/12/12/12/12/4PPPP4/PPPPIWWIPPPP/ERNBULGFBNRE/CMZVHQKXVZMC w Kk - 0 1".into(),
+        setup: vec![SetupGroup::new("KQLG", CENTRE), SetupGroup::new("HXUF", WINGS)],
+        promotions: "QGLHXUF".into(),
+        ..Variant::default()
+    }
+}

@@ -22,7 +22,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, moves, exact, quiet, origin } = self;
         let proof = if *exact { "exact" } else { "at-most" };
-        let (fen, variant) = (game.start_fen(), game.variant().id);
+        let (fen, variant) = (game.start_fen(), &game.variant().id);
         write!(f, "{fen} ;variant {variant} ;dm {moves} ;proof {proof} ;quiet {quiet} ;id {origin}")
     }
 }

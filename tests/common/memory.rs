@@ -1,6 +1,7 @@
 //! Sessions in memory, without a process.
 
 use dhow::protocol;
+use dhow::variant::VARIANTS;
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +21,7 @@ impl Write for Memory {
 /// The lines that a session answers to an input that ends.
 pub fn answers(input: &[u8]) -> Vec<String> {
     let output = Memory::default();
-    protocol::run(Cursor::new(input.to_vec()), output.clone());
+    protocol::run(Cursor::new(input.to_vec()), output.clone(), VARIANTS.clone());
     let bytes = output.0.lock().unwrap().clone();
     let text = String::from_utf8(bytes).expect("answers are UTF-8");
     assert!(text.is_empty() || text.ends_with('\n'), "the last line is whole");

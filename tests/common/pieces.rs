@@ -3,15 +3,14 @@
 use dhow::variant::{PieceDef, Role};
 
 /// A piece that moves as `betza` says, worth 300.
-pub const fn piece(letter: char, betza: &'static str, role: Role) -> PieceDef {
+pub fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
     PieceDef {
         letter,
-        name: "Piece",
-        other_names: "",
-        betza,
+        name: "Piece".into(),
+        other_names: String::new(),
+        betza: betza.into(),
         value: 300,
         role,
-        mates_alone: false,
-        picture: 0,
+        picture: None,
     }
 }

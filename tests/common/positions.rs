@@ -1,12 +1,13 @@
 //! Positions to test with: of any built-in game, from play or put together at random.
 
 use dhow::bitboard::SquareSet;
+use dhow::game::Game;
 use dhow::geometry::{Board12, Geometry};
 use dhow::movegen::MoveList;
 use dhow::pieces::{Color, Piece};
 use dhow::position::Move;
 use dhow::square::Square;
-use dhow::variant::{Rules, Variant, find, rules};
+use dhow::variant::{Rules, Variant, find};
 use std::sync::Arc;
 
 pub type Position = dhow::position::Position<Board12>;
@@ -40,12 +41,22 @@ impl Random {
     }
 }
 
-pub fn variant(id: &str) -> &'static Variant {
+/// The compiled rules of a game that there is.
+pub fn rules(variant: &Arc<Variant>) -> Arc<Rules<Board12>> {
+    Rules::of(variant).expect("a game")
+}
+
+pub fn variant(id: &str) -> &'static Arc<Variant> {
     find(id).unwrap_or_else(|| panic!("no variant {id}"))
 }
 
 pub fn position(id: &str, fen: &str) -> Position {
     Position::from_fen(rules(variant(id)), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// The position of a game on 12x12.
+pub fn of_game(game: &Game) -> &Position {
+    game.position().on_board().expect("a game on 12x12")
 }
 
 pub fn square(name: &str) -> Square {

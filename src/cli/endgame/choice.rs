@@ -2,60 +2,65 @@
 
 use super::{CliError, Solver};
 use crate::endgame::{EndgameError, Ending, Verdict};
+use crate::geometry::Geometry;
 use crate::pieces::PieceType;
-use crate::variant::{VARIANTS, Variant, rules};
+use crate::variant::{Rules, Variant};
+use std::sync::Arc;
 
 /// An ending of a game.
 pub struct Choice {
-    pub variant: &'static Variant,
+    pub variant: Arc<Variant>,
     pub ending: Ending,
     /// Its letters, and the games where other games have other moves for them.
     pub name: String,
 }
 
 /// What makes endings of different games one: letters, movements, promotions.
-type Identity = Vec<(char, &'static str, &'static str)>;
+type Identity = Vec<(char, String, String)>;
 
 /// An ending with the ids of all games that have it.
 struct Shared {
-    variant: &'static Variant,
+    variant: Arc<Variant>,
     ending: Ending,
     identity: Identity,
-    games: Vec<&'static str>,
+    games: Vec<String>,
 }
 
 /// Everything asked for, in the order of the command line and of the games' lists.
-pub fn choose(solver: &mut Solver<'_>) -> Result<Vec<Choice>, CliError> {
-    let variants: Vec<&'static Variant> = match solver.args.variant {
-        Some(variant) => vec![variant],
-        None => VARIANTS.iter().collect(),
-    };
+pub fn choose<G: Geometry>(solver: &mut Solver<'_, G>) -> Result<Vec<Choice>, CliError> {
+    let variants = solver.variants.clone();
     let mut found = Vec::new();
     for text in &solver.args.endings {
-        found.push(named(&variants, text)?);
+        found.push(named::<G>(&variants, text)?);
     }
-    for &variant in &variants {
+    for variant in &variants {
         if solver.args.all {
-            found.extend(Ending::singles(&rules(variant)).into_iter().map(|e| (variant, e)));
+            let endings = Ending::singles(&*rules::<G>(variant)?).into_iter();
+            found.extend(endings.map(|ending| (variant.clone(), ending)));
         }
     }
-    for &variant in &variants {
+    for variant in &variants {
         if solver.args.pairs {
-            found.extend(pairs(solver, variant)?.into_iter().map(|ending| (variant, ending)));
+            let endings = pairs(solver, variant)?.into_iter();
+            found.extend(endings.map(|ending| (variant.clone(), ending)));
         }
     }
-    Ok(name(join(found, solver.args.no_promotion)))
+    name::<G>(join(found, solver.args.no_promotion))
+}
+
+fn rules<G: Geometry>(variant: &Arc<Variant>) -> Result<Arc<Rules<G>>, CliError> {
+    Rules::of(variant).map_err(CliError::input)
 }
 
 /// The ending with these letters in the first game that has the pieces.
-fn named(
-    variants: &[&'static Variant],
+fn named<G: Geometry>(
+    variants: &[Arc<Variant>],
     text: &str,
-) -> Result<(&'static Variant, Ending), CliError> {
+) -> Result<(Arc<Variant>, Ending), CliError> {
     let mut errors = Vec::new();
-    for &variant in variants {
-        match Ending::parse(&rules(variant), text) {
-            Ok(ending) => return Ok((variant, ending)),
+    for variant in variants {
+        match Ending::parse(&*rules::<G>(variant)?, text) {
+            Ok(ending) => return Ok((variant.clone(), ending)),
             Err(error) => errors.push(error),
         }
     }
@@ -68,8 +73,11 @@ fn named(
 }
 
 /// All pairs of pieces of which none wins alone.
-fn pairs(solver: &mut Solver<'_>, variant: &'static Variant) -> Result<Vec<Ending>, CliError> {
-    let tables = solver.tables(variant);
+fn pairs<G: Geometry>(
+    solver: &mut Solver<'_, G>,
+    variant: &Arc<Variant>,
+) -> Result<Vec<Ending>, CliError> {
+    let tables = solver.tables(variant)?;
     let rules = tables.rules();
     let mut minor: Vec<PieceType> = Vec::new();
     for ending in Ending::singles(rules) {
@@ -89,37 +97,39 @@ fn pairs(solver: &mut Solver<'_>, variant: &'static Variant) -> Result<Vec<Endin
 }
 
 /// Makes one of what is the same in several games.
-fn join(found: Vec<(&'static Variant, Ending)>, no_promotion: bool) -> Vec<Shared> {
+fn join(found: Vec<(Arc<Variant>, Ending)>, no_promotion: bool) -> Vec<Shared> {
     let mut joined: Vec<Shared> = Vec::new();
     for (variant, ending) in found {
-        let identity = identity(variant, &ending, no_promotion);
+        let identity = identity(&variant, &ending, no_promotion);
+        let game = variant.id.clone();
         match joined.iter_mut().find(|shared| shared.identity == identity) {
-            Some(shared) => shared.games.push(variant.id),
-            None => joined.push(Shared { variant, ending, identity, games: vec![variant.id] }),
+            Some(shared) => shared.games.push(game),
+            None => joined.push(Shared { variant, ending, identity, games: vec![game] }),
         }
     }
     joined
 }
 
-fn identity(variant: &'static Variant, ending: &Ending, no_promotion: bool) -> Identity {
+fn identity(variant: &Variant, ending: &Ending, no_promotion: bool) -> Identity {
     let piece = |kind: &PieceType| {
         let piece = &variant.pieces[kind.index()];
         let promotes = piece.role.promotes() && !no_promotion;
-        (piece.letter, piece.betza, if promotes { variant.promotions } else { "" })
+        let promotions = if promotes { variant.promotions.clone() } else { String::new() };
+        (piece.letter, piece.betza.clone(), promotions)
     };
     let mut identity: Identity = ending.kinds().iter().map(piece).collect();
     identity.sort_unstable();
     identity
 }
 
-fn name(joined: Vec<Shared>) -> Vec<Choice> {
-    let letters = |shared: &Shared| shared.ending.letters(&rules(shared.variant));
-    let all: Vec<String> = joined.iter().map(letters).collect();
+fn name<G: Geometry>(joined: Vec<Shared>) -> Result<Vec<Choice>, CliError> {
+    let letters = |shared: &Shared| Ok(shared.ending.letters(&*rules::<G>(&shared.variant)?));
+    let all: Vec<String> = joined.iter().map(letters).collect::<Result<_, CliError>>()?;
     let named = joined.into_iter().zip(&all).map(|(shared, letters)| {
         let ambiguous = all.iter().filter(|other| *other == letters).count() > 1;
         let games = format!(" ({})", shared.games.join(", "));
         let name = letters.clone() + if ambiguous { &games } else { "" };
         Choice { variant: shared.variant, ending: shared.ending, name }
     });
-    named.collect()
+    Ok(named.collect())
 }

@@ -2,7 +2,7 @@
 
 use super::choice::Choice;
 use crate::endgame::{Arrangement, Class, Colours, Table, Tables, Value};
-use crate::geometry::Board12;
+use crate::geometry::Geometry;
 use crate::pieces::Color;
 use crate::position::{Move, Position};
 use crate::variant::PieceDef;
@@ -16,7 +16,7 @@ pub struct Report {
     /// The letters of the pieces.
     ending: String,
     /// The game whose rules were used.
-    variant: &'static str,
+    variant: String,
     #[serde(skip)]
     name: String,
     #[serde(skip)]
@@ -64,9 +64,9 @@ struct Example {
 }
 
 impl Report {
-    pub fn new(
-        tables: &Tables<Board12>,
-        table: &Table<Board12>,
+    pub fn new<G: Geometry>(
+        tables: &Tables<G>,
+        table: &Table<G>,
         choice: Choice,
         time: Duration,
     ) -> Self {
@@ -76,10 +76,10 @@ impl Report {
             .iter()
             .map(|kind| &choice.variant.pieces[kind.index()])
             .collect();
-        let names: Vec<&str> = pieces.iter().map(|piece| piece.name).collect();
+        let names: Vec<&str> = pieces.iter().map(|piece| piece.name.as_str()).collect();
         Self {
             ending: table.ending().letters(tables.rules()),
-            variant: choice.variant.id,
+            variant: choice.variant.id.clone(),
             title: format!(
                 "King and {} against a bare King ({})",
                 names.join(" and "),
@@ -204,7 +204,7 @@ impl TableStyle {
 }
 
 impl Part {
-    fn new(tables: &Tables<Board12>, table: &Table<Board12>, class: &Class) -> Self {
+    fn new<G: Geometry>(tables: &Tables<G>, table: &Table<G>, class: &Class) -> Self {
         let colours = class.colours.map(|colours| match colours {
             Colours::One => "one colour",
             Colours::Both => "both colours",
@@ -234,7 +234,7 @@ impl Part {
 }
 
 impl Example {
-    fn new(tables: &Tables<Board12>, table: &Table<Board12>, example: &Arrangement) -> Self {
+    fn new<G: Geometry>(tables: &Tables<G>, table: &Table<G>, example: &Arrangement) -> Self {
         let fen = example.fen(tables, table.ending(), true);
         let position = match Position::from_fen(tables.rules().clone(), &fen) {
             Ok(position) => position,
@@ -246,7 +246,7 @@ impl Example {
 }
 
 /// Moves in short notation.
-fn sans(mut position: Position<Board12>, line: &[Move]) -> Vec<String> {
+fn sans<G: Geometry>(mut position: Position<G>, line: &[Move]) -> Vec<String> {
     let mut texts = Vec::new();
     for &mv in line {
         texts.push(position.san(mv));
@@ -273,9 +273,9 @@ fn numbered(line: &[String], first: Color) -> String {
 }
 
 /// What a position is worth, with best play.
-pub fn write_position(
-    tables: &Tables<Board12>,
-    position: &Position<Board12>,
+pub fn write_position<G: Geometry>(
+    tables: &Tables<G>,
+    position: &Position<G>,
     value: Value,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -284,7 +284,7 @@ pub fn write_position(
     let mut end = position.clone();
     let mut beyond_rule = false;
     for &mv in &line {
-        beyond_rule |= end.fifty_moves();
+        beyond_rule |= end.move_limit_reached();
         end.make(mv);
     }
     let winner = !end.side_to_move();

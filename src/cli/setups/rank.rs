@@ -63,7 +63,7 @@ fn plies(text: &str) -> Result<usize, String> {
 
 /// Ranks the setups and prints what comes out.
 pub fn run(
-    variant: &'static Variant,
+    variant: &Arc<Variant>,
     setups: Vec<Setup>,
     args: &RankArgs,
     out: &mut impl Write,
@@ -73,7 +73,7 @@ pub fn run(
         None => setups,
     };
     let config = Config {
-        variant,
+        variant: variant.clone(),
         setups,
         openings: args.openings,
         finalists: args.best,

@@ -11,55 +11,22 @@ mod go;
 mod position;
 
 use super::divide::Divide;
-use super::io::{Lines, Output, excerpt};
+use super::io::{LineError, Output, excerpt};
 use super::options::{self, Setting};
 use super::report;
 use crate::bench;
 use crate::board_picture::{self, TextStyle, View};
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry};
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Limits};
-use crate::variant::{Setup, VARIANTS, Variant};
+use crate::variant::{Catalogue, Setup, Variant};
 use go::{GoError, Order, Task};
 use position::PositionError;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;
+use std::sync::Arc;
 use std::time::Instant;
-
-/// Why a UCI session ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// `quit`, the end of the input, or nobody listens to the output any more.
-    Quit,
-    /// The other side speaks the XBoard protocol: it said `xboard` before any `uci`.
-    XBoard,
-}
-
-/// Obeys UCI commands until the session ends. A search or perft still running then is ended.
-pub fn run(input: &mut Lines, output: &Output) -> End {
-    // An XBoard session has an engine of its own; none is set up in vain before it.
-    let mut session: Option<Session> = None;
-    for line in input {
-        let undecided = session.as_ref().is_none_or(|session| !session.introduced);
-        if undecided && line.as_ref().is_ok_and(|line| line.trim() == "xboard") {
-            return End::XBoard;
-        }
-        let session = session.get_or_insert_with(|| Session::new(output.clone()));
-        let go_on = match line {
-            Ok(line) => session.obey(&line),
-            Err(error) => {
-                session.tell(error);
-                ControlFlow::Continue(())
-            }
-        };
-        if go_on.is_break() || output.is_closed() {
-            break;
-        }
-    }
-    End::Quit
-}
 
 const HELP: &[&str] = &[
     "Dhow speaks UCI and, once told `xboard`, the XBoard protocol. Beside what UCI asks for:",
@@ -95,12 +62,15 @@ enum Refusal {
     Unknown(String),
 }
 
-struct Session {
+/// A conversation by UCI. A search or perft still running when it ends is ended.
+pub struct Session {
     output: Output,
+    /// The games to choose from.
+    catalogue: Catalogue,
     engine: Engine,
     game: Game,
     /// The variant of games to come, which `game` has too.
-    variant: &'static Variant,
+    variant: Arc<Variant>,
     /// The setup of `startpos`.
     setup: Setup,
     multi_pv: usize,
@@ -110,21 +80,38 @@ struct Session {
 }
 
 impl Session {
-    fn new(output: Output) -> Self {
-        let variant = &VARIANTS[0];
+    /// A conversation about games of a catalogue that writes to `output`.
+    pub fn new(output: Output, catalogue: Catalogue) -> Self {
+        let variant = catalogue[0].clone();
         Self {
             output,
             engine: Engine::new(),
-            game: Game::new(variant),
+            catalogue,
+            game: Game::new(&variant),
+            setup: Setup::default_of(&variant),
             variant,
-            setup: Setup::default_of(variant),
             multi_pv: 1,
             divide: None,
             introduced: false,
         }
     }
 
-    /// Obeys one line; breaks off at `quit`.
+    /// Whether the other side has said `uci`.
+    pub fn is_introduced(&self) -> bool {
+        self.introduced
+    }
+
+    /// Obeys a line that was read; breaks off at `quit`.
+    pub fn hear(&mut self, line: Result<String, LineError>) -> ControlFlow<()> {
+        match line {
+            Ok(line) => self.obey(&line),
+            Err(error) => {
+                self.tell(error);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
     fn obey(&mut self, line: &str) -> ControlFlow<()> {
         let came = Instant::now();
         let mut words = line.split_ascii_whitespace();
@@ -171,7 +158,7 @@ impl Session {
             concat!("id name Dhow ", env!("CARGO_PKG_VERSION")).to_string(),
             "id author the Dhow authors".into(),
         ];
-        lines.extend(options::OPTIONS.iter().map(ToString::to_string));
+        lines.extend(options::OPTIONS.iter().map(|option| option.uci_line(&self.catalogue)));
         lines.push("uciok".into());
         self.output.lines(lines);
     }
@@ -185,7 +172,8 @@ impl Session {
             return Err(Refusal::OptionForm);
         }
         let value: Vec<&str> = words.collect();
-        self.apply(options::find(&name.join(" "))?.read(&value.join(" "))?)
+        let option = options::find(&name.join(" "))?;
+        self.apply(option.read(&value.join(" "), &self.catalogue)?)
     }
 
     fn apply(&mut self, setting: Setting) -> Result<(), Refusal> {
@@ -195,14 +183,16 @@ impl Session {
                 // mistaken for those of this one.
                 self.end_tasks();
                 self.engine.clear();
-                let kept = Setup::parse(variant, &self.setup.name());
-                let same = std::ptr::eq(self.variant, variant);
-                let setup = kept.ok().filter(|_| same);
+                let setup = if self.variant == variant {
+                    self.setup.clone()
+                } else {
+                    Setup::default_of(&variant)
+                };
                 self.variant = variant;
-                self.set_start(setup.unwrap_or_else(|| Setup::default_of(variant)));
+                self.set_start(setup);
             }
             Setting::Setup(text) => {
-                let setup = Setup::choose(self.variant, &text)?;
+                let setup = Setup::choose(&self.variant, &text)?;
                 self.end_tasks();
                 self.set_start(setup);
             }
@@ -220,19 +210,19 @@ impl Session {
 
     /// Puts up the start array of a setup and announces it in Fairy-Stockfish's form.
     fn set_start(&mut self, setup: Setup) {
-        self.game = Game::with_setup(self.variant, &setup);
+        self.game = Game::with_setup(&self.variant, &setup);
         self.setup = setup;
         self.tell(format_args!(
             "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
             self.variant.id,
-            Board12::FILES,
-            Board12::RANKS,
+            self.variant.files,
+            self.variant.ranks,
             self.game.fen()
         ));
     }
 
     fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
-        let game = position::read(words, self.variant, &self.setup)?;
+        let game = position::read(words, &self.variant, &self.setup)?;
         self.end_tasks();
         self.game = game;
         Ok(())
@@ -280,13 +270,12 @@ impl Session {
     fn show_board(&self) {
         let position = self.game.position();
         let view = View { flipped: false, last_move: self.game.moves().last().copied() };
-        let picture = board_picture::text(position, view, TextStyle::Plain);
+        let picture = board_picture::text(&self.game, view, TextStyle::Plain);
         let mut lines: Vec<String> = picture.lines().map(str::to_string).collect();
         lines.push(String::new());
         lines.push(format!("Fen: {}", self.game.fen()));
         lines.push(format!("Key: {:016X}", position.key()));
-        let checkers: Vec<String> =
-            position.checkers().into_iter().map(Game::square_name).collect();
+        let checkers: Vec<String> = position.checkers().iter().map(ToString::to_string).collect();
         lines.push(format!("Checkers: {}", checkers.join(" ")));
         self.output.lines(lines);
     }

@@ -5,6 +5,7 @@ use crate::movegen::MoveTextError;
 use crate::position::FenError;
 use crate::variant::{Setup, Variant};
 use std::str::SplitAsciiWhitespace;
+use std::sync::Arc;
 
 /// Why a `position` command is refused.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +32,7 @@ pub enum PositionError {
 /// The game that the words after `position` describe; `setup` is that of `startpos`.
 pub fn read(
     mut words: SplitAsciiWhitespace,
-    variant: &'static Variant,
+    variant: &Arc<Variant>,
     setup: &Setup,
 ) -> Result<Game, PositionError> {
     let (mut game, next) = match words.next() {

@@ -3,7 +3,8 @@
 use crate::eval::Score;
 use crate::game::Game;
 use crate::search::{Engine, Event, Limits};
-use crate::variant::{Setup, VARIANTS, Variant};
+use crate::variant::{Catalogue, Setup, Variant};
+use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -31,8 +32,8 @@ impl Default for SetupChoice {
 }
 
 impl SetupChoice {
-    /// Reads the option's value: a word, or the name of a setup of some game.
-    pub fn parse(text: &str) -> Option<Self> {
+    /// Reads the option's value: a word, or the name of a setup of one of the games.
+    pub fn parse(text: &str, catalogue: &Catalogue) -> Option<Self> {
         if text.is_empty() {
             return Some(Self::default());
         }
@@ -40,7 +41,7 @@ impl SetupChoice {
             return Some(Self::Engine);
         }
         let choice = Self::Text(text.into());
-        VARIANTS.iter().any(|variant| choice.applies_to(variant)).then_some(choice)
+        catalogue.iter().any(|variant| choice.applies_to(variant)).then_some(choice)
     }
 
     /// Whether the choice says something about this game.
@@ -52,7 +53,7 @@ impl SetupChoice {
     }
 
     /// The setup of the next game; the default one if the named one is of another game.
-    pub fn pick(&self, variant: &'static Variant, engine: &mut Engine) -> Setup {
+    pub fn pick(&self, variant: &Arc<Variant>, engine: &mut Engine) -> Setup {
         match self {
             Self::Engine => best_for_black(variant, engine),
             Self::Text(text) => {
@@ -65,14 +66,15 @@ impl SetupChoice {
 /// What the option accepts, for the user, who sees it on one line.
 pub fn explanation(variant: &Variant) -> String {
     format!(
-        "Setup of the next game: {}, {}, {ENGINE}, or Black's chiefs on ranks 12 and 11, such as {}",
+        "Setup of the next game: {}, {}, {ENGINE}, or Black's chiefs on {}, such as {}",
         Setup::DEFAULT,
         Setup::RANDOM,
+        Setup::rows(variant),
         Setup::default_of(variant).name()
     )
 }
 
-fn best_for_black(variant: &'static Variant, engine: &mut Engine) -> Setup {
+fn best_for_black(variant: &Arc<Variant>, engine: &mut Engine) -> Setup {
     let mut candidates = candidates(variant);
     candidates.sort_by_cached_key(|setup| whites_score(&Game::with_setup(variant, setup), engine));
     candidates.swap_remove(0)
@@ -102,25 +104,25 @@ fn whites_score(game: &Game, engine: &mut Engine) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::find;
+    use crate::variant::{VARIANTS, find};
 
     #[test]
     fn words_and_names() {
-        assert_eq!(SetupChoice::parse(""), Some(SetupChoice::default()));
-        assert_eq!(SetupChoice::parse("Engine"), Some(SetupChoice::Engine));
+        assert_eq!(SetupChoice::parse("", &VARIANTS), Some(SetupChoice::default()));
+        assert_eq!(SetupChoice::parse("Engine", &VARIANTS), Some(SetupChoice::Engine));
         for text in ["default", "Random", "kq/lg", "KQ/LG"] {
             let expected = Some(SetupChoice::Text(text.into()));
-            assert_eq!(SetupChoice::parse(text), expected, "{text}");
+            assert_eq!(SetupChoice::parse(text, &VARIANTS), expected, "{text}");
         }
         for text in ["KQLG", "KK/LG", "KQ/LX", "é/", "/"] {
-            assert_eq!(SetupChoice::parse(text), None, "{text}");
+            assert_eq!(SetupChoice::parse(text, &VARIANTS), None, "{text}");
         }
     }
 
     #[test]
     fn a_name_applies_where_it_is_known() {
         let (metamachy, s) = (find("metamachy").unwrap(), find("zanzibar-s").unwrap());
-        let named = SetupChoice::parse("KQ/LG").unwrap();
+        let named = SetupChoice::parse("KQ/LG", &VARIANTS).unwrap();
         assert!(named.applies_to(metamachy) && !named.applies_to(s));
         let mut engine = Engine::new();
         assert_eq!(named.pick(metamachy, &mut engine).name(), "KQ/LG");
@@ -130,7 +132,7 @@ mod tests {
     #[test]
     fn the_engine_chooses_a_setup_of_the_game() {
         let mut engine = Engine::new();
-        for variant in &VARIANTS {
+        for variant in VARIANTS.iter() {
             let setup = SetupChoice::Engine.pick(variant, &mut engine);
             assert_eq!(Setup::parse(variant, &setup.name()), Ok(setup));
         }

@@ -5,14 +5,11 @@ use super::level::Pace;
 use super::moves;
 use super::options::{EXPLAIN_SETUP, name_and_value};
 use super::session::{Mode, Session, Task};
-use crate::game::Game;
-use crate::geometry::{Board12, Geometry};
 use crate::pgn::read_xboard_position;
 use crate::protocol::io::excerpt;
 use crate::protocol::options::{self, OptionError, Setting};
 use crate::search::Engine;
-use crate::square::Square;
-use crate::variant::find;
+use crate::square::Coordinates;
 use std::time::Instant;
 
 /// Memory that is not hash table, in MiB, of what `memory` allows.
@@ -130,23 +127,22 @@ impl Session {
             // What makes no difference to this engine.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "nps" | "name"
             | "rating" | "ics" | "egtpath" | "hover" | "white" | "black" => {}
-            _ if moves::looks_like_move(word) => return self.move_from_user(word),
+            _ if moves::looks_like_move(self.game.variant(), word) => {
+                return self.move_from_user(word);
+            }
             _ => return Err("unknown command".into()),
         }
         Ok(())
     }
 
     fn variant(&mut self, name: &str) -> Answer {
-        let variant = find(name).ok_or("unknown variant")?;
-        self.new_variant(variant);
+        let variant = self.catalogue.find(name).cloned().ok_or("unknown variant")?;
+        self.new_variant(&variant);
         Ok(())
     }
 
     fn setboard(&mut self, text: &str) {
-        let variant = self.game.variant();
-        let read = read_xboard_position(variant, text)
-            .and_then(|position| Game::from_fen(variant, &position.fen()));
-        match read {
+        match read_xboard_position(self.game.variant(), text) {
             Ok(game) => self.set_game(game),
             Err(reason) => self.say(format!("tellusererror Illegal position: {reason}")),
         }
@@ -229,10 +225,10 @@ impl Session {
     fn touch(
         &mut self,
         text: &str,
-        answers: impl FnOnce(&mut Self, Square) -> Vec<String>,
+        answers: impl FnOnce(&mut Self, Coordinates) -> Vec<String>,
     ) -> Answer {
-        let square = match Board12::parse_square(text) {
-            Some((square, "" | ",")) => square,
+        let square = match Coordinates::parse_prefix(text) {
+            Some((square, "" | ",")) if self.game.variant().has_square(square) => square,
             _ => return Err("expected a square".into()),
         };
         for line in answers(self, square) {
@@ -263,7 +259,10 @@ impl Session {
             return Ok(());
         }
         let refused = |error: OptionError| Refusal::Error(error.to_string());
-        match options::find(name).and_then(|option| option.read(value)).map_err(refused)? {
+        match options::find(name)
+            .and_then(|option| option.read(value, &self.catalogue))
+            .map_err(refused)?
+        {
             Setting::Setup(text) => return self.choose_setup(&text),
             Setting::MultiPv(lines) => {
                 self.options.lines = lines;
@@ -286,7 +285,7 @@ impl Session {
 
     /// XBoard does not show the reason of an error, so the user is told what is possible.
     fn choose_setup(&mut self, text: &str) -> Answer {
-        let Some(choice) = SetupChoice::parse(text) else {
+        let Some(choice) = SetupChoice::parse(text, &self.catalogue) else {
             self.explain_setup();
             return Err("no such setup in any of the games".into());
         };

@@ -2,9 +2,9 @@
 
 use super::setup::promotion_choices;
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry};
 use crate::position::{Move, MoveKind};
-use crate::square::Square;
+use crate::square::Coordinates;
+use crate::variant::{Variant, piece_placement};
 use std::collections::BTreeMap;
 
 /// Colours of marked squares as letters of a `highlight` FEN.
@@ -22,19 +22,19 @@ mod colour {
 /// What the user does with a piece, from lifting it until the move is complete.
 #[derive(Debug, Default)]
 pub struct Hand {
-    lifted: Option<Square>,
-    put: Option<Square>,
+    lifted: Option<Coordinates>,
+    put: Option<Coordinates>,
 }
 
 impl Hand {
     /// The answers to `lift`.
-    pub fn lift(&mut self, game: &Game, square: Square) -> Vec<String> {
+    pub fn lift(&mut self, game: &Game, square: Coordinates) -> Vec<String> {
         if let Some(target) = self.second_leg(game, square) {
-            return vec![highlight(&BTreeMap::from([(place(target), colour::CAPTURE)]))];
+            return vec![highlight(game, &Marks::from([(target, colour::CAPTURE)]))];
         }
         *self = Self { lifted: Some(square), put: None };
         let moves = moves_from(game, square);
-        let mut answers = vec![highlight(&marks(game, &moves))];
+        let mut answers = vec![highlight(game, &marks(game, &moves))];
         if moves.iter().any(|mv| mv.promotion().is_some()) {
             answers.push(choice(game));
         }
@@ -42,79 +42,61 @@ impl Hand {
     }
 
     /// The answers to `put`.
-    pub fn put(&mut self, game: &Game, square: Square) -> Vec<String> {
+    pub fn put(&mut self, game: &Game, square: Coordinates) -> Vec<String> {
         self.put = Some(square);
         let Some(from) = self.lifted else { return Vec::new() };
-        let promotes = |mv: &Move| mv.to() == square && mv.promotion().is_some();
+        let promotes =
+            |mv: &Move| game.position().squares(*mv).1 == square && mv.promotion().is_some();
         if moves_from(game, from).iter().any(promotes) { vec![choice(game)] } else { Vec::new() }
     }
 
     /// The target of an en passant capture, if the lifted piece has just been put on its victim.
-    fn second_leg(&self, game: &Game, square: Square) -> Option<Square> {
-        let (from, en_passant) = (self.lifted?, game.position().en_passant()?);
-        if self.put != Some(square) || en_passant.victim != square {
+    fn second_leg(&self, game: &Game, square: Coordinates) -> Option<Coordinates> {
+        let (from, victim) = (self.lifted?, game.position().en_passant_victim()?);
+        if self.put != Some(square) || victim != square {
             return None;
         }
         let captures = |mv: &Move| mv.kind() == MoveKind::EnPassant;
-        moves_from(game, from).into_iter().find(captures).map(Move::to)
+        let capture = moves_from(game, from).into_iter().find(captures)?;
+        Some(game.position().squares(capture).1)
     }
 }
 
 /// The moves of the piece on a square: its legal ones, or if it is not its side's turn, those it
 /// would have if it were.
-fn moves_from(game: &Game, from: Square) -> Vec<Move> {
+fn moves_from(game: &Game, from: Coordinates) -> Vec<Move> {
     let position = game.position();
     let Some(piece) = position.on(from) else { return Vec::new() };
-    let from_here = |mv: &Move| mv.from() == from;
-    if piece.color() == position.side_to_move() {
-        return game.legal_moves().into_iter().filter(from_here).collect();
-    }
-    let mut passed = position.clone();
-    let king = passed.king(position.side_to_move());
-    passed.make_null();
-    passed.legal_moves().into_iter().filter(from_here).filter(|mv| mv.to() != king).collect()
+    let moves = if piece.color() == position.side_to_move() {
+        position.legal_moves()
+    } else {
+        position.moves_after_pass()
+    };
+    moves.into_iter().filter(|&mv| position.squares(mv).0 == from).collect()
 }
 
-/// File and rank counted so that squares sort as a FEN lists them.
-fn place(square: Square) -> (usize, usize) {
-    (Board12::RANKS - 1 - Board12::rank(square), Board12::file(square))
-}
-
-type Marks = BTreeMap<(usize, usize), char>;
+type Marks = BTreeMap<Coordinates, char>;
 
 fn marks(game: &Game, moves: &[Move]) -> Marks {
     moves.iter().map(|&mv| mark(game, mv)).collect()
 }
 
-fn mark(game: &Game, mv: Move) -> ((usize, usize), char) {
+fn mark(game: &Game, mv: Move) -> (Coordinates, char) {
     let position = game.position();
-    match (mv.kind(), position.en_passant()) {
-        (MoveKind::EnPassant, Some(en_passant)) => (place(en_passant.victim), colour::FIRST_LEG),
-        (MoveKind::Promotion, _) => (place(mv.to()), colour::PROMOTION),
-        _ if position.on(mv.to()).is_some() => (place(mv.to()), colour::CAPTURE),
-        _ => (place(mv.to()), colour::MOVE),
+    let (_, to) = position.squares(mv);
+    match (mv.kind(), position.en_passant_victim()) {
+        (MoveKind::EnPassant, Some(victim)) => (victim, colour::FIRST_LEG),
+        (MoveKind::Promotion, _) => (to, colour::PROMOTION),
+        _ if position.on(to).is_some() => (to, colour::CAPTURE),
+        _ => (to, colour::MOVE),
     }
 }
 
 /// The `highlight` line: a FEN placement whose letters are colours.
-fn highlight(marks: &Marks) -> String {
-    let row_text = |row: usize| {
-        let mut text = String::new();
-        let mut next = 0;
-        for (&(_, file), letter) in marks.range((row, 0)..(row + 1, 0)) {
-            if file > next {
-                text += &(file - next).to_string();
-            }
-            text.push(*letter);
-            next = file + 1;
-        }
-        if next < Board12::FILES {
-            text += &(Board12::FILES - next).to_string();
-        }
-        text
-    };
-    let rows: Vec<String> = (0..Board12::RANKS).map(row_text).collect();
-    format!("highlight {}", rows.join("/"))
+fn highlight(game: &Game, marks: &Marks) -> String {
+    let Variant { files, ranks, .. } = **game.variant();
+    let colours = piece_placement::write(files, ranks, |square| marks.get(&square).copied());
+    format!("highlight {colours}")
 }
 
 /// The `choice` line: what may be promoted to.
@@ -131,8 +113,8 @@ mod tests {
         Game::from_fen(find(id).unwrap(), fen).unwrap()
     }
 
-    fn square(name: &str) -> Square {
-        Board12::parse_square(name).unwrap().0
+    fn square(name: &str) -> Coordinates {
+        Coordinates::parse(name).unwrap()
     }
 
     fn lift(game: &Game, name: &str) -> Vec<String> {

@@ -51,8 +51,8 @@ mod tests {
 
     #[test]
     fn only_the_cardinal_changes_its_letter() {
-        for variant in &VARIANTS {
-            for piece in variant.pieces {
+        for variant in VARIANTS.iter() {
+            for piece in &variant.pieces {
                 let shown = to_gui(variant, piece.letter);
                 assert_eq!(shown == piece.letter, piece.letter != 'X', "{}", variant.id);
                 assert_eq!(from_gui(variant, shown), piece.letter, "{}", variant.id);

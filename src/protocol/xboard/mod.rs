@@ -17,6 +17,7 @@ mod thinking;
 
 use super::io::{LineError, Lines, Output};
 use crate::search::Event;
+use crate::variant::Catalogue;
 use commands::Flow;
 use session::Session;
 use std::sync::{Arc, mpsc};
@@ -33,8 +34,9 @@ enum Message {
     News(u64, Event),
 }
 
-/// Speaks the protocol after the line `xboard`, until `quit` or the end of the input.
-pub fn run(input: Lines, output: Output) {
+/// Speaks the protocol after the line `xboard`, of the games of a catalogue, until `quit` or the end
+/// of the input.
+pub fn run(input: Lines, output: Output, catalogue: Catalogue) {
     let (sender, messages) = mpsc::channel();
     let lines = sender.clone();
     // Reading waits for the interface, so it has a thread of its own, which the end of the
@@ -54,7 +56,7 @@ pub fn run(input: Lines, output: Output) {
     let report = move |number, event| {
         let _ = sender.send(Message::News(number, event));
     };
-    let mut session = Session::new(output.clone(), Arc::new(report));
+    let mut session = Session::new(output.clone(), Arc::new(report), catalogue);
     for message in messages {
         match message {
             Message::Line(Ok(line), came) if session.obey(&line, came) == Flow::Quit => break,

@@ -6,16 +6,16 @@
 
 use super::letters;
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry};
 use crate::movegen::MoveTextError;
 use crate::position::{Move, MoveKind};
-use crate::square::Square;
+use crate::square::Coordinates;
+use crate::variant::Variant;
 
 /// The text of a move of this game for XBoard.
 pub fn to_gui(game: &Game, mv: Move) -> String {
-    let victim = game.position().en_passant().map(|en_passant| en_passant.victim);
+    let victim = game.position().en_passant_victim();
     if let (MoveKind::EnPassant, Some(victim)) = (mv.kind(), victim) {
-        let [from, victim, to] = [mv.from(), victim, mv.to()].map(Game::square_name);
+        let (from, to) = game.position().squares(mv);
         return format!("{from}{victim},{victim}{to}");
     }
     to_gui_in_one_step(game, mv)
@@ -57,15 +57,15 @@ pub fn from_gui(game: &Game, text: &str) -> Result<Move, String> {
     }
 }
 
-/// Whether a text looks like a move: two squares at its beginning.
-pub fn looks_like_move(text: &str) -> bool {
-    let second = Board12::parse_square(text).map(|(_, rest)| rest);
-    second.is_some_and(|rest| Board12::parse_square(rest).is_some())
+/// Whether a text looks like a move: two squares of the board at its beginning.
+pub fn looks_like_move(variant: &Variant, text: &str) -> bool {
+    let square = |text| Coordinates::parse_prefix(text).filter(|(at, _)| variant.has_square(*at));
+    square(text).is_some_and(|(_, rest)| square(rest).is_some())
 }
 
 fn own_letters(game: &Game, text: &str) -> String {
     let text = text.replace('=', "");
-    match (looks_like_move(&text), text.char_indices().next_back()) {
+    match (looks_like_move(game.variant(), &text), text.char_indices().next_back()) {
         (true, Some((end, letter))) if letter.is_ascii_alphabetic() => {
             let letter = letters::from_gui(game.variant(), letter);
             format!("{}{letter}", &text[..end])
@@ -75,20 +75,22 @@ fn own_letters(game: &Game, text: &str) -> String {
 }
 
 fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String> {
-    let leg = |text: &str| -> Option<(Square, Square)> {
-        let (from, rest) = Board12::parse_square(text)?;
-        let (to, rest) = Board12::parse_square(rest)?;
+    let leg = |text: &str| -> Option<(Coordinates, Coordinates)> {
+        let (from, rest) = Coordinates::parse_prefix(text)?;
+        let (to, rest) = Coordinates::parse_prefix(rest)?;
         rest.is_empty().then_some((from, to))
     };
     let (Some((from, over)), Some((on, to))) = (leg(first), leg(second)) else {
         return Err("expected two legs, such as a6b6,b6b7".into());
     };
     if over != on {
-        return Err(format!("the legs do not meet on {}", Game::square_name(over)));
+        return Err(format!("the legs do not meet on {over}"));
     }
-    let captures_there = game.position().en_passant().is_some_and(|ep| ep.victim == over);
+    let captures_there = game.position().en_passant_victim() == Some(over);
     let is_it = |mv: &&Move| {
-        mv.kind() == MoveKind::EnPassant && (mv.from(), mv.to()) == (from, to) && captures_there
+        mv.kind() == MoveKind::EnPassant
+            && game.position().squares(**mv) == (from, to)
+            && captures_there
     };
     match game.legal_moves().iter().find(is_it) {
         Some(&mv) => Ok(mv),
@@ -106,7 +108,7 @@ fn reason(error: &MoveTextError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::find;
+    use crate::variant::{VARIANTS, find};
 
     fn game(id: &str, fen: &str) -> Game {
         Game::from_fen(find(id).unwrap(), fen).unwrap()
@@ -184,10 +186,10 @@ mod tests {
     #[test]
     fn the_look_of_moves() {
         for text in ["a3a5", "k9l10", "a11a12q", "a6b6,b6b7"] {
-            assert!(looks_like_move(text), "{text}");
+            assert!(looks_like_move(&VARIANTS[0], text), "{text}");
         }
         for text in ["", "a", "a3", "level", "m1", "a13a14", "É3a5"] {
-            assert!(!looks_like_move(text), "{text}");
+            assert!(!looks_like_move(&VARIANTS[0], text), "{text}");
         }
     }
 }

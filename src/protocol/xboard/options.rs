@@ -2,7 +2,7 @@
 
 use super::choice::SetupChoice;
 use crate::protocol::options::{self, Definition, Kind};
-use crate::variant::VARIANTS;
+use crate::variant::Catalogue;
 
 /// The common options that XBoard's dialog shows. It has its own place for threads, hash size and
 /// pondering. `Setup` is a text, not a list: each game has its own setups, and XBoard does not
@@ -30,8 +30,8 @@ impl Default for Options {
 }
 
 /// The lines that answer `protover`.
-pub fn features() -> Vec<String> {
-    let variants: Vec<&str> = VARIANTS.iter().map(|variant| variant.id).collect();
+pub fn features(catalogue: &Catalogue) -> Vec<String> {
+    let variants: Vec<&str> = catalogue.iter().map(|variant| variant.id.as_str()).collect();
     let name = concat!("Dhow ", env!("CARGO_PKG_VERSION"));
     let mut lines = vec![
         "feature done=0".into(),
@@ -74,10 +74,11 @@ pub fn name_and_value(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variant::VARIANTS;
 
     #[test]
     fn the_features() {
-        let features = features();
+        let features = features(&VARIANTS);
         assert_eq!(features[0], "feature done=0");
         assert_eq!(features[features.len() - 1], "feature done=1");
         let options: Vec<&str> = features

@@ -10,7 +10,7 @@ use crate::pieces::Color;
 use crate::position::{Move, Outcome};
 use crate::protocol::io::Output;
 use crate::search::{Bound, Engine, Event, Limits, Line, Summary};
-use crate::variant::{VARIANTS, Variant};
+use crate::variant::{Catalogue, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -64,6 +64,7 @@ struct Search {
 /// A conversation with XBoard.
 pub struct Session {
     output: Output,
+    pub(super) catalogue: Catalogue,
     report: Report,
     engine: Engine,
     search: Option<Search>,
@@ -88,9 +89,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// A conversation that writes to `output`. The news of searches go to `report`, which must see
-    /// to it that they come back to [`Session::news`].
-    pub fn new(output: Output, report: Report) -> Self {
+    /// A conversation about games of a catalogue that writes to `output`. The news of searches go
+    /// to `report`, which must see to it that they come back to [`Session::news`].
+    pub fn new(output: Output, report: Report, catalogue: Catalogue) -> Self {
         Self {
             output,
             report,
@@ -103,7 +104,8 @@ impl Session {
             asked: Instant::now(),
             own_scores: Vec::new(),
             expected: None,
-            game: Game::new(&VARIANTS[0]),
+            game: Game::new(&catalogue[0]),
+            catalogue,
             mode: Mode::Playing(Color::Black),
             options: Options::default(),
             control: TimeControl::new(),
@@ -123,7 +125,7 @@ impl Session {
 
     /// Answers `protover`.
     pub fn introduce(&self) {
-        self.output.lines(features());
+        self.output.lines(features(&self.catalogue));
     }
 
     /// What the running search is for.
@@ -145,7 +147,7 @@ impl Session {
     }
 
     /// Starts a game of a variant, with the setup that the options ask for, and describes it.
-    pub fn new_variant(&mut self, variant: &'static Variant) {
+    pub fn new_variant(&mut self, variant: &Arc<Variant>) {
         self.abort();
         self.variant_named = true;
         let setup = self.options.setup.pick(variant, &mut self.engine);
@@ -226,7 +228,7 @@ impl Session {
     fn claim_result(&self) -> bool {
         let Some(outcome) = self.game.outcome() else { return false };
         let words = match outcome {
-            Outcome::Checkmate(_) => outcome.to_string(),
+            Outcome::Win(..) => outcome.to_string(),
             Outcome::Draw(reason) => capitalised(&reason.to_string()),
         };
         self.say(format!("{} {{{words}}}", outcome.result()));

@@ -2,11 +2,14 @@
 
 use super::letters;
 use crate::betza::Betza;
-use crate::variant::{PieceDef, Role, Variant};
+use crate::variant::{LAST_PICTURE, PieceDef, Role, Variant};
 
 /// En passant as XBoard can play it: sideways onto the victim, then forward. Entered in one step,
 /// it would leave the victim on the board.
 const TWO_LEG_EN_PASSANT: &str = "lcarmWrcalmW";
+
+/// How the table says that a picture stands for no piece.
+const NO_PIECE: &str = ".";
 
 /// The lines that bring a variant up on XBoard's board, in the order XBoard needs.
 pub fn description(variant: &Variant, fen: &str) -> Vec<String> {
@@ -19,16 +22,32 @@ pub fn description(variant: &Variant, fen: &str) -> Vec<String> {
 pub fn setup_line(variant: &Variant, fen: &str) -> String {
     let (placement, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let placement = letters::placement_to_gui(variant, placement);
-    format!("setup ({}) 12x12+0_fairy {placement} {rest}", piece_table(variant))
+    let Variant { files, ranks, .. } = *variant;
+    format!("setup ({}) {files}x{ranks}+0_fairy {placement} {rest}", piece_table(variant))
 }
 
 /// Where in the table a letter stands decides which picture XBoard shows; the King comes last.
 fn piece_table(variant: &Variant) -> String {
-    let officers = || variant.pieces.iter().filter(|piece| piece.role != Role::Royal);
-    let slots = officers().map(|piece| piece.picture + 1).max().unwrap_or(0);
-    let mut table = vec![".".to_string(); slots];
-    for piece in officers() {
-        table[piece.picture] = letters::table_entry(variant, piece.letter);
+    let officers: Vec<&PieceDef> =
+        variant.pieces.iter().filter(|piece| piece.role != Role::Royal).collect();
+    let mut table: Vec<String> = Vec::new();
+    let mut put = |place: usize, piece: &PieceDef| {
+        table.resize(table.len().max(place + 1), NO_PIECE.into());
+        let free = table[place] == NO_PIECE;
+        if free {
+            table[place] = letters::table_entry(variant, piece.letter);
+        }
+        free
+    };
+    let mut homeless: Vec<&PieceDef> = Vec::new();
+    for piece in officers {
+        let drawn = piece.picture.is_some_and(|place| place < LAST_PICTURE && put(place, piece));
+        if !drawn {
+            homeless.push(piece);
+        }
+    }
+    for piece in homeless {
+        (0..LAST_PICTURE).find(|&place| put(place, piece));
     }
     let royal = variant.pieces.iter().filter(|piece| piece.role == Role::Royal);
     table.extend(royal.map(|piece| letters::table_entry(variant, piece.letter)));
@@ -43,7 +62,7 @@ pub fn piece_line(variant: &Variant, piece: &PieceDef) -> String {
 
 /// The moves of a piece as XBoard plays them right.
 fn gui_betza(piece: &PieceDef) -> String {
-    let Ok(betza) = piece.betza.parse::<Betza>() else { return piece.betza.into() };
+    let Ok(betza) = piece.betza.parse::<Betza>() else { return piece.betza.clone() };
     let mut text = betza.to_string();
     // XBoard takes `i` for "a piece of this kind stood here", which fits Pawns that fill a rank and
     // no Prince. It must know every legal move of the Prince; which are legal, the engine tells.
@@ -90,11 +109,11 @@ mod tests {
     #[test]
     fn setup_lines() {
         let variant = find("metamachy").unwrap();
-        let line = setup_line(variant, variant.start);
+        let line = setup_line(variant, &variant.start);
         let table = table("metamachy");
         assert_eq!(line, format!("setup ({table}) 12x12+0_fairy {}", variant.start));
         let classic = find("zanzibar-xl-classic").unwrap();
-        let line = setup_line(classic, classic.start);
+        let line = setup_line(classic, &classic.start);
         assert!(line.contains(" cmzvhqkavzmc/ernbulgfbnre/"), "{line}");
         assert!(line.ends_with("/CMZVHQKAVZMC w Kk - 0 1"), "{line}");
     }
@@ -123,7 +142,7 @@ mod tests {
             for text in more.into_iter().chain([common]) {
                 expected.extend(text.split('|').filter_map(|entry| entry.split_once(' ')));
             }
-            let lines = description(variant, variant.start);
+            let lines = description(variant, &variant.start);
             let found: BTreeMap<&str, &str> = lines[1..]
                 .iter()
                 .filter_map(|line| line.strip_prefix("piece ")?.split_once("& "))
@@ -135,7 +154,8 @@ mod tests {
 
     #[test]
     fn choices() {
-        let choices: Vec<String> = VARIANTS.iter().map(promotion_choices).collect();
+        let choices: Vec<String> =
+            VARIANTS.iter().map(|variant| promotion_choices(variant)).collect();
         assert_eq!(choices, ["QLG", "QGLUF", "QGLODUF", "QGLHAUF", "QGLODUF", "QGLODUF"]);
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::game::Game;
 use crate::geometry::Board12;
 use crate::position::Position;
-use crate::variant::VARIANTS;
+use crate::variant::{VARIANTS, rules};
 use fastrand::Rng;
 
 type Board = Board12;
@@ -118,8 +118,8 @@ fn check(
 fn the_staged_picker_yields_each_legal_move_once() {
     let random = &mut Rng::with_seed(20);
     let (mut positions, mut checks) = (0, 0);
-    for variant in &VARIANTS {
-        let histories = Histories::new(Game::new(variant).position().rules());
+    for variant in VARIANTS.iter() {
+        let histories = Histories::new(&rules(variant));
         for _ in 0..6 {
             let mut game = Game::new(variant);
             let mut elsewhere = game.legal_moves();
@@ -128,7 +128,7 @@ fn the_staged_picker_yields_each_legal_move_once() {
                 if moves.is_empty() {
                     break;
                 }
-                check(game.position(), &elsewhere, &histories, random);
+                check(game.position().on_board().expect("12x12"), &elsewhere, &histories, random);
                 positions += 1;
                 checks += game.position().in_check() as usize;
                 for attempt in 0..30 {

@@ -13,6 +13,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// No game is longer in a file, ...
 const LONGEST: usize = 1 << 23;
@@ -47,7 +48,7 @@ pub struct Plan {
 /// How those games of a tournament that its journal lacks are known in a file.
 pub struct Known {
     form: Form,
-    variant: &'static Variant,
+    variant: Arc<Variant>,
     /// Numbers of the games that the journal has.
     ended: BTreeSet<usize>,
     /// How many games it lacks.
@@ -75,7 +76,7 @@ impl Known {
     pub fn epd(config: &Config, records: &[Record]) -> Self {
         let ended: BTreeSet<usize> = records.iter().map(|record| record.number).collect();
         let lacking = schedule(config).len().saturating_sub(ended.len());
-        Self { form: Form::Epd, variant: config.variant, ended, lacking }
+        Self { form: Form::Epd, variant: config.variant.clone(), ended, lacking }
     }
 
     /// The length of the game that a text starts with; `None` if it is none of these. A game at the
@@ -90,7 +91,7 @@ impl Known {
             }
             Form::Epd => match text.split_once('\n') {
                 Some((line, _)) => {
-                    Game::from_fen(self.variant, line).is_ok().then_some(line.len() + 1)
+                    Game::from_fen(&self.variant, line).is_ok().then_some(line.len() + 1)
                 }
                 None => {
                     let part = |c: char| c.is_ascii_alphanumeric() || "/- ".contains(c);

@@ -14,6 +14,7 @@ use crate::game::Game;
 use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::variant::Variant;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What went wrong with an engine.
@@ -125,7 +126,7 @@ pub trait Driver: Send {
 }
 
 /// The driver for an engine that shall play a variant.
-pub fn driver(config: &EngineConfig, variant: &'static Variant) -> Box<dyn Driver> {
+pub fn driver(config: &EngineConfig, variant: &Arc<Variant>) -> Box<dyn Driver> {
     match config.protocol {
         Protocol::Uci => Box::new(Uci::new(config.clone(), variant)),
         Protocol::XBoard => Box::new(XBoard::new(config.clone(), variant)),

@@ -8,6 +8,7 @@ use crate::tournament::config::EngineConfig;
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
 use crate::variant::Variant;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The option that chooses the game.
@@ -28,7 +29,7 @@ struct Declared {
 /// An engine that speaks UCI.
 pub struct Uci {
     config: EngineConfig,
-    variant: &'static Variant,
+    variant: Arc<Variant>,
     name: Option<String>,
     options: Vec<Declared>,
     remarks: Vec<String>,
@@ -38,9 +39,9 @@ pub struct Uci {
 
 impl Uci {
     /// A driver for an engine that shall play a variant.
-    pub fn new(config: EngineConfig, variant: &'static Variant) -> Self {
+    pub fn new(config: EngineConfig, variant: &Arc<Variant>) -> Self {
         let (options, remarks) = (Vec::new(), Vec::new());
-        Self { config, variant, name: None, options, remarks, thinking: false }
+        Self { config, variant: variant.clone(), name: None, options, remarks, thinking: false }
     }
 
     /// Says `uci` and takes in what the engine declares.
@@ -98,7 +99,7 @@ impl Uci {
     }
 
     fn choose_variant(&mut self, process: &Process) -> Result<(), Trouble> {
-        let wanted = self.config.variant_name.clone().unwrap_or_else(|| self.variant.id.into());
+        let wanted = self.config.variant_name.clone().unwrap_or_else(|| self.variant.id.clone());
         let knows = |option: Option<&Declared>| {
             option.is_some_and(|option| option.kind == "string" || option.offers(&wanted))
         };

@@ -246,7 +246,7 @@ impl Contents {
 impl Opening {
     fn game(&self, config: &Config) -> Result<Game, String> {
         let mut game =
-            Game::from_fen(config.variant, &self.fen).map_err(|error| error.to_string())?;
+            Game::from_fen(&config.variant, &self.fen).map_err(|error| error.to_string())?;
         for text in &self.moves {
             game.play_text(text).map_err(|error| error.to_string())?;
         }

@@ -8,7 +8,7 @@ fn four_games() -> Config {
 }
 
 fn opening(config: &Config, moves: &[&str]) -> Game {
-    let mut game = Game::new(config.variant);
+    let mut game = Game::new(&config.variant);
     for text in moves {
         game.play_text(text).expect("a legal move");
     }
@@ -194,7 +194,7 @@ fn lines_that_cannot_be_are_refused() {
         sealed(serde_json::json!({ "game": record }))
     };
     let opening = |number: usize, moves: &[&str]| {
-        let fen = config.variant.start;
+        let fen = &config.variant.start;
         sealed(serde_json::json!({"opening": {"number": number, "fen": fen, "moves": moves}}))
     };
     let other = |number: usize| {

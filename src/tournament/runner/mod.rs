@@ -198,7 +198,7 @@ impl Tournament {
     fn start(&self, index: usize, name: &str) -> Result<Player, TournamentError> {
         let tap = self.tapper.as_ref().map(|tapper| tapper(name));
         let config = &self.config.engines[index];
-        Player::start(config, self.config.variant, self.interrupt.clone(), tap)
+        Player::start(config, &self.config.variant, self.interrupt.clone(), tap)
             .map_err(|trouble| TournamentError::Engine { name: name.into(), trouble })
     }
 

@@ -9,13 +9,14 @@ pub use settings::Settings;
 
 use super::record::{GameRecord, RecordError};
 use crate::files;
-use crate::variant::Variant;
+use crate::variant::{Catalogue, Variant};
 use records::{Next, Records};
 use settings::VERSION;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A file of games that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +58,7 @@ pub struct GameFile {
 pub struct Reading {
     /// How the games were made.
     pub settings: Settings,
-    /// What of the file holds no games, in its order.
+    /// What of the file holds no catalogue, in its order.
     pub damaged: Vec<Damage>,
 }
 
@@ -65,9 +66,14 @@ impl GameFile {
     /// Opens a file to add games to it, or makes a new one. What a killed process left of a last
     /// game is cut off; what is damaged stays as it is. Nobody else can add games meanwhile.
     ///
-    /// A file that is none of games, or one made with other settings, is an error and stays as it
+    /// A file that is none of catalogue, or one made with other settings or of games that the
+    /// catalogue lacks, is an error and stays as it
     /// is.
-    pub fn append(path: &Path, settings: &Settings) -> Result<Self, DataError> {
+    pub fn append(
+        path: &Path,
+        settings: &Settings,
+        catalogue: &Catalogue,
+    ) -> Result<Self, DataError> {
         let mut file = files::open_to_append(path)?;
         if !files::lock(&file)? {
             return Err(DataError::InUse);
@@ -89,7 +95,7 @@ impl GameFile {
             return Ok(opened);
         }
         file.seek(SeekFrom::Start(0))?;
-        let mut reader = Records::new(BufReader::new(&file))?;
+        let mut reader = Records::new(BufReader::new(&file), catalogue)?;
         if reader.settings.to_bytes(VERSION) != header {
             let (found, wanted) = (reader.settings.to_string(), settings.to_string());
             return Err(DataError::Settings { found, wanted });
@@ -156,9 +162,10 @@ impl GameFile {
     /// out and told.
     pub fn read(
         path: &Path,
-        mut visit: impl FnMut(&'static Variant, GameRecord) -> Result<(), RecordError>,
+        catalogue: &Catalogue,
+        mut visit: impl FnMut(&Arc<Variant>, GameRecord) -> Result<(), RecordError>,
     ) -> Result<Reading, DataError> {
-        let mut reader = Records::new(BufReader::new(files::open_to_read(path)?))?;
+        let mut reader = Records::new(BufReader::new(files::open_to_read(path)?), catalogue)?;
         let (mut damaged, mut numbers) = (Vec::new(), HashSet::new());
         loop {
             let offset = reader.offset();
@@ -174,7 +181,7 @@ impl GameFile {
             let mut refuse = |reason| damaged.push(Damage { offset, length, reason });
             let number = record.number;
             // The reader knows no games of other variants.
-            let variant = reader.settings.variants[usize::from(record.variant)];
+            let variant = &reader.settings.variants[usize::from(record.variant)];
             if !numbers.insert(number) {
                 refuse(format!("game {number} is there twice"));
             } else if let Err(error) = visit(variant, record) {

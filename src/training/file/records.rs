@@ -3,6 +3,7 @@
 use super::{DataError, Settings};
 use crate::files::Window;
 use crate::training::record::GameRecord;
+use crate::variant::Catalogue;
 use std::io::Read;
 
 /// What a record of version 2 starts with.
@@ -73,8 +74,9 @@ pub(super) struct Records<R> {
 }
 
 impl<R: Read> Records<R> {
-    pub fn new(mut input: R) -> Result<Self, DataError> {
-        let (version, settings) = Settings::read(&mut input)?;
+    /// The records of a file about some of the games of a catalogue.
+    pub fn new(mut input: R, catalogue: &Catalogue) -> Result<Self, DataError> {
+        let (version, settings) = Settings::read(&mut input, catalogue)?;
         let offset = settings.to_bytes(version).len() as u64;
         Ok(Self { window: Window::new(input, offset), version, settings })
     }

@@ -1,8 +1,9 @@
 //! How a file of games begins.
 
 use super::DataError;
-use crate::variant::{VARIANTS, Variant, find};
+use crate::variant::{Catalogue, Variant};
 use std::io::{self, Read};
+use std::sync::Arc;
 
 const MAGIC: &[u8; 8] = b"DHOWGAME";
 /// The version that is written.
@@ -20,12 +21,12 @@ pub struct Settings {
     /// Random moves at the start of a game.
     pub random_plies: u16,
     /// The variants played, in turns.
-    pub variants: Vec<&'static Variant>,
+    pub variants: Vec<Arc<Variant>>,
 }
 
 impl std::fmt::Display for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ids: Vec<&str> = self.variants.iter().map(|variant| variant.id).collect();
+        let ids: Vec<&str> = self.variants.iter().map(|variant| variant.id.as_str()).collect();
         let Self { seed, nodes, random_plies, .. } = self;
         write!(f, "seed {seed}, {nodes} nodes, {random_plies} random moves, {}", ids.join(" "))
     }
@@ -48,8 +49,11 @@ impl Settings {
         bytes
     }
 
-    /// Reads a header: its version, and the settings.
-    pub(super) fn read(input: &mut impl Read) -> Result<(u16, Self), DataError> {
+    /// Reads a header: its version, and the settings; `games` are those that there are.
+    pub(super) fn read(
+        input: &mut impl Read,
+        catalogue: &Catalogue,
+    ) -> Result<(u16, Self), DataError> {
         let mut bytes = Vec::new();
         let mut take = |count: usize| -> Result<Vec<u8>, DataError> {
             let mut part = vec![0; count];
@@ -82,14 +86,12 @@ impl Settings {
         }
         let known = |id: Vec<u8>| {
             let id = String::from_utf8_lossy(&id).into_owned();
-            find(&id).ok_or_else(|| DataError::Header(format!("unknown variant `{id}`")))
+            catalogue
+                .find(&id)
+                .cloned()
+                .ok_or_else(|| DataError::Header(format!("unknown variant `{id}`")))
         };
         let variants = ids.into_iter().map(known).collect::<Result<_, _>>()?;
         Ok((version, Self { seed, nodes, random_plies, variants }))
-    }
-
-    /// All variants in turns.
-    pub fn all_variants() -> Vec<&'static Variant> {
-        VARIANTS.iter().filter_map(|variant| find(variant.id)).collect()
     }
 }

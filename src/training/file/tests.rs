@@ -1,17 +1,18 @@
 use super::super::{GameResult, Ply};
 use super::*;
+use crate::variant::VARIANTS;
 
 fn settings() -> Settings {
-    Settings { seed: 5, nodes: 100, random_plies: 4, variants: Settings::all_variants() }
+    Settings { seed: 5, nodes: 100, random_plies: 4, variants: VARIANTS.to_vec() }
 }
 
 /// A game, longer with its number.
 fn record(number: u32) -> GameRecord {
-    let variant = settings().variants[1];
+    let variant = &VARIANTS[1];
     let ply = Ply { from: 24, to: 48, promotion: 0, score: -31 };
     let result = GameResult::Draw;
     let plies = vec![ply; number as usize % 4];
-    GameRecord { number, variant: 1, result, start: variant.start.into(), plies }
+    GameRecord { number, variant: 1, result, start: variant.start.clone(), plies }
 }
 
 /// A file with these games in this version of the format, and where header and games end.
@@ -35,7 +36,7 @@ fn file_of(version: u16, numbers: &[u32]) -> (Vec<u8>, Vec<usize>) {
 
 /// The games of a file in memory, and what else is in it.
 fn contents(bytes: &[u8]) -> Result<(Vec<GameRecord>, Vec<Damage>), DataError> {
-    let mut reader = Records::new(bytes)?;
+    let mut reader = Records::new(bytes, &VARIANTS)?;
     let (mut games, mut damaged) = (Vec::new(), Vec::new());
     loop {
         match reader.next_record()? {
@@ -48,7 +49,7 @@ fn contents(bytes: &[u8]) -> Result<(Vec<GameRecord>, Vec<Damage>), DataError> {
 
 fn read(path: &Path) -> Result<(Vec<u32>, Vec<Damage>), DataError> {
     let mut numbers = Vec::new();
-    let read = GameFile::read(path, |variant, record| {
+    let read = GameFile::read(path, &VARIANTS, |variant, record| {
         record.replay(variant, |_, _, _| ())?;
         numbers.push(record.number);
         Ok(())
@@ -97,7 +98,8 @@ fn a_file_cut_anywhere_goes_on_after_the_last_whole_game() {
             let told = damaged.iter().map(|damage| damage.length as usize).collect::<Vec<_>>();
             assert_eq!(told, if left_over > 0 { vec![left_over] } else { Vec::new() });
         }
-        let mut file = GameFile::append(&cut.0, &settings()).expect("a file that was cut");
+        let mut file =
+            GameFile::append(&cut.0, &settings(), &VARIANTS).expect("a file that was cut");
         assert_eq!(file.games().len(), whole, "cut to {length}");
         assert_eq!((file.cut_off(), file.damaged()), (left_over as u64, &[][..]));
         file.add(&record(8)).expect("space on the disk");
@@ -160,7 +162,7 @@ fn adding_to_a_damaged_file_deletes_nothing() {
         let mut damaged = bytes.clone();
         damaged[ends[game - 1] + at] ^= 0x08;
         let path = Temporary::holding("added", &damaged);
-        let mut file = GameFile::append(&path.0, &settings()).expect("a damaged file");
+        let mut file = GameFile::append(&path.0, &settings(), &VARIANTS).expect("a damaged file");
         assert_eq!((file.games().len(), file.cut_off(), file.damaged().len()), (3, 0, 1));
         assert!(!file.holds([6, 9, 4, 1][game - 1]));
         file.add(&record([6, 9, 4, 1][game - 1])).expect("space on the disk");
@@ -176,7 +178,7 @@ fn old_files_are_read_but_not_added_to() {
     let (bytes, _) = file_of(1, &[6, 8]);
     let path = Temporary::holding("old", &bytes);
     assert_eq!(contents(&path.bytes()).expect("games").0, [record(6), record(8)]);
-    let error = GameFile::append(&path.0, &settings()).expect_err("an old file");
+    let error = GameFile::append(&path.0, &settings(), &VARIANTS).expect_err("an old file");
     assert!(error.to_string().contains("version 1 is read, but not added to"), "{error}");
     assert_eq!(path.bytes(), bytes);
     let mut newer = bytes.clone();
@@ -188,14 +190,15 @@ fn old_files_are_read_but_not_added_to() {
 #[test]
 fn other_settings_and_other_files_are_refused() {
     let path = Temporary::new("refused");
-    drop(GameFile::append(&path.0, &settings()).expect("a new file"));
+    drop(GameFile::append(&path.0, &settings(), &VARIANTS).expect("a new file"));
     let other = Settings { nodes: 101, ..settings() };
-    let error = GameFile::append(&path.0, &other).expect_err("another number of nodes");
+    let error = GameFile::append(&path.0, &other, &VARIANTS).expect_err("another number of nodes");
     assert!(error.to_string().contains("seed 5, 100 nodes"), "{error}");
     for text in ["\n", "DHOWGAMES", "hello", "hello world, this is no file of games"] {
         std::fs::write(&path.0, text).expect("space on the disk");
         assert!(matches!(read(&path.0), Err(DataError::Header(_))), "{text}");
-        let error = GameFile::append(&path.0, &settings()).expect_err("a file of another kind");
+        let error =
+            GameFile::append(&path.0, &settings(), &VARIANTS).expect_err("a file of another kind");
         assert!(matches!(error, DataError::Header(_)));
         assert_eq!(path.bytes(), text.as_bytes());
     }
@@ -204,16 +207,16 @@ fn other_settings_and_other_files_are_refused() {
 #[test]
 fn two_programs_cannot_add_to_one_file() {
     let path = Temporary::new("shared");
-    let first = GameFile::append(&path.0, &settings()).expect("a new file");
-    assert!(matches!(GameFile::append(&path.0, &settings()), Err(DataError::InUse)));
+    let first = GameFile::append(&path.0, &settings(), &VARIANTS).expect("a new file");
+    assert!(matches!(GameFile::append(&path.0, &settings(), &VARIANTS), Err(DataError::InUse)));
     drop(first);
-    assert!(GameFile::append(&path.0, &settings()).is_ok());
+    assert!(GameFile::append(&path.0, &settings(), &VARIANTS).is_ok());
 }
 
 #[test]
 fn games_of_no_use_are_named_and_the_others_read() {
     let path = Temporary::new("illegal");
-    let mut file = GameFile::append(&path.0, &settings()).expect("a new file");
+    let mut file = GameFile::append(&path.0, &settings(), &VARIANTS).expect("a new file");
     let mut bad = record(1);
     bad.plies.push(Ply { from: 0, to: 143, promotion: 0, score: 0 });
     for record in [&record(5), &bad, &record(4), &record(5)] {

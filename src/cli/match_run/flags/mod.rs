@@ -3,11 +3,13 @@
 use super::engine_flags::EngineSettings;
 use super::flag::{Flag, FlagError, split};
 use super::rule_flags::{draw, openings, resign, sprt};
+use crate::cli::args::catalogue;
 use crate::tournament::archive::Paths;
 use crate::tournament::config::{Adjudication, Config, Kind, OpeningConfig};
 use crate::tournament::stats::SprtTest;
-use crate::variant::{VARIANTS, Variant};
+use crate::variant::Variant;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The most games that are played at once.
@@ -45,7 +47,7 @@ pub fn parse(arguments: &[String]) -> Result<MatchOptions, FlagError> {
 #[derive(Default)]
 struct Draft {
     seen: Vec<String>,
-    variant: Option<&'static Variant>,
+    variant: Option<Arc<Variant>>,
     engines: Vec<EngineSettings>,
     each: EngineSettings,
     kind: Kind,
@@ -169,7 +171,8 @@ impl Draft {
             .collect();
         let repeat = self.repeat.unwrap_or(if self.openings.file.is_some() { 1 } else { 2 });
         let config = Config {
-            variant: self.variant.unwrap_or(&VARIANTS[0]),
+            variant: self.variant.unwrap_or_else(|| catalogue()[0].clone()),
+            catalogue: catalogue().clone(),
             engines: engines?,
             kind: self.kind,
             rounds: self.rounds.unwrap_or(1),
@@ -207,7 +210,7 @@ impl Draft {
     }
 }
 
-fn variant(flag: &Flag) -> Result<&'static Variant, FlagError> {
+fn variant(flag: &Flag) -> Result<Arc<Variant>, FlagError> {
     let id = flag.single()?;
     crate::cli::args::variant(id).map_err(|error| flag.error(format!("`{id}`: {error}")))
 }

@@ -24,7 +24,7 @@ fn refused(flags: &str, message: &str) {
 fn defaults() {
     let options = read(TWO).unwrap();
     let config = options.config;
-    assert_eq!((config.variant.id, config.games, config.rounds), ("metamachy", 1, 1));
+    assert_eq!((config.variant.id.as_str(), config.games, config.rounds), ("metamachy", 1, 1));
     assert_eq!((config.repeat, config.concurrency, config.kind), (2, 1, Kind::RoundRobin));
     assert_eq!(config.adjudication, Adjudication::default());
     assert!(config.sprt.is_none() && !config.recover && !options.debug && !options.resume);

@@ -1,9 +1,8 @@
 //! A ranking as tables and as JSON.
 
 use crate::cli::CliError;
-use crate::geometry::{Board12, Geometry};
 use crate::ranking::{ChiefEffect, Config, Estimate, Ranking, Spread};
-use crate::square::Square;
+use crate::square::Coordinates;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -59,12 +58,12 @@ pub fn write_tables(ranking: &Ranking, out: &mut impl Write) -> io::Result<()> {
 
 /// A line for each chief, a column for each square.
 fn write_chiefs(effects: &[ChiefEffect], out: &mut impl Write) -> io::Result<()> {
-    let place = |square: Square| (std::cmp::Reverse(Board12::rank(square)), Board12::file(square));
-    let squares: BTreeMap<_, Square> =
+    let place = |square: Coordinates| (std::cmp::Reverse(square.rank), square.file);
+    let squares: BTreeMap<_, Coordinates> =
         effects.iter().map(|effect| (place(effect.square), effect.square)).collect();
     write!(out, "\nchief")?;
     for &square in squares.values() {
-        write!(out, " {:>13}", Board12::name(square))?;
+        write!(out, " {:>13}", square.to_string())?;
     }
     writeln!(out)?;
     for chief in effects.chunk_by(|one, other| one.chief == other.chief) {
@@ -103,7 +102,7 @@ fn digits(estimate: Estimate) -> usize {
 
 #[derive(Serialize)]
 struct JsonRanking {
-    variant: &'static str,
+    variant: String,
     setups: usize,
     random_moves: usize,
     plies: usize,
@@ -168,7 +167,7 @@ pub fn write_json(ranking: &Ranking, out: &mut impl Write) -> Result<(), CliErro
     let standings = ranking.standings().into_iter();
     let chiefs = ranking.chief_effects().into_iter();
     let json = JsonRanking {
-        variant: config.variant.id,
+        variant: config.variant.id.clone(),
         setups: config.setups.len(),
         random_moves: config.random_moves,
         plies: config.plies,
@@ -194,7 +193,7 @@ pub fn write_json(ranking: &Ranking, out: &mut impl Write) -> Result<(), CliErro
         chiefs: chiefs
             .map(|effect| JsonChief {
                 chief: effect.chief,
-                square: Board12::name(effect.square),
+                square: effect.square.to_string(),
                 setups: effect.setups,
                 effect: effect.effect.into(),
             })

@@ -13,6 +13,7 @@ use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
 use crate::variant::Variant;
 use features::{Features, features};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long an engine may take to say anything about its features; the protocol demands less.
@@ -21,7 +22,7 @@ const FEATURE_TIME: Duration = Duration::from_secs(4);
 /// An engine that speaks the XBoard protocol.
 pub struct XBoard {
     config: EngineConfig,
-    variant: &'static Variant,
+    variant: Arc<Variant>,
     features: Features,
     remarks: Vec<String>,
     pings: u32,
@@ -35,10 +36,10 @@ pub struct XBoard {
 
 impl XBoard {
     /// A driver for an engine that shall play a variant.
-    pub fn new(config: EngineConfig, variant: &'static Variant) -> Self {
+    pub fn new(config: EngineConfig, variant: &Arc<Variant>) -> Self {
         Self {
             config,
-            variant,
+            variant: variant.clone(),
             features: Features::default(),
             remarks: Vec::new(),
             pings: 0,
@@ -49,7 +50,7 @@ impl XBoard {
     }
 
     fn variant_name(&self) -> &str {
-        self.config.variant_name.as_deref().unwrap_or(self.variant.id)
+        self.config.variant_name.as_deref().unwrap_or(&self.variant.id)
     }
 
     /// Says `protover 2` and takes in the features.
@@ -156,7 +157,7 @@ impl XBoard {
                 ));
             }
             let (placement, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
-            let placement = letters::placement_to_gui(self.variant, placement);
+            let placement = letters::placement_to_gui(&self.variant, placement);
             process.send(&format!("setboard {placement} {rest}"));
         }
         self.told = 0;

@@ -1,41 +1,61 @@
-//! One game in progress, of any variant.
+//! One game in progress, of any variant on any board.
 //!
-//! The modules up to here serve boards of any size; this one chooses the board of the game. All
-//! games are played on 12x12 so far, so that is all it knows.
+//! The modules up to here are generic over the board. This one chooses it, in [`AnyPosition`], and
+//! hides it: whoever follows sees positions through [`Play`], and only what is worth compiling for
+//! every board (searching, solving, counting) looks behind it with a [`Visitor`].
 
-use crate::geometry::{Board12, Geometry};
+mod any_position;
+mod play;
+#[cfg(test)]
+mod tests;
+
+pub use any_position::{AnyPosition, VariantError, Visitor, check};
+pub use play::Play;
+
 use crate::movegen::{MoveList, MoveTextError};
 use crate::pieces::Color;
-use crate::position::{FenError, Move, Outcome, Position};
-use crate::variant::{Setup, Variant, rules};
+use crate::position::{FenError, Flaw, Move, Outcome};
+use crate::square::Coordinates;
+use crate::variant::{Setup, Variant};
+use any_position::OpenError;
+use std::sync::Arc;
 
 /// A game in progress: a variant, the position it started from, and the moves made.
 #[derive(Clone, Debug)]
 pub struct Game {
-    variant: &'static Variant,
+    variant: Arc<Variant>,
     start_fen: String,
-    position: Position<Board12>,
+    position: AnyPosition,
     moves: Vec<Move>,
 }
 
 impl Game {
     /// A game from the default start array.
-    pub fn new(variant: &'static Variant) -> Self {
-        Self::at(variant, Position::start(rules(variant)))
+    ///
+    /// # Panics
+    /// If [`check`] does not accept the variant.
+    pub fn new(variant: &Arc<Variant>) -> Self {
+        match Self::from_fen(variant, &variant.start) {
+            Ok(game) => game,
+            Err(error) => panic!("variant {}: start array: {error}", variant.id),
+        }
     }
 
     /// A game from the start array of a setup.
-    pub fn with_setup(variant: &'static Variant, setup: &Setup) -> Self {
+    ///
+    /// # Panics
+    /// If [`check`] does not accept the variant, or the setup is of another one.
+    pub fn with_setup(variant: &Arc<Variant>, setup: &Setup) -> Self {
         match Self::from_fen(variant, &setup.fen(variant)) {
             Ok(game) => game,
-            Err(error) => unreachable!("setup {}: {error}", setup.name()),
+            Err(error) => panic!("variant {}: setup {}: {error}", variant.id, setup.name()),
         }
     }
 
     /// A new game with a setup and so many random moves played; `None` if they end it. `choose` draws
     /// one of the legal moves, of which there is at least one.
     pub fn after_random_moves(
-        variant: &'static Variant,
+        variant: &Arc<Variant>,
         setup: &Setup,
         plies: usize,
         mut choose: impl FnMut(&[Move]) -> Move,
@@ -52,21 +72,39 @@ impl Game {
     }
 
     /// A game from any position.
-    pub fn from_fen(variant: &'static Variant, fen: &str) -> Result<Self, FenError> {
-        Ok(Self::at(variant, Position::from_fen(rules(variant), fen)?))
+    ///
+    /// # Panics
+    /// If [`check`] does not accept the variant.
+    pub fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, FenError> {
+        match AnyPosition::from_fen(variant, fen) {
+            Ok(position) => {
+                let (variant, start_fen) = (variant.clone(), position.fen());
+                Ok(Self { variant, start_fen, position, moves: Vec::new() })
+            }
+            Err(OpenError::Fen(error)) => Err(error),
+            Err(OpenError::Rules(error)) => panic!("variant {}: {error}", variant.id),
+        }
     }
 
-    fn at(variant: &'static Variant, position: Position<Board12>) -> Self {
-        Self { variant, start_fen: position.fen(), position, moves: Vec::new() }
+    /// A game that starts from the position now, but with these jump rights and this square passed
+    /// over by the last move.
+    pub fn with_rights(
+        &self,
+        jump: [bool; 2],
+        en_passant: Option<Coordinates>,
+    ) -> Result<Self, Flaw> {
+        let position = self.position.with_rights(jump, en_passant)?;
+        let (variant, start_fen) = (self.variant.clone(), position.fen());
+        Ok(Self { variant, start_fen, position, moves: Vec::new() })
     }
 
     /// The variant played.
-    pub fn variant(&self) -> &'static Variant {
-        self.variant
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
     }
 
     /// The position now.
-    pub fn position(&self) -> &Position<Board12> {
+    pub fn position(&self) -> &AnyPosition {
         &self.position
     }
 
@@ -134,10 +172,5 @@ impl Game {
     /// How the game ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome_given(self.position.has_legal_moves())
-    }
-
-    /// The name of a square.
-    pub fn square_name(square: crate::square::Square) -> String {
-        Board12::name(square)
     }
 }

@@ -1,0 +1,126 @@
+//! The one place where the board of a game is chosen.
+
+use super::Play;
+use crate::geometry::{Geometry, for_each_board};
+use crate::position::{FenError, Flaw, Position};
+use crate::square::Coordinates;
+use crate::variant::{Rules, RulesError, Variant};
+use std::any::Any;
+use std::sync::Arc;
+
+/// Why a description is no game that can be played.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum VariantError {
+    /// The description itself.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Its start array, which is no position of the game.
+    #[error("start array: {0}")]
+    Start(FenError),
+}
+
+/// Something to be done with a position, compiled for every board.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output;
+}
+
+macro_rules! any_position {
+    ($($board:ident),* $(,)?) => {
+        use crate::geometry::{$($board),*};
+
+        /// A position on one of the boards that there are.
+        #[derive(Clone, Debug)]
+        pub enum AnyPosition {
+            $(
+                #[doc = concat!("On [`", stringify!($board), "`].")]
+                $board(Position<$board>),
+            )*
+        }
+
+        impl AnyPosition {
+            /// Reads a position of a game.
+            pub fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, OpenError> {
+                $(
+                    if (variant.files, variant.ranks) == ($board::FILES, $board::RANKS) {
+                        let position = Position::from_fen(Rules::of(variant)?, fen)?;
+                        return Ok(Self::$board(position));
+                    }
+                )*
+                let Variant { files, ranks, .. } = **variant;
+                Err(OpenError::Rules(RulesError::Board { files, ranks }))
+            }
+
+            /// The same position with these jump rights and this square passed over by the last
+            /// move, with no moves before it.
+            pub fn with_rights(
+                &self,
+                jump: [bool; 2],
+                en_passant: Option<Coordinates>,
+            ) -> Result<Self, Flaw> {
+                match self {
+                    $(Self::$board(position) => {
+                        let square = |at| $board::at(at).ok_or_else(|| Flaw::EnPassant(at.to_string()));
+                        let en_passant = en_passant.map(square).transpose()?;
+                        Ok(Self::$board(position.with_rights(jump, en_passant)?))
+                    })*
+                }
+            }
+
+            /// Does something that needs to know the board.
+            pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$board(position) => visitor.visit(position),)*
+                }
+            }
+
+            /// The position on the board `G`; `None` if it is on another one.
+            pub fn on_board<G: Geometry>(&self) -> Option<&Position<G>> {
+                match self {
+                    $(Self::$board(position) => (position as &dyn Any).downcast_ref(),)*
+                }
+            }
+        }
+
+        impl std::ops::Deref for AnyPosition {
+            type Target = dyn Play;
+            fn deref(&self) -> &Self::Target {
+                match self {
+                    $(Self::$board(position) => position,)*
+                }
+            }
+        }
+
+        impl std::ops::DerefMut for AnyPosition {
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                match self {
+                    $(Self::$board(position) => position,)*
+                }
+            }
+        }
+    };
+}
+for_each_board!(any_position);
+
+/// Why there is no position.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OpenError {
+    /// The game is none.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The text is no position of the game.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+}
+
+/// Checks that a description is a game that can be played, and that its start array is a position
+/// of it. [`Game::new`](super::Game::new) may be called for games that pass.
+pub fn check(variant: &Arc<Variant>) -> Result<(), VariantError> {
+    match AnyPosition::from_fen(variant, &variant.start) {
+        Ok(_) => Ok(()),
+        Err(OpenError::Rules(error)) => Err(VariantError::Rules(error)),
+        Err(OpenError::Fen(error)) => Err(VariantError::Start(error)),
+    }
+}

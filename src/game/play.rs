@@ -1,0 +1,183 @@
+//! A position as whoever plays sees it, whatever the board.
+
+use crate::geometry::Geometry;
+use crate::movegen::{MoveList, MoveTextError};
+use crate::pieces::{Color, Piece, PieceType};
+use crate::position::{Move, Outcome, Position};
+use crate::san::SanError;
+use crate::square::Coordinates;
+
+/// What can be asked of a position and done with it without knowing its board. Squares are files
+/// and ranks; a [`Move`] means something to the position that listed it and to those with its board.
+pub trait Play {
+    /// The position as FEN.
+    fn fen(&self) -> String;
+    /// The first field of the FEN.
+    fn placement_text(&self) -> String;
+    /// The side that moves next.
+    fn side_to_move(&self) -> Color;
+    /// The number of the move, raised after Black's.
+    fn fullmove(&self) -> u32;
+    /// Halfmoves since the last capture or forward move of a Pawn.
+    fn halfmove_clock(&self) -> u16;
+    /// The piece on a square; `None` also off the board.
+    fn on(&self, square: Coordinates) -> Option<Piece>;
+    /// The letter of a piece of the game: upper case for White.
+    fn letter(&self, piece: Piece) -> char;
+    /// Where a side's King stands.
+    fn king(&self, color: Color) -> Coordinates;
+    /// Whether a side's King has never moved, so that it may jump.
+    fn may_jump(&self, color: Color) -> bool;
+    /// The square of the piece that may be captured en passant.
+    fn en_passant_victim(&self) -> Option<Coordinates>;
+    /// A number that identifies what counts for repetition.
+    fn key(&self) -> u64;
+    /// Where the pieces stand that give check.
+    fn checkers(&self) -> Vec<Coordinates>;
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+    /// The legal moves.
+    fn legal_moves(&self) -> MoveList;
+    /// Whether there is a legal move.
+    fn has_legal_moves(&self) -> bool;
+    /// The legal moves that the other side would have, were it its turn; those that take the King
+    /// are left out.
+    fn moves_after_pass(&self) -> MoveList;
+    /// Where a move starts and ends.
+    fn squares(&self, mv: Move) -> (Coordinates, Coordinates);
+    /// The kind of piece that a move captures.
+    fn victim(&self, mv: Move) -> Option<PieceType>;
+    /// Whether a move wins so many centipawns: see [`Position::exchange_wins`].
+    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool;
+    /// The text of a move.
+    fn move_text(&self, mv: Move) -> String;
+    /// Reads a legal move, such as `a3a5` or `a11a12q`.
+    fn parse_move(&self, text: &str) -> Result<Move, MoveTextError>;
+    /// A legal move in short notation.
+    fn san(&self, mv: Move) -> String;
+    /// Reads a legal move in short notation or by its squares.
+    fn parse_san(&self, text: &str) -> Result<Move, SanError>;
+    /// The moves that a text in short notation may mean: see [`Position::san_readings`].
+    fn san_readings(&self, text: &str) -> Result<MoveList, SanError>;
+    /// Makes a legal move.
+    fn make(&mut self, mv: Move);
+    /// Takes back the last move made, which must be `mv`.
+    fn unmake(&mut self, mv: Move);
+    /// The outcome, if the game has ended; `has_moves` tells whether a legal move exists.
+    fn outcome_given(&self, has_moves: bool) -> Option<Outcome>;
+}
+
+impl<G: Geometry> Play for Position<G> {
+    fn fen(&self) -> String {
+        Position::fen(self)
+    }
+
+    fn placement_text(&self) -> String {
+        Position::placement_text(self)
+    }
+
+    fn side_to_move(&self) -> Color {
+        Position::side_to_move(self)
+    }
+
+    fn fullmove(&self) -> u32 {
+        Position::fullmove(self)
+    }
+
+    fn halfmove_clock(&self) -> u16 {
+        Position::halfmove_clock(self)
+    }
+
+    fn on(&self, square: Coordinates) -> Option<Piece> {
+        Position::on(self, G::at(square)?)
+    }
+
+    fn letter(&self, piece: Piece) -> char {
+        self.rules().letter(piece)
+    }
+
+    fn king(&self, color: Color) -> Coordinates {
+        G::coordinates(Position::king(self, color))
+    }
+
+    fn may_jump(&self, color: Color) -> bool {
+        Position::may_jump(self, color)
+    }
+
+    fn en_passant_victim(&self) -> Option<Coordinates> {
+        self.en_passant().map(|en_passant| G::coordinates(en_passant.victim))
+    }
+
+    fn key(&self) -> u64 {
+        Position::key(self)
+    }
+
+    fn checkers(&self) -> Vec<Coordinates> {
+        Position::checkers(self).into_iter().map(G::coordinates).collect()
+    }
+
+    fn in_check(&self) -> bool {
+        Position::in_check(self)
+    }
+
+    fn legal_moves(&self) -> MoveList {
+        Position::legal_moves(self)
+    }
+
+    fn has_legal_moves(&self) -> bool {
+        Position::has_legal_moves(self)
+    }
+
+    fn moves_after_pass(&self) -> MoveList {
+        let king = Position::king(self, Position::side_to_move(self));
+        let mut passed = self.clone();
+        passed.make_null();
+        let mut moves = Position::legal_moves(&passed);
+        moves.retain(|mv| mv.to() != king);
+        moves
+    }
+
+    fn squares(&self, mv: Move) -> (Coordinates, Coordinates) {
+        (G::coordinates(mv.from()), G::coordinates(mv.to()))
+    }
+
+    fn victim(&self, mv: Move) -> Option<PieceType> {
+        Position::victim(self, mv)
+    }
+
+    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+        Position::exchange_wins(self, mv, threshold)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        Position::move_text(self, mv)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        Position::parse_move(self, text)
+    }
+
+    fn san(&self, mv: Move) -> String {
+        Position::san(self, mv)
+    }
+
+    fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        Position::parse_san(self, text)
+    }
+
+    fn san_readings(&self, text: &str) -> Result<MoveList, SanError> {
+        Position::san_readings(self, text)
+    }
+
+    fn make(&mut self, mv: Move) {
+        Position::make(self, mv);
+    }
+
+    fn unmake(&mut self, mv: Move) {
+        Position::unmake(self, mv);
+    }
+
+    fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
+        Position::outcome_given(self, has_moves)
+    }
+}

@@ -1,0 +1,242 @@
+use super::*;
+use crate::pieces::Piece;
+use crate::square::Coordinates;
+use crate::variant::{PieceDef, Role, RulesError, Stalemate, VARIANTS};
+use proptest::prelude::*;
+
+fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
+    PieceDef {
+        letter,
+        name: format!("the {letter}"),
+        other_names: String::new(),
+        betza: betza.into(),
+        value: 300,
+        role,
+        picture: None,
+    }
+}
+
+/// Kings, Rooks and Pawns on a board of this size.
+fn game_of(files: usize, ranks: usize) -> Variant {
+    let back = format!("R{}K", files - 2);
+    let pawns = "P".repeat(files);
+    let empty = vec![files.to_string(); ranks - 4].join("/");
+    let black = [back.to_lowercase(), pawns.to_lowercase()].join("/");
+    Variant {
+        id: format!("small-{files}x{ranks}"),
+        name: "Small".into(),
+        files,
+        ranks,
+        pieces: vec![
+            piece('P', "fmWfceFfimnD", Role::Pawn),
+            piece('R', "R", Role::Officer),
+            piece('K', "K", Role::Royal),
+        ],
+        start: format!("{black}/{empty}/{pawns}/{back} w - - 0 1"),
+        promotions: "R".into(),
+        ..Variant::default()
+    }
+}
+
+/// Plays random moves to the end of a game, or so many, and takes them all back.
+fn play_out(variant: &Arc<Variant>, seed: u64, plies: usize) -> usize {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut game = Game::new(variant);
+    while game.moves().len() < plies && game.outcome().is_none() {
+        let moves = game.legal_moves();
+        let mv = moves[random.usize(..moves.len())];
+        assert_eq!(game.parse_move(&game.move_text(mv)), Ok(mv), "{}", game.fen());
+        let san = game.position().san(mv);
+        assert_eq!(game.position().parse_san(&san), Ok(mv), "{san} in {}", game.fen());
+        game.play(mv);
+        let again = Game::from_fen(variant, &game.fen()).expect("a position of the game");
+        assert_eq!(again.position().key(), game.position().key(), "{}", game.fen());
+    }
+    let length = game.moves().len();
+    while game.undo().is_some() {}
+    assert_eq!(game.fen(), variant.start);
+    length
+}
+
+#[test]
+fn games_are_played_on_every_board() {
+    for (files, ranks) in [(10, 10), (12, 12)] {
+        let variant = Arc::new(game_of(files, ranks));
+        assert_eq!(check(&variant), Ok(()), "{files}x{ranks}");
+        assert!(play_out(&variant, 1, 300) > 40, "{files}x{ranks}");
+    }
+    let nowhere = check(&Arc::new(game_of(9, 9)));
+    let error = RulesError::Board { files: 9, ranks: 9 };
+    assert_eq!(nowhere, Err(VariantError::Rules(error)));
+}
+
+#[test]
+fn squares_are_files_and_ranks() {
+    let game = Game::new(&VARIANTS[0]);
+    let at = |name| Coordinates::parse(name).expect("a square");
+    let letter = |name| game.position().on(at(name)).map(|piece| game.position().letter(piece));
+    assert_eq!([letter("f1"), letter("g12"), letter("a6")], [Some('K'), Some('k'), None]);
+    assert_eq!(game.position().on(Coordinates { file: 12, rank: 0 }), None);
+    let king: Piece = game.position().on(at("f1")).expect("the King");
+    assert_eq!(game.position().king(king.color()), at("f1"));
+    let mv = game.parse_move("e3e5").expect("a legal move");
+    assert_eq!(game.position().squares(mv), (at("e3"), at("e5")));
+}
+
+/// A King that cannot move while the rest of its side cannot either.
+const STALEMATE: &str = "k9/1R8/2K7/10/10/10/10/10/10/10 b - - 0 1";
+
+#[test]
+fn the_ends_of_games_are_data() {
+    let of = |change: &dyn Fn(&mut Variant), fen: &str, moves: &[&str]| {
+        let mut variant = game_of(10, 10);
+        change(&mut variant);
+        let mut game = Game::from_fen(&Arc::new(variant), fen).expect("a position");
+        for text in moves.iter().cycle().take(if moves.is_empty() { 0 } else { 40 }) {
+            if game.outcome().is_some() {
+                break;
+            }
+            game.play_text(text).expect("a legal move");
+        }
+        game.outcome().map(|outcome| (outcome.to_string(), game.moves().len()))
+    };
+    let end = |text: &str, plies| Some((text.to_string(), plies));
+    assert_eq!(of(&|_| (), STALEMATE, &[]), end("Draw: stalemate", 0));
+    let loss = |variant: &mut Variant| variant.end.stalemate = Stalemate::Loss;
+    assert_eq!(of(&loss, STALEMATE, &[]), end("White wins by stalemate", 0));
+    let win = |variant: &mut Variant| variant.end.stalemate = Stalemate::Win;
+    assert_eq!(of(&win, STALEMATE, &[]), end("Black wins by stalemate", 0));
+
+    let kings = "k9/10/10/10/10/10/10/10/10/9K w - - 0 1";
+    let shuffle = ["j1j2", "a10a9", "j2j1", "a9a10"];
+    assert_eq!(of(&|_| (), kings, &[]), end("Draw: King against King", 0));
+    let go_on = |variant: &mut Variant| variant.end.bare_kings = false;
+    assert_eq!(of(&go_on, kings, &shuffle), end("Draw: threefold repetition", 8));
+    let twice = |variant: &mut Variant| {
+        go_on(variant);
+        variant.end.repetitions = Some(2);
+    };
+    assert_eq!(of(&twice, kings, &shuffle), end("Draw: repetition", 4));
+    let by_count = |variant: &mut Variant| {
+        go_on(variant);
+        (variant.end.repetitions, variant.end.move_limit) = (None, Some(7));
+    };
+    assert_eq!(of(&by_count, kings, &shuffle), end("Draw: 7-move rule", 14));
+    let never = |variant: &mut Variant| {
+        go_on(variant);
+        (variant.end.repetitions, variant.end.move_limit) = (None, None);
+    };
+    assert_eq!(of(&never, kings, &shuffle), None);
+}
+
+#[test]
+fn promotion_may_come_early() {
+    let mut variant = game_of(10, 10);
+    variant.promotion_ranks = 3;
+    let variant = Arc::new(variant);
+    let fen = "k9/10/10/P9/10/10/10/10/10/9K w - - 0 1";
+    let game = Game::from_fen(&variant, fen).expect("a position");
+    assert!(game.parse_move("a7a8r").is_ok());
+    assert!(game.parse_move("a7a8").is_err());
+    assert!(Game::from_fen(&variant, "k9/10/P9/10/10/10/10/10/10/9K w - - 0 1").is_err());
+    for (ranks, good) in [(0, false), (1, true), (4, true), (5, false)] {
+        let variant = Variant { promotion_ranks: ranks, ..game_of(10, 10) };
+        assert_eq!(check(&Arc::new(variant)).is_ok(), good, "{ranks}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let error = |change: &dyn Fn(&mut Variant)| {
+        let mut variant = game_of(10, 10);
+        change(&mut variant);
+        check(&Arc::new(variant)).expect_err("no game").to_string()
+    };
+    let group =
+        |chiefs: &str, squares: &str| vec![crate::variant::SetupGroup::new(chiefs, squares)];
+    let cases: [(&dyn Fn(&mut Variant), &str); 9] = [
+        (&|v| v.pieces[1].value = -1, "piece R is worth -1; expected 0 to 15000 centipawns"),
+        (&|v| v.start = "8/8".into(), "start array: 2 ranks in the placement; the board has 10"),
+        (
+            &|v| v.start = v.start.replacen('R', "Q", 1),
+            "start array: `Q` on rank 1 is no piece of this game",
+        ),
+        (
+            &|v| v.start = v.start.replacen('K', "1", 1),
+            "start array: White has 0 Kings; each side has one",
+        ),
+        (
+            &|v| v.end.repetitions = Some(1),
+            "a draw by occurrences of a position numbering 1; expected 2 or more",
+        ),
+        (
+            &|v| v.setup = group("Q", "a10"),
+            "setup: `Q` is no piece of this game, or is named twice",
+        ),
+        (&|v| v.setup = group("R", "a11"), "setup: a11 is not on the board"),
+        (&|v| v.setup = group("RK", "a10"), "setup: 2 chiefs for 1 squares"),
+        (
+            &|v| v.setup = group("R", "b8"),
+            "setup: the start array has `.` on b8, where no setup has it",
+        ),
+    ];
+    for (change, message) in cases {
+        assert_eq!(error(change), message);
+    }
+}
+
+/// A description with something changed at random.
+fn any_variant() -> impl Strategy<Value = Variant> {
+    let betza = prop_oneof![
+        3 => "[fbsvlr]{0,2}[mcip]{0,2}[WFDANHCZGKQRB]{1,2}[0-9]?",
+        1 => "[ -~]{0,6}",
+    ];
+    let letter = prop_oneof![3 => "[A-Z]", 1 => "[ -~]"];
+    let start = prop_oneof![
+        4 => Just(None),
+        1 => "[1-9PRKprk/]{0,40} w - - 0 1".prop_map(Some),
+        1 => "[ -~]{0,60}".prop_map(Some),
+    ];
+    let piece_change = (0usize..3, betza, letter, -10i32..20_000);
+    let ends = (0u16..3, 0u8..4, 0usize..6, "[A-Z]{0,3}");
+    let setup = ("[PRK]{0,3}", proptest::collection::vec(("[a-k]", 1u8..12), 0..3));
+    let size = prop_oneof![4 => Just((10usize, 10usize)), 1 => (0usize..18, 0usize..18)];
+    (piece_change, start, ends, setup, size).prop_map(|(change, start, ends, setup, size)| {
+        let mut variant = game_of(10, 10);
+        let (index, betza, letter, value) = change;
+        let changed = &mut variant.pieces[index];
+        (changed.betza, changed.value) = (betza, value);
+        if value % 3 == 0 {
+            changed.letter = letter.chars().next().unwrap_or('?');
+        }
+        variant.start = start.unwrap_or(variant.start);
+        (variant.files, variant.ranks) = size;
+        (variant.end.move_limit, variant.end.repetitions) = (Some(ends.0), Some(ends.1));
+        variant.promotion_ranks = ends.2;
+        if value % 5 == 0 {
+            variant.promotions = ends.3;
+        }
+        let squares: Vec<String> =
+            setup.1.iter().map(|(file, rank)| format!("{file}{rank}")).collect();
+        if value % 4 == 0 {
+            variant.setup = vec![crate::variant::SetupGroup::new(&setup.0, &squares.join(" "))];
+        }
+        variant
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    /// A description is refused, or its game can be played.
+    #[test]
+    fn any_description_is_refused_or_played(variant in any_variant(), seed in any::<u64>()) {
+        let variant = Arc::new(variant);
+        if check(&variant).is_ok() {
+            for setup in crate::variant::Setup::all(&variant) {
+                let _ = setup.fen(&variant);
+            }
+            play_out(&variant, seed, 30);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The games that a program knows.
+
+use super::{Variant, maasai, metamachy, zanzibar};
+use once_cell::sync::Lazy;
+use std::sync::Arc;
+
+/// Games by their names. The first one is the default.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    variants: Vec<Arc<Variant>>,
+}
+
+/// The games that come with the engine.
+pub static VARIANTS: Lazy<Catalogue> = Lazy::new(|| {
+    let variants = [
+        metamachy::metamachy(),
+        zanzibar::zanzibar_s(),
+        zanzibar::zanzibar_xl(),
+        zanzibar::zanzibar_xl_classic(),
+        maasai::zanzibar_xxl(),
+        maasai::maasai_chess(),
+    ];
+    Catalogue { variants: variants.map(Arc::new).into() }
+});
+
+/// The game with this id that comes with the engine.
+pub fn find(id: &str) -> Option<&'static Arc<Variant>> {
+    VARIANTS.find(id)
+}
+
+impl Catalogue {
+    /// The game with this id.
+    pub fn find(&self, id: &str) -> Option<&Arc<Variant>> {
+        self.variants.iter().find(|variant| variant.id == id)
+    }
+
+    /// The game with this id or name, in either case.
+    pub fn find_by_name(&self, name: &str) -> Option<&Arc<Variant>> {
+        self.variants.iter().find(|variant| {
+            variant.id.eq_ignore_ascii_case(name) || variant.name.eq_ignore_ascii_case(name)
+        })
+    }
+
+    /// Adds a game, in the place of one with the same id if there is one.
+    pub fn add(&mut self, variant: Arc<Variant>) {
+        match self.variants.iter_mut().find(|known| known.id == variant.id) {
+            Some(known) => *known = variant,
+            None => self.variants.push(variant),
+        }
+    }
+}
+
+impl std::ops::Deref for Catalogue {
+    type Target = [Arc<Variant>];
+    fn deref(&self) -> &[Arc<Variant>] {
+        &self.variants
+    }
+}

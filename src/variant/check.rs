@@ -1,0 +1,217 @@
+//! What a description must fulfil to be a playable game.
+
+use super::{PieceDef, Role, Variant, piece_placement};
+use crate::betza::BetzaError;
+use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
+use crate::square::Coordinates;
+use arrayvec::ArrayVec;
+
+/// The highest worth of a piece in centipawns: thirty Rooks.
+pub const MAX_VALUE: i32 = 15_000;
+
+/// Why a description is no playable game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RulesError {
+    /// A movement that does not parse.
+    #[error("piece {letter}: {error}")]
+    Betza {
+        /// The piece.
+        letter: char,
+        /// What is wrong with its movement.
+        error: BetzaError,
+    },
+    /// A movement that parses but cannot be played.
+    #[error("piece {letter}: {error}")]
+    Movement {
+        /// The piece.
+        letter: char,
+        /// What is wrong with its movement.
+        error: CompileError,
+    },
+    /// More kinds than there is room for.
+    #[error("{0} kinds of pieces; at most {MAX_PIECE_TYPES} are possible")]
+    TooManyPieces(usize),
+    /// A letter that is no upper-case ASCII letter, or that two kinds share.
+    #[error("piece letter `{0}` is not an upper-case letter used once")]
+    Letter(char),
+    /// A worth that no piece has.
+    #[error("piece {letter} is worth {value}; expected 0 to {MAX_VALUE} centipawns")]
+    Value {
+        /// The piece.
+        letter: char,
+        /// The worth given.
+        value: i32,
+    },
+    /// Not exactly one royal kind.
+    #[error("exactly one kind of piece must be royal")]
+    Royal,
+    /// A promotion to something that is no officer of the game.
+    #[error("promotion to `{0}`, which is no officer of the game")]
+    Promotion(char),
+    /// A piece that promotes, in a game without promotions.
+    #[error("piece {0} promotes, but the game names no promotion")]
+    NoPromotions(char),
+    /// Promotion on no rank, or on so many that the sides' zones meet.
+    #[error("promotion on {found} ranks; expected 1 to {most}")]
+    PromotionRanks {
+        /// How many were given.
+        found: usize,
+        /// The most that the board allows.
+        most: usize,
+    },
+    /// A limit of moves or of repetitions that no game can reach or that ends it at once.
+    #[error("{what} {found}; expected {least} or more")]
+    EndRule {
+        /// What the number counts.
+        what: &'static str,
+        /// What was given.
+        found: u16,
+        /// The least that makes sense.
+        least: u16,
+    },
+    /// A board of another size than the one it is compiled for.
+    #[error("a board of {files}x{ranks}, which is none of those there are")]
+    Board {
+        /// Its files.
+        files: usize,
+        /// Its ranks.
+        ranks: usize,
+    },
+    /// A start array that is no piece placement of the board.
+    #[error("start array: {0}")]
+    Start(#[from] piece_placement::PlacementError),
+    /// A chief that the game does not have, or that two groups or places name.
+    #[error("setup: `{0}` is no piece of this game, or is named twice")]
+    SetupChief(char),
+    /// A square of a setup that is not on the board.
+    #[error("setup: {0} is not on the board")]
+    SetupSquare(Coordinates),
+    /// The chiefs of the setups are not as many as their squares.
+    #[error("setup: {chiefs} chiefs for {squares} squares")]
+    SetupSize {
+        /// How many chiefs.
+        chiefs: usize,
+        /// How many squares.
+        squares: usize,
+    },
+    /// The start array is none of the setups.
+    #[error("setup: the start array has `{found}` on {square}, where no setup has it")]
+    SetupStart {
+        /// What stands there, `.` for nothing.
+        found: char,
+        /// The square, on Black's side.
+        square: Coordinates,
+    },
+}
+
+/// Checks all of a description but the movements, and returns the royal kind.
+pub(super) fn check(variant: &Variant) -> Result<PieceType, RulesError> {
+    let royal = pieces(&variant.pieces, &variant.promotions)?;
+    let most = variant.ranks.saturating_sub(1) / 2;
+    if !(1..=most).contains(&variant.promotion_ranks) {
+        return Err(RulesError::PromotionRanks { found: variant.promotion_ranks, most });
+    }
+    if let Some(found) = variant.end.move_limit.filter(|&moves| moves == 0) {
+        return Err(RulesError::EndRule { what: "a draw by a limit of moves of", found, least: 1 });
+    }
+    if let Some(found) = variant.end.repetitions.filter(|&times| times < 2) {
+        let what = "a draw by occurrences of a position numbering";
+        return Err(RulesError::EndRule { what, found: found.into(), least: 2 });
+    }
+    let known = |_: usize, _: usize, letter: char| {
+        letter.is_ascii_alphabetic() && variant.piece(letter.to_ascii_uppercase()).is_some()
+    };
+    piece_placement::read(variant.start_placement(), variant.files, variant.ranks, known)?;
+    setups(variant)?;
+    Ok(royal)
+}
+
+fn pieces(pieces: &[PieceDef], promotions: &str) -> Result<PieceType, RulesError> {
+    if pieces.len() > MAX_PIECE_TYPES {
+        return Err(RulesError::TooManyPieces(pieces.len()));
+    }
+    for (index, piece) in pieces.iter().enumerate() {
+        let PieceDef { letter, value, .. } = *piece;
+        let used = pieces[..index].iter().any(|other| other.letter == letter);
+        if used || !letter.is_ascii_uppercase() {
+            return Err(RulesError::Letter(letter));
+        }
+        if !(0..=MAX_VALUE).contains(&value) {
+            return Err(RulesError::Value { letter, value });
+        }
+        if piece.role.promotes() && promotions.is_empty() {
+            return Err(RulesError::NoPromotions(letter));
+        }
+    }
+    let mut royals = pieces.iter().enumerate().filter(|(_, piece)| piece.role == Role::Royal);
+    match (royals.next(), royals.next()) {
+        (Some((index, _)), None) => Ok(PieceType::from_index(index)),
+        _ => Err(RulesError::Royal),
+    }
+}
+
+/// The kinds that may be promoted to.
+pub(super) fn promotions(
+    variant: &Variant,
+) -> Result<ArrayVec<PieceType, MAX_PIECE_TYPES>, RulesError> {
+    let mut kinds = ArrayVec::new();
+    for letter in variant.promotions.chars() {
+        let is_it = |piece: &PieceDef| piece.letter == letter && piece.role == Role::Officer;
+        let index = variant.pieces.iter().position(is_it).ok_or(RulesError::Promotion(letter))?;
+        let kind = PieceType::from_index(index);
+        if kinds.contains(&kind) {
+            return Err(RulesError::Promotion(letter));
+        }
+        kinds.push(kind);
+    }
+    Ok(kinds)
+}
+
+/// Setups name pieces and squares that there are, and the start array is one of them.
+fn setups(variant: &Variant) -> Result<(), RulesError> {
+    let mut chiefs: Vec<char> = Vec::new();
+    let mut squares: Vec<Coordinates> = Vec::new();
+    for group in &variant.setup {
+        for letter in group.chiefs.chars() {
+            if variant.piece(letter).is_none() || chiefs.contains(&letter) {
+                return Err(RulesError::SetupChief(letter));
+            }
+            chiefs.push(letter);
+        }
+        squares.extend(&group.squares);
+    }
+    if let Some(&square) = squares.iter().find(|&&square| !variant.has_square(square)) {
+        return Err(RulesError::SetupSquare(square));
+    }
+    squares.sort();
+    squares.dedup();
+    if chiefs.len() != squares.len() {
+        return Err(RulesError::SetupSize { chiefs: chiefs.len(), squares: squares.len() });
+    }
+    let mut standing: Vec<(Coordinates, char)> = Vec::new();
+    piece_placement::read(
+        variant.start_placement(),
+        variant.files,
+        variant.ranks,
+        |file, rank, letter| {
+            let square = Coordinates { file: file as u8, rank: rank as u8 };
+            standing.push((square, letter.to_ascii_uppercase()));
+            true
+        },
+    )?;
+    for square in squares {
+        let found = standing.iter().find(|(at, _)| *at == square).map(|&(_, letter)| letter);
+        let fits = |letter: char| {
+            let mut groups = variant.setup.iter();
+            groups.any(|g| g.chiefs.contains(letter) && g.squares.contains(&square))
+        };
+        match found.filter(|&letter| fits(letter)) {
+            Some(letter) => chiefs.retain(|&chief| chief != letter),
+            None => return Err(RulesError::SetupStart { found: found.unwrap_or('.'), square }),
+        }
+    }
+    match chiefs[..] {
+        [] => Ok(()),
+        [missing, ..] => Err(RulesError::SetupChief(missing)),
+    }
+}
