@@ -18,9 +18,7 @@ pub use features::{Feature, Group, Trace};
 pub use score::{MAX_PLY, Score};
 use weights::WEIGHTS;
 
-use crate::bitboard::SquareSet;
 use crate::cpu::{self, Task};
-use crate::endgame::{Background, Tables, Value};
 use crate::geometry::Geometry;
 use crate::geometry::line_board::LineBoard;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
@@ -29,8 +27,33 @@ use crate::square::Square;
 use crate::variant::{MatingMaterial, Rules};
 use std::sync::Arc;
 
-/// The most pieces, Kings included, of an ending that is solved.
-const MOST_SOLVED: u32 = 2 + crate::endgame::MAX_PIECES as u32;
+/// How good positions are, by whatever means.
+///
+/// What can be kept up while moves are made stands in an accumulator; `P` is the position.
+pub trait Evaluation<P>: Send + Sync {
+    /// What is known of a position before it is evaluated.
+    type Accumulator: Default + Clone + Send;
+
+    /// The accumulator of a position, computed from nothing.
+    fn accumulate(&self, position: &P) -> Self::Accumulator;
+
+    /// An observer that keeps an accumulator up to date while a move is made.
+    fn watch<'a>(&'a self, accumulator: &'a mut Self::Accumulator) -> impl Observer + 'a;
+
+    /// The score of a position from the view of the side to move, never a mate score.
+    fn evaluate(&self, position: &P, accumulator: &Self::Accumulator) -> Score;
+
+    /// The same where a solved ending says that mate is `plies` away, but the rules end the game
+    /// before. Unless an evaluation makes something of that, it counts for nothing.
+    fn evaluate_distant_mate(
+        &self,
+        position: &P,
+        accumulator: &Self::Accumulator,
+        _plies: usize,
+    ) -> Score {
+        self.evaluate(position, accumulator)
+    }
+}
 
 /// A middlegame and an endgame value on the evaluation's own scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,8 +94,6 @@ pub struct Accumulator<G: Geometry> {
     score: Tapered,
     /// Material of officers of both sides, in centipawns.
     phase: i32,
-    /// Officers' material of each side.
-    officers: [i32; 2],
     /// The occupied squares, line by line.
     lines: G::Lines,
 }
@@ -91,8 +112,6 @@ pub struct Evaluator<G: Geometry> {
     /// The phase at the start of the game.
     full_phase: i32,
     terms: terms::Terms<G>,
-    tables: Arc<Tables<G>>,
-    pairs: Background<G>,
 }
 
 impl<G: Geometry> Evaluator<G> {
@@ -104,7 +123,6 @@ impl<G: Geometry> Evaluator<G> {
                 officer_values[kind.index()] = rules.value(kind);
             }
         }
-        let tables = Arc::new(Tables::new(rules.clone()));
         let mut evaluator = Self {
             piece_squares: squares::piece_squares(rules, &WEIGHTS),
             officer_values,
@@ -112,48 +130,10 @@ impl<G: Geometry> Evaluator<G> {
             reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
             full_phase: 1,
             terms: terms::Terms::new(rules),
-            pairs: Background::new(tables.clone()),
-            tables,
         };
         let start = Position::start(rules.clone());
         evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
         evaluator
-    }
-
-    /// Solves the endings that a position with few pieces may come down to, so that
-    /// [`Evaluator::solved`] knows them, as long as it is told to go on. To be called before a
-    /// search. Returns whether it was not broken off.
-    pub fn prepare(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        self.tables.prepare_while(position, go_on)
-    }
-
-    /// Endings of two pieces, which are solved beside a search.
-    pub fn pairs(&self) -> &Background<G> {
-        &self.pairs
-    }
-
-    /// The accumulator of a position, computed from nothing.
-    pub fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
-        let mut accumulator = Accumulator::default();
-        let mut watch = self.watch(&mut accumulator);
-        for (square, piece) in position.placement().pieces() {
-            watch.put(piece, square);
-        }
-        accumulator
-    }
-
-    /// An observer that keeps an accumulator up to date while a move is made.
-    #[inline(always)]
-    pub fn watch<'a>(&'a self, accumulator: &'a mut Accumulator<G>) -> Watch<'a, G> {
-        Watch { evaluator: self, accumulator }
-    }
-
-    /// The score of a position from the view of the side to move, never a mate score.
-    pub fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
-        if let Some(score) = self.lone_king(position, accumulator) {
-            return score;
-        }
-        cpu::perform(Evaluation { evaluator: self, position, accumulator })
     }
 
     /// What the evaluation counts in a position: the sum of the counts times their weights is the
@@ -192,42 +172,53 @@ impl<G: Geometry> Evaluator<G> {
     fn faded(&self, position: &Position<G>, score: i32) -> i32 {
         score * (200 - position.halfmove_clock().min(FIFTY_MOVES) as i32) / 200
     }
+}
 
-    /// The exact score of a position of an ending that [`Evaluator::prepare`] has solved, `ply`
-    /// plies below the root: a draw, or a mate if the 50-move rule leaves it.
-    #[inline]
-    pub fn solved(&self, position: &Position<G>, ply: usize) -> Option<Score> {
-        if position.occupied().count() > MOST_SOLVED {
-            return None;
+impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
+    type Accumulator = Accumulator<G>;
+
+    fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
+        let mut accumulator = Accumulator::default();
+        let mut watch = Watch { evaluator: self, accumulator: &mut accumulator };
+        for (square, piece) in position.placement().pieces() {
+            watch.put(piece, square);
         }
-        let value = self.tables.probe_solved(position)?;
-        let strong_to_move = position.placement().side(position.side_to_move()).has_many();
-        match (value, value.plies(strong_to_move)) {
-            (Value::Draw, _) => Some(Score::DRAW),
-            (_, Some(plies)) => {
-                let in_time = plies + position.halfmove_clock() as usize <= FIFTY_MOVES as usize;
-                let (wins, loses) = (Score::mates_in(ply + plies), Score::mated_in(ply + plies));
-                in_time.then_some(if strong_to_move { wins } else { loses })
-            }
-            _ => None,
-        }
+        accumulator
     }
 
-    /// Whether a side has officers worth at least a Rook: without them zugzwang is likely.
-    #[inline]
-    pub fn has_officers(&self, accumulator: &Accumulator<G>, color: Color) -> bool {
-        accumulator.officers[color.index()] >= weights::ZUGZWANG_MATERIAL
+    #[inline(always)]
+    fn watch<'a>(&'a self, accumulator: &'a mut Accumulator<G>) -> impl Observer + 'a {
+        Watch { evaluator: self, accumulator }
+    }
+
+    fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
+        if let Some(score) = self.lone_king(position, accumulator, None) {
+            return score;
+        }
+        cpu::perform(Scoring { evaluator: self, position, accumulator })
+    }
+
+    fn evaluate_distant_mate(
+        &self,
+        position: &Position<G>,
+        accumulator: &Accumulator<G>,
+        plies: usize,
+    ) -> Score {
+        match self.lone_king(position, accumulator, Some(plies)) {
+            Some(score) => score,
+            None => self.evaluate(position, accumulator),
+        }
     }
 }
 
-/// What [`Evaluator::evaluate`] does, compiled for the processor at hand.
-struct Evaluation<'a, G: Geometry> {
+/// What [`Evaluation::evaluate`] does, compiled for the processor at hand.
+struct Scoring<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     position: &'a Position<G>,
     accumulator: &'a Accumulator<G>,
 }
 
-impl<G: Geometry> Task for Evaluation<'_, G> {
+impl<G: Geometry> Task for Scoring<'_, G> {
     type Output = Score;
 
     #[inline(always)]
@@ -240,7 +231,7 @@ impl<G: Geometry> Task for Evaluation<'_, G> {
 }
 
 /// Keeps an [`Accumulator`] up to date.
-pub struct Watch<'a, G: Geometry> {
+struct Watch<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     accumulator: &'a mut Accumulator<G>,
 }
@@ -253,7 +244,6 @@ impl<G: Geometry> Observer for Watch<'_, G> {
             self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
         self.accumulator.lines.toggle(square);
         self.accumulator.phase += value;
-        self.accumulator.officers[piece.color().index()] += value;
     }
 
     #[inline(always)]
@@ -263,6 +253,5 @@ impl<G: Geometry> Observer for Watch<'_, G> {
             self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
         self.accumulator.lines.toggle(square);
         self.accumulator.phase -= value;
-        self.accumulator.officers[piece.color().index()] -= value;
     }
 }

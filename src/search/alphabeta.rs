@@ -294,7 +294,7 @@ impl<G: Geometry> Worker<'_, G> {
         let drawn = position.bare_kings()
             || position.repeats(ply)
             || (position.fifty_moves() && !position.in_check());
-        if drawn { Some(Score::DRAW) } else { self.evaluator.solved(position, ply) }
+        if drawn { Some(Score::DRAW) } else { self.endings.solved(position, ply) }
     }
 
     pub(super) fn static_evaluation(
@@ -344,15 +344,13 @@ impl<G: Geometry> Worker<'_, G> {
     /// If even passing is too good, the node need not be searched in full.
     fn try_null_move(&mut self, node: &Node) -> Option<Score> {
         let Node { ply, depth, beta, evaluation, .. } = *node;
-        let side = self.position.side_to_move();
         let passed_before = ply > 0 && self.plies[ply - 1].moved.is_none();
-        let zugzwang_likely = !self.evaluator.has_officers(&self.plies[ply].accumulator, side);
         if depth < NULL_DEPTH
             || evaluation < beta
             || beta.is_mate()
             || passed_before
-            || zugzwang_likely
             || ply < self.no_null_before
+            || !self.has_officers()
         {
             return None;
         }

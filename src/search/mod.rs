@@ -7,6 +7,7 @@ mod abdada;
 mod alphabeta;
 mod continuation;
 mod crew;
+mod endings;
 mod history;
 mod iterate;
 mod limits;
@@ -24,13 +25,13 @@ mod worker;
 
 pub use limits::{Clock, Limits};
 
-use crate::endgame::Background;
-use crate::eval::{Evaluator, Score};
+use crate::eval::{Evaluation, Evaluator, Score};
 use crate::game::Game;
 use crate::geometry::Board12;
 use crate::position::Move;
 use crate::variant::Variant;
 use crew::Crew;
+use endings::Endings;
 use history::Histories;
 use run::{Course, Ending, Search, Stage};
 use shared::Shared;
@@ -166,13 +167,20 @@ pub struct Engine {
     table: Arc<Table>,
     /// `None` as long as the system refuses a single thread.
     crew: Option<Crew>,
-    /// What the threads learned about the order of moves, in the game of the evaluator.
-    histories: Option<Arc<Histories<Board12>>>,
-    evaluator: Option<(&'static Variant, Arc<Evaluator<Board12>>)>,
+    known: Option<Known>,
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
     running: Option<Arc<Search>>,
+}
+
+/// What is known of one game.
+struct Known {
+    variant: &'static Variant,
+    evaluator: Arc<Evaluator<Board12>>,
+    endings: Arc<Endings<Board12>>,
+    /// What the threads learned about the order of moves.
+    histories: Option<Arc<Histories<Board12>>>,
 }
 
 /// Plies to which the caller's thread searches if there is no other: its stack may be small.
@@ -189,7 +197,7 @@ impl Engine {
     pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(1);
 
     /// Memory in MiB for solved endings of two pieces in a new engine.
-    pub const DEFAULT_ENDGAME_MEMORY: usize = Background::<Board12>::DEFAULT_MEMORY as usize;
+    pub const DEFAULT_ENDGAME_MEMORY: usize = Endings::<Board12>::DEFAULT_MEMORY as usize;
     /// The most memory in MiB for solved endings of two pieces.
     pub const MAX_ENDGAME_MEMORY: usize = 65536;
 
@@ -204,8 +212,7 @@ impl Engine {
             table,
             // Without a thread the first search tries again, and tells of it.
             crew: Crew::new(1).ok(),
-            histories: None,
-            evaluator: None,
+            known: None,
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             running: None,
@@ -266,8 +273,8 @@ impl Engine {
     /// so many MiB; 0 solves none.
     pub fn set_endgame_memory(&mut self, megabytes: usize) {
         self.endgame_memory = megabytes as u64;
-        if let Some((_, evaluator)) = &self.evaluator {
-            evaluator.pairs().set_memory(self.endgame_memory);
+        if let Some(known) = &self.known {
+            known.endings.set_memory(self.endgame_memory);
         }
     }
 
@@ -275,7 +282,9 @@ impl Engine {
     pub fn clear(&mut self) {
         self.halt();
         self.empty_table(Table::clear);
-        self.histories = None;
+        if let Some(known) = &mut self.known {
+            known.histories = None;
+        }
         lock(&self.delays).forget_clock();
         memory::give_back();
     }
@@ -346,14 +355,16 @@ impl Engine {
         let threads = self.crew.as_ref().map_or(1, Crew::size);
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
-        let evaluator = self.evaluator(game);
+        let delays = self.delays.clone();
+        let known = self.known(game);
         let new = || Arc::new(Histories::new(game.position().rules()));
         let search = Arc::new(Search {
             shared,
             course: Arc::new(Course::default()),
-            delays: self.delays.clone(),
-            histories: self.histories.get_or_insert_with(new).clone(),
-            evaluator,
+            delays,
+            histories: known.histories.get_or_insert_with(new).clone(),
+            evaluator: known.evaluator.clone(),
+            endings: known.endings.clone(),
             position: game.position().clone(),
             root_moves,
             report,
@@ -408,9 +419,9 @@ impl Engine {
 
     /// The static evaluation of a position from the view of the side to move.
     pub fn evaluate(&mut self, game: &Game) -> Score {
-        let evaluator = self.evaluator(game);
+        let Known { evaluator, endings, .. } = self.known(game);
         let position = game.position();
-        evaluator.evaluate(position, &evaluator.accumulate(position))
+        endings.evaluate(&**evaluator, position, &evaluator.accumulate(position))
     }
 
     /// Searches in the foreground and returns the end.
@@ -439,18 +450,18 @@ impl Engine {
         }
     }
 
-    fn evaluator(&mut self, game: &Game) -> Arc<Evaluator<Board12>> {
+    /// What is known of the game that is played.
+    fn known(&mut self, game: &Game) -> &mut Known {
         let variant = game.variant();
-        match &self.evaluator {
-            Some((of, evaluator)) if std::ptr::eq(*of, variant) => evaluator.clone(),
-            _ => {
-                let evaluator = Arc::new(Evaluator::new(&game.position().shared_rules()));
-                evaluator.pairs().set_memory(self.endgame_memory);
-                self.evaluator = Some((variant, evaluator.clone()));
-                self.histories = None;
-                evaluator
-            }
-        }
+        let memory = self.endgame_memory;
+        let known = self.known.take().filter(|known| std::ptr::eq(known.variant, variant));
+        self.known.insert(known.unwrap_or_else(|| {
+            let rules = game.position().shared_rules();
+            let endings = Arc::new(Endings::new(&rules));
+            endings.set_memory(memory);
+            let evaluator = Arc::new(Evaluator::new(&rules));
+            Known { variant, evaluator, endings, histories: None }
+        }))
     }
 }
 

@@ -24,6 +24,8 @@ pub const NULL_DEPTH: i32 = 3;
 pub const NULL_REDUCTION: (i32, i32) = (3, 4);
 /// A further ply for each of these centipawns above beta, at most three.
 pub const NULL_EVALUATION_STEP: i32 = 250;
+/// Officers' material below which passing may be better than moving.
+pub const ZUGZWANG_MATERIAL: i32 = 500;
 /// Depth from which on a null move's cut-off is verified by a search without null moves.
 pub const NULL_VERIFICATION_DEPTH: i32 = 12;
 

@@ -1,5 +1,6 @@
 //! One search, from its start to the announcement of its move.
 
+use super::endings::Endings;
 use super::history::Histories;
 use super::iterate::Found;
 use super::limits::Limits;
@@ -98,6 +99,7 @@ pub struct Search {
     pub delays: Arc<Mutex<Delays>>,
     pub histories: Arc<Histories<Board12>>,
     pub evaluator: Arc<Evaluator<Board12>>,
+    pub endings: Arc<Endings<Board12>>,
     pub position: Position<Board12>,
     pub root_moves: Vec<Move>,
     pub report: Report,
@@ -214,7 +216,7 @@ impl Search {
                 let time = self.shared.own_time().zip(latest);
                 !self.shared.finished() && time.is_none_or(|(time, latest)| time < latest)
             };
-            let whole = self.evaluator.prepare(&self.position, &in_time);
+            let whole = self.endings.prepare(&self.position, &in_time);
             if !whole && let Some(hard) = hard {
                 lock(&self.delays).note_preparation(hard);
             }
@@ -223,7 +225,7 @@ impl Search {
         let expected = self.shared.soft.or(hard);
         if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
         {
-            self.evaluator.pairs().ask(&self.position);
+            self.endings.ask(&self.position);
             self.await_ending();
         }
     }
@@ -235,7 +237,7 @@ impl Search {
         let latest = hard * ENDING_SHARE / 100;
         while !self.shared.finished()
             && self.shared.own_time().is_some_and(|time| time < latest)
-            && self.evaluator.pairs().is_at(&self.position)
+            && self.endings.is_at(&self.position)
         {
             std::thread::sleep(ENDING_POLL);
         }
@@ -247,6 +249,7 @@ impl Search {
             index,
             &self.shared,
             self.evaluator.clone(),
+            self.endings.clone(),
             self.position.clone(),
             &self.histories,
             &self.root_moves,

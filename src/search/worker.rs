@@ -2,10 +2,12 @@
 //! of.
 
 use super::continuation::{BACK, Context};
+use super::endings::Endings;
 use super::history::Histories;
+use super::params::ZUGZWANG_MATERIAL;
 use super::root::{RootMove, Variation};
 use super::shared::Shared;
-use crate::eval::{Accumulator, Evaluator, MAX_PLY, Score};
+use crate::eval::{Accumulator, Evaluation, Evaluator, MAX_PLY, Score};
 use crate::geometry::Geometry;
 use crate::pieces::Piece;
 use crate::position::{Move, Position};
@@ -35,6 +37,8 @@ pub struct Worker<'a, G: Geometry> {
     pub shared: &'a Shared,
     /// The game's evaluation.
     pub evaluator: Arc<Evaluator<G>>,
+    /// The game's solved endings.
+    pub endings: Arc<Endings<G>>,
     /// The position being searched; between nodes, that of the current line.
     pub position: Position<G>,
     /// What earlier searches say about the order of moves.
@@ -66,6 +70,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
         index: usize,
         shared: &'a Shared,
         evaluator: Arc<Evaluator<G>>,
+        endings: Arc<Endings<G>>,
         position: Position<G>,
         histories: &'a Histories<G>,
         root_moves: &[Move],
@@ -86,6 +91,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
             index,
             shared,
             evaluator,
+            endings,
             position,
             histories,
             plies,
@@ -105,8 +111,7 @@ impl<'a, G: Geometry> Worker<'a, G> {
         self.plies[ply].moved = self.position.on(mv.from()).map(|piece| (piece, mv));
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
         lower[0].accumulator.clone_from(&upper[ply].accumulator);
-        let mut watch = self.evaluator.watch(&mut lower[0].accumulator);
-        self.position.make_observed(mv, &mut watch);
+        self.position.make_observed(mv, &mut self.evaluator.watch(&mut lower[0].accumulator));
         self.shared.table.prefetch(self.position.key());
         self.count_node();
     }
@@ -134,7 +139,26 @@ impl<'a, G: Geometry> Worker<'a, G> {
     /// The static evaluation of the position.
     #[inline]
     pub fn evaluate(&self, ply: usize) -> Score {
-        self.evaluator.evaluate(&self.position, &self.plies[ply].accumulator)
+        let accumulator = &self.plies[ply].accumulator;
+        self.endings.evaluate(&*self.evaluator, &self.position, accumulator)
+    }
+
+    /// Whether the side to move has officers worth at least a Rook: without them passing may be
+    /// better than moving.
+    pub fn has_officers(&self) -> bool {
+        let (position, rules) = (&self.position, self.position.rules());
+        let mut worth = 0;
+        for square in position.placement().side(position.side_to_move()) {
+            if let Some(piece) = position.on(square)
+                && !rules.role(piece.kind()).promotes()
+            {
+                worth += rules.value(piece.kind());
+                if worth >= ZUGZWANG_MATERIAL {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// The moves that led to the position at this ply.

@@ -1,5 +1,6 @@
 //! The steps of the search, each alone.
 
+use super::super::endings::Endings;
 use super::super::history::Histories;
 use super::super::limits::Limits;
 use super::super::shared::Shared;
@@ -29,7 +30,8 @@ fn with_worker<T>(fen: &str, act: impl FnOnce(&mut Worker<'_, Board12>) -> T) ->
     let shared = Shared::new(table, Limits::default(), allotment, 1);
     let moves = position.legal_moves();
     let evaluator = Arc::new(Evaluator::new(&rules));
-    let mut worker = Worker::new(0, &shared, evaluator, position, &histories, &moves);
+    let endings = Arc::new(Endings::new(&rules));
+    let mut worker = Worker::new(0, &shared, evaluator, endings, position, &histories, &moves);
     worker.root_depth = 20;
     act(&mut worker)
 }

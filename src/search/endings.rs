@@ -1,0 +1,96 @@
+//! What the search knows of solved endings.
+
+use crate::bitboard::SquareSet;
+use crate::endgame::{Background, MAX_PIECES, Tables, Value};
+use crate::eval::{Evaluation, Score};
+use crate::geometry::Geometry;
+use crate::position::{FIFTY_MOVES, Position};
+use crate::variant::Rules;
+use std::sync::Arc;
+
+/// The solved endings of a game: those of one piece are solved before a search, those of two beside
+/// it.
+pub struct Endings<G: Geometry> {
+    tables: Arc<Tables<G>>,
+    pairs: Background<G>,
+}
+
+impl<G: Geometry> Endings<G> {
+    /// Memory in MiB for endings of two pieces unless it is set.
+    pub const DEFAULT_MEMORY: u64 = Background::<G>::DEFAULT_MEMORY;
+
+    /// No ending solved yet.
+    pub fn new(rules: &Arc<Rules<G>>) -> Self {
+        let tables = Arc::new(Tables::new(rules.clone()));
+        Self { pairs: Background::new(tables.clone()), tables }
+    }
+
+    /// Endings of two pieces may take so many MiB together; 0 solves none.
+    pub fn set_memory(&self, megabytes: u64) {
+        self.pairs.set_memory(megabytes);
+    }
+
+    /// Solves the endings of one piece that a position with few pieces may come down to, as long as
+    /// it is told to go on. Returns whether it was not broken off.
+    pub fn prepare(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
+        self.tables.prepare_while(position, go_on)
+    }
+
+    /// Begins to solve the ending of two pieces that a position may come down to; returns at once.
+    pub fn ask(&self, position: &Position<G>) {
+        self.pairs.ask(position);
+    }
+
+    /// Whether the ending that a position is already is being solved.
+    pub fn is_at(&self, position: &Position<G>) -> bool {
+        self.pairs.is_at(position)
+    }
+
+    /// The exact score of a position of a solved ending, `ply` plies below the root: a draw, or a
+    /// mate if the 50-move rule leaves it.
+    #[inline]
+    pub fn solved(&self, position: &Position<G>, ply: usize) -> Option<Score> {
+        let value = self.value(position)?;
+        let strong_to_move = position.placement().side(position.side_to_move()).has_many();
+        match (value, value.plies(strong_to_move)) {
+            (Value::Draw, _) => Some(Score::DRAW),
+            (_, Some(plies)) => {
+                let in_time = plies + position.halfmove_clock() as usize <= FIFTY_MOVES as usize;
+                let (wins, loses) = (Score::mates_in(ply + plies), Score::mated_in(ply + plies));
+                in_time.then_some(if strong_to_move { wins } else { loses })
+            }
+            _ => None,
+        }
+    }
+
+    /// The score of a position by an evaluation that is told what is known of the ending.
+    #[inline]
+    pub fn evaluate<E: Evaluation<Position<G>>>(
+        &self,
+        evaluation: &E,
+        position: &Position<G>,
+        accumulator: &E::Accumulator,
+    ) -> Score {
+        match self.value(position) {
+            None => evaluation.evaluate(position, accumulator),
+            Some(Value::Draw) => Score::DRAW,
+            Some(value) => {
+                let strong_to_move = position.placement().side(position.side_to_move()).has_many();
+                let plies = value.plies(strong_to_move).unwrap_or(0);
+                evaluation.evaluate_distant_mate(position, accumulator, plies)
+            }
+        }
+    }
+
+    /// What is known of a position of few pieces.
+    #[inline(always)]
+    fn value(&self, position: &Position<G>) -> Option<Value> {
+        if position.occupied().count() > MOST_SOLVED {
+            return None;
+        }
+        self.tables.probe_solved(position)
+    }
+}
+
+/// The most pieces, Kings included, of an ending that is solved.
+const MOST_SOLVED: u32 = 2 + MAX_PIECES as u32;
