@@ -78,15 +78,25 @@ impl<G: Geometry> Position<G> {
                 Outcome::Draw(DrawReason::Stalemate)
             });
         }
-        let draw = if self.bare_kings() {
-            DrawReason::BareKings
-        } else if self.fifty_moves() {
-            DrawReason::FiftyMoves
-        } else if self.repetitions() >= 2 {
-            DrawReason::Repetition
+        self.drawn_by_rule(|| self.repetitions() >= 2, || true).map(Outcome::Draw)
+    }
+
+    /// The rule by which the game is drawn, whatever moves there are. Who asks says what counts as a
+    /// repetition, and, if the 50-move count is full, whether there is no mate: it comes first.
+    #[inline]
+    pub fn drawn_by_rule(
+        &self,
+        repeated: impl FnOnce() -> bool,
+        no_mate: impl FnOnce() -> bool,
+    ) -> Option<DrawReason> {
+        if self.bare_kings() {
+            Some(DrawReason::BareKings)
+        } else if self.fifty_moves() && no_mate() {
+            Some(DrawReason::FiftyMoves)
+        } else if repeated() {
+            Some(DrawReason::Repetition)
         } else {
-            return None;
-        };
-        Some(Outcome::Draw(draw))
+            None
+        }
     }
 }

@@ -291,10 +291,10 @@ impl<G: Geometry> Worker<'_, G> {
     /// a solved ending. A full 50-move count in check may be checkmate, which comes first: it is searched.
     pub(super) fn decided(&self, ply: usize) -> Option<Score> {
         let position = &self.position;
-        let drawn = position.bare_kings()
-            || position.repeats(ply)
-            || (position.fifty_moves() && !position.in_check());
-        if drawn { Some(Score::DRAW) } else { self.endings.solved(position, ply) }
+        match position.drawn_by_rule(|| position.repeats(ply), || !position.in_check()) {
+            Some(_) => Some(Score::DRAW),
+            None => self.endings.solved(position, ply),
+        }
     }
 
     pub(super) fn static_evaluation(

@@ -7,12 +7,15 @@ use crate::geometry::Geometry;
 use crate::position::{FIFTY_MOVES, Position};
 use crate::variant::Rules;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The solved endings of a game: those of one piece are solved before a search, those of two beside
 /// it.
 pub struct Endings<G: Geometry> {
     tables: Arc<Tables<G>>,
     pairs: Background<G>,
+    /// Whether a position was met of whose endings some may be solved: nothing is looked up before.
+    near: AtomicBool,
 }
 
 impl<G: Geometry> Endings<G> {
@@ -22,7 +25,7 @@ impl<G: Geometry> Endings<G> {
     /// No ending solved yet.
     pub fn new(rules: &Arc<Rules<G>>) -> Self {
         let tables = Arc::new(Tables::new(rules.clone()));
-        Self { pairs: Background::new(tables.clone()), tables }
+        Self { pairs: Background::new(tables.clone()), tables, near: AtomicBool::new(false) }
     }
 
     /// Endings of two pieces may take so many MiB together; 0 solves none.
@@ -33,12 +36,20 @@ impl<G: Geometry> Endings<G> {
     /// Solves the endings of one piece that a position with few pieces may come down to, as long as
     /// it is told to go on. Returns whether it was not broken off.
     pub fn prepare(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
+        self.note(position);
         self.tables.prepare_while(position, go_on)
     }
 
     /// Begins to solve the ending of two pieces that a position may come down to; returns at once.
     pub fn ask(&self, position: &Position<G>) {
+        self.note(position);
         self.pairs.ask(position);
+    }
+
+    fn note(&self, position: &Position<G>) {
+        if position.occupied().count() <= Tables::<G>::FEW_PIECES {
+            self.near.store(true, Relaxed);
+        }
     }
 
     /// Whether the ending that a position is already is being solved.
@@ -85,7 +96,7 @@ impl<G: Geometry> Endings<G> {
     /// What is known of a position of few pieces.
     #[inline(always)]
     fn value(&self, position: &Position<G>) -> Option<Value> {
-        if position.occupied().count() > MOST_SOLVED {
+        if !self.near.load(Relaxed) || position.occupied().count() > MOST_SOLVED {
             return None;
         }
         self.tables.probe_solved(position)
@@ -94,3 +105,41 @@ impl<G: Geometry> Endings<G> {
 
 /// The most pieces, Kings included, of an ending that is solved.
 const MOST_SOLVED: u32 = 2 + MAX_PIECES as u32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::geometry::Board12;
+    use crate::variant::{find, rules};
+
+    /// What is solved is known from the moment of its preparation; a mate that comes too late for the
+    /// 50-move rule is no mate, but the nearer the better.
+    #[test]
+    fn mates_count_that_the_rules_leave() {
+        let rules = rules(find("metamachy").expect("built in"));
+        let position =
+            |fen: &str| Position::<Board12>::from_fen(rules.clone(), fen).expect("a position");
+        let at = |clock: u32| {
+            position(&format!("k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - {clock} 80"))
+        };
+        let endings = Endings::new(&rules);
+        assert_eq!(endings.solved(&at(0), 4), None);
+        assert!(endings.prepare(&at(0), &|| true));
+        assert_eq!(endings.solved(&at(99), 4), Some(Score::mates_in(5)));
+        let far =
+            |clock| position(&format!("12/12/12/5k6/12/12/12/12/12/12/12/K2R8 w - - {clock} 80"));
+        assert!(endings.prepare(&far(0), &|| true));
+        let score = endings.solved(&far(0), 0).expect("a Rook wins");
+        let plies = (Score::MATE.0 - score.0) as usize;
+        assert!(score.is_mate() && plies > 10, "{score}");
+        let late = far(101 - plies as u32);
+        assert_eq!(endings.solved(&late, 0), None);
+        let evaluator = Evaluator::new(&rules);
+        let accumulator = evaluator.accumulate(&late);
+        let at_distance = |plies| evaluator.evaluate_distant_mate(&late, &accumulator, plies);
+        assert_eq!(endings.evaluate(&evaluator, &late, &accumulator), at_distance(plies));
+        assert_eq!(at_distance(plies).0 - at_distance(plies + 10).0, 10);
+        assert!(!at_distance(plies).is_mate());
+    }
+}
