@@ -6,16 +6,15 @@ mod tests;
 use super::Bound;
 use super::abdada::Mark;
 use super::continuation::Context;
-use super::order::{Picker, is_tactical};
+use super::endings::KnownEndings;
+use super::order::Picker;
 use super::params::*;
 use super::reduce;
 use super::table::Entry;
+use super::tree::{TreePosition, Turn};
 use super::worker::Worker;
-use crate::bitboard::SquareSet;
-use crate::eval::{MAX_PLY, Score};
-use crate::geometry::Geometry;
-use crate::movegen::Constraints;
-use crate::position::{Move, Position};
+use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::position::Move;
 use arrayvec::ArrayVec;
 
 /// The sort of a node: the compiler makes a search of its own for each.
@@ -78,7 +77,7 @@ struct Tried {
     tactical: ArrayVec<Move, 32>,
 }
 
-impl<G: Geometry> Worker<'_, G> {
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// Searches the current position `depth` plies deep, within the window from `alpha` to `beta`.
     /// Returns a score that is exact inside the window and a bound outside of it; meaningless if
     /// the search was stopped.
@@ -94,6 +93,7 @@ impl<G: Geometry> Worker<'_, G> {
         }
         self.plies[ply].pv.clear();
         self.selective_depth = self.selective_depth.max(ply);
+        let turns = self.turns(ply);
         if !N::ROOT {
             if self.must_stop() {
                 return Score::DRAW;
@@ -102,14 +102,14 @@ impl<G: Geometry> Worker<'_, G> {
                 return score;
             }
             // Mate distance pruning: no mate from here is shorter than one already found.
-            alpha = alpha.max(Score::mated_in(ply));
-            beta = beta.min(Score::mates_in(ply + 1));
+            alpha = alpha.max(Score::mated_in(turns));
+            beta = beta.min(Score::mates_in(turns + 1));
             if alpha >= beta {
                 return alpha;
             }
         }
         let key = self.position.key();
-        let entry = self.shared.table.probe(key, ply);
+        let entry = self.shared.table.probe(key, turns);
         if let Some(entry) = entry
             && !N::PRINCIPAL
             && entry.depth >= depth
@@ -117,8 +117,8 @@ impl<G: Geometry> Worker<'_, G> {
         {
             return entry.score;
         }
-        let limits = Constraints::new(&self.position);
-        let in_check = !limits.checkers.is_empty();
+        let constraints = self.position.constraints();
+        let in_check = P::in_check(&constraints);
         if ply >= MAX_PLY {
             return if in_check { Score::DRAW } else { self.evaluate(ply) };
         }
@@ -148,7 +148,7 @@ impl<G: Geometry> Worker<'_, G> {
             }
         }
         let depth = self.adjusted_depth(&node, table_move);
-        self.search_moves::<N>(&Node { depth, ..node }, alpha, &limits, table_move, entry)
+        self.search_moves::<N>(&Node { depth, ..node }, alpha, &constraints, table_move, entry)
     }
 
     /// Tries the moves of a node in order.
@@ -156,7 +156,7 @@ impl<G: Geometry> Worker<'_, G> {
         &mut self,
         node: &Node,
         mut alpha: Score,
-        limits: &Constraints<G>,
+        constraints: &P::Constraints,
         table_move: Option<Move>,
         entry: Option<Entry>,
     ) -> Score {
@@ -170,49 +170,50 @@ impl<G: Geometry> Worker<'_, G> {
         let mut legal = GUESSED_MOVES;
         let mut left_for_later = ArrayVec::<Candidate, 32>::new();
         loop {
-            let candidate = if let Some(mv) = picker.next(&self.position, limits, self.histories) {
-                if N::ROOT && !self.wanted_at_root(mv) {
-                    continue;
-                }
-                count += 1;
-                legal = picker.legal_moves().unwrap_or(legal.max(count));
-                let tactical = is_tactical(&self.position, mv);
-                if !N::ROOT && best_score > -Score::MATE_BOUND {
-                    match self.prune_move(node, alpha, mv, tactical, count, legal) {
-                        Pruning::Keep => {}
-                        Pruning::Skip => continue,
-                        Pruning::SkipQuiets => {
-                            picker.skip_quiets();
-                            continue;
+            let candidate =
+                if let Some(mv) = picker.next(&self.position, constraints, self.histories) {
+                    if N::ROOT && !self.wanted_at_root(mv) {
+                        continue;
+                    }
+                    count += 1;
+                    legal = picker.legal_moves().unwrap_or(legal.max(count));
+                    let tactical = self.position.is_tactical(mv);
+                    if !N::ROOT && best_score > -Score::MATE_BOUND {
+                        match self.prune_move(node, alpha, mv, tactical, count, legal) {
+                            Pruning::Keep => {}
+                            Pruning::Skip => continue,
+                            Pruning::SkipQuiets => {
+                                picker.skip_quiets();
+                                continue;
+                            }
                         }
                     }
-                }
-                let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
-                let mark = self.shared.abdada.mark(key, mv, depth);
-                let candidate = Candidate { mv, count, tactical, reduction, mark };
-                let taken = count > 1 && self.shared.abdada.contains(mark);
-                if taken && left_for_later.try_push(candidate).is_ok() {
-                    continue;
-                }
-                candidate
-            } else if let Some(candidate) = left_for_later.pop_at(0) {
-                candidate
-            } else {
-                break;
-            };
+                    let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
+                    let mark = self.shared.abdada.mark(key, mv, depth);
+                    let candidate = Candidate { mv, count, tactical, reduction, mark };
+                    let taken = count > 1 && self.shared.abdada.contains(mark);
+                    if taken && left_for_later.try_push(candidate).is_ok() {
+                        continue;
+                    }
+                    candidate
+                } else if let Some(candidate) = left_for_later.pop_at(0) {
+                    candidate
+                } else {
+                    break;
+                };
             let Candidate { mv, count, tactical, reduction, mark } = candidate;
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
             let nodes_before = self.nodes;
             self.shared.abdada.enter(mark);
-            self.make(mv, ply);
-            let score = if count == 1 {
-                -self.search_child::<N>(-beta, -alpha, depth - 1, ply + 1)
-            } else {
-                self.search_later::<N>(node, alpha, reduction)
-            };
-            self.unmake(mv);
+            let score = self.child(mv, ply, |worker, turn| {
+                if count == 1 {
+                    worker.search_first::<N>(turn, node, alpha)
+                } else {
+                    worker.search_later::<N>(turn, node, alpha, reduction)
+                }
+            });
             self.shared.abdada.leave(mark);
             if self.must_stop() {
                 return Score::DRAW;
@@ -238,11 +239,9 @@ impl<G: Geometry> Worker<'_, G> {
             // Beyond the room of the lists moves go unblamed.
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
-        if count == 0 {
-            return if in_check { Score::mated_in(ply) } else { Score::DRAW };
-        }
-        if self.position.fifty_moves() {
-            return Score::DRAW;
+        let turns = self.turns(ply);
+        if let Some(verdict) = self.position.decided_given(count > 0, in_check) {
+            return verdict.score(turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
         if !N::ROOT || self.lines_done == 0 {
@@ -251,49 +250,64 @@ impl<G: Geometry> Worker<'_, G> {
             let principal = N::PRINCIPAL;
             let score = best_score;
             let entry = Entry { best, score, evaluation, depth, bound: Some(bound), principal };
-            self.shared.table.store(key, ply, entry);
+            self.shared.table.store(key, turns, entry);
         }
         best_score
     }
 
-    /// Searches a move that is not the first: reduced and with a closed window, and again in
-    /// earnest as long as it surprises.
-    fn search_later<N: NodeKind>(&mut self, node: &Node, alpha: Score, reduction: i32) -> Score {
+    /// Searches the first move of a node, which has been made, with the whole window.
+    #[inline(always)]
+    fn search_first<N: NodeKind>(&mut self, turn: Turn, node: &Node, alpha: Score) -> Score {
+        if N::PRINCIPAL {
+            self.search_made::<Principal>(turn, alpha, node.beta, node.depth - 1, node.ply)
+        } else {
+            self.search_made::<Scout>(turn, alpha, node.beta, node.depth - 1, node.ply)
+        }
+    }
+
+    /// Searches a move that is not the first and has been made: reduced and with a closed window,
+    /// and again in earnest as long as it surprises.
+    fn search_later<N: NodeKind>(
+        &mut self,
+        turn: Turn,
+        node: &Node,
+        alpha: Score,
+        reduction: i32,
+    ) -> Score {
         let Node { ply, depth, beta, .. } = *node;
         let next_to_alpha = Score(alpha.0 + 1);
         let new_depth = depth - 1;
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
-        let mut score = -self.search::<Scout>(-next_to_alpha, -alpha, reduced, ply + 1);
+        let mut score = self.search_made::<Scout>(turn, alpha, next_to_alpha, reduced, ply);
         if score > alpha && reduced < new_depth {
-            score = -self.search::<Scout>(-next_to_alpha, -alpha, new_depth, ply + 1);
+            score = self.search_made::<Scout>(turn, alpha, next_to_alpha, new_depth, ply);
         }
         if N::PRINCIPAL && score > alpha && score < beta {
-            score = -self.search::<Principal>(-beta, -alpha, new_depth, ply + 1);
+            score = self.search_made::<Principal>(turn, alpha, beta, new_depth, ply);
         }
         score
     }
 
-    fn search_child<N: NodeKind>(
+    /// Searches the position after the move made at `ply`, for the side that made it.
+    #[inline(always)]
+    fn search_made<N: NodeKind>(
         &mut self,
+        turn: Turn,
         alpha: Score,
         beta: Score,
         depth: i32,
         ply: usize,
     ) -> Score {
-        if N::PRINCIPAL {
-            self.search::<Principal>(alpha, beta, depth, ply)
-        } else {
-            self.search::<Scout>(alpha, beta, depth, ply)
-        }
+        turn.look(alpha, beta, |alpha, beta| self.search::<N>(alpha, beta, depth, ply + 1))
     }
 
-    /// The score of a position drawn by repetition, by the 50-move rule or for want of pieces, or of
-    /// a solved ending. A full 50-move count in check may be checkmate, which comes first: it is searched.
+    /// The score of a position that is decided without a look at its moves, or of a solved ending.
+    #[inline]
     pub(super) fn decided(&self, ply: usize) -> Option<Score> {
-        let position = &self.position;
-        match position.drawn_by_rule(|| position.repeats(ply), || !position.in_check()) {
-            Some(_) => Some(Score::DRAW),
-            None => self.endings.solved(position, ply),
+        let turns = self.turns(ply);
+        match self.position.decided(ply) {
+            Some(verdict) => Some(verdict.score(turns)),
+            None => self.endings.solved(&self.position, turns),
         }
     }
 
@@ -312,7 +326,7 @@ impl<G: Geometry> Worker<'_, G> {
 
     /// Whether the side to move stands better than at its last turn.
     fn improving(&self, ply: usize) -> bool {
-        let earlier = |back: usize| self.plies[ply.checked_sub(back)?].evaluation;
+        let earlier = |turns| self.plies[self.beginning(ply, turns)?].evaluation;
         match (self.plies[ply].evaluation, earlier(2).or_else(|| earlier(4))) {
             (Some(now), Some(before)) => now > before,
             (now, _) => now.is_some(),
@@ -344,22 +358,22 @@ impl<G: Geometry> Worker<'_, G> {
     /// If even passing is too good, the node need not be searched in full.
     fn try_null_move(&mut self, node: &Node) -> Option<Score> {
         let Node { ply, depth, beta, evaluation, .. } = *node;
-        let passed_before = ply > 0 && self.plies[ply - 1].moved.is_none();
+        let passed_before = self.last_move(ply, 1) == Some(None);
         if depth < NULL_DEPTH
             || evaluation < beta
             || beta.is_mate()
             || passed_before
             || ply < self.no_null_before
-            || !self.has_officers()
+            || !self.position.may_pass()
         {
             return None;
         }
         let surplus = ((evaluation.0 - beta.0) / NULL_EVALUATION_STEP).min(3);
         let reduction = NULL_REDUCTION.0 + depth / NULL_REDUCTION.1 + surplus;
         let below = Score(beta.0 - 1);
-        self.make_null(ply);
-        let score = -self.search::<Scout>(-beta, -below, depth - reduction, ply + 1);
-        self.unmake_null();
+        let score = self.pass(ply, |worker, turn| {
+            worker.search_made::<Scout>(turn, below, beta, depth - reduction, ply)
+        });
         if self.must_stop() {
             return Some(Score::DRAW);
         }
@@ -411,7 +425,7 @@ impl<G: Geometry> Worker<'_, G> {
         }
         if tactical {
             let loses = depth <= EXCHANGE_DEPTH
-                && !self.position.exchange_wins(mv, -EXCHANGE_CAPTURE * depth * depth);
+                && !self.position.see_ge(mv, -EXCHANGE_CAPTURE * depth * depth);
             return if loses { Pruning::Skip } else { Pruning::Keep };
         }
         if depth <= LATE_MOVE_DEPTH && 100 * count > late_move_share(depth, improving) * legal {
@@ -421,7 +435,7 @@ impl<G: Geometry> Worker<'_, G> {
         if depth <= FUTILITY_DEPTH && hopeless && !alpha.is_mate() {
             return Pruning::SkipQuiets;
         }
-        if depth <= EXCHANGE_DEPTH && !self.position.exchange_wins(mv, -EXCHANGE_QUIET * depth) {
+        if depth <= EXCHANGE_DEPTH && !self.position.see_ge(mv, -EXCHANGE_QUIET * depth) {
             return Pruning::Skip;
         }
         Pruning::Keep
@@ -442,7 +456,7 @@ impl<G: Geometry> Worker<'_, G> {
         let mut reduction = reduce::late_move(node.depth, count - 1, legal);
         if tactical {
             reduction /= 2;
-        } else if let Some(piece) = self.position.on(mv.from()) {
+        } else if let Some(piece) = self.position.mover(mv) {
             let history = self.histories.quiet(&node.context, piece, mv.to());
             reduction -= history * 256 / REDUCTION_HISTORY;
         }
@@ -456,7 +470,6 @@ impl<G: Geometry> Worker<'_, G> {
     fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &Tried) {
         let Node { ply, depth, .. } = *node;
         let bonus = (140 * depth - 60).min(1600);
-        let piece_of = |position: &Position<G>, mv: Move| position.on(mv.from());
         if tactical {
             self.update_capture(mv, bonus);
         } else {
@@ -467,11 +480,11 @@ impl<G: Geometry> Worker<'_, G> {
             if let Some((piece, previous)) = self.previous_move(ply) {
                 self.histories.set_counter(piece, previous.to(), mv);
             }
-            if let Some(piece) = piece_of(&self.position, mv) {
+            if let Some(piece) = self.position.mover(mv) {
                 self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
             }
             for &quiet in &tried.quiet {
-                if let Some(piece) = piece_of(&self.position, quiet) {
+                if let Some(piece) = self.position.mover(quiet) {
                     self.histories.update_quiet(&node.context, piece, quiet.to(), -bonus);
                 }
             }
@@ -482,7 +495,7 @@ impl<G: Geometry> Worker<'_, G> {
     }
 
     fn update_capture(&mut self, mv: Move, bonus: i32) {
-        if let Some(piece) = self.position.on(mv.from()) {
+        if let Some(piece) = self.position.mover(mv) {
             let victim = self.position.victim(mv);
             self.histories.update_capture(piece, victim, mv.to(), bonus);
         }

@@ -7,7 +7,7 @@ use crate::square::Square;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
-/// Plies back of the moves that count: the opponent's last and the own one before it.
+/// The turns back whose last moves count: the opponent's, and the own one before it.
 pub const BACK: [usize; 2] = [1, 2];
 
 /// The most scores that one table holds: 64 MiB. On larger boards, neighbouring squares share the

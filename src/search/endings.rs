@@ -5,12 +5,50 @@ use crate::endgame::{Background, MAX_PIECES, Tables, Value};
 use crate::eval::{Evaluation, Score};
 use crate::geometry::Geometry;
 use crate::position::{FIFTY_MOVES, Position};
-use crate::variant::Rules;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The solved endings of a game: those of one piece are solved before a search, those of two beside
-/// it.
+/// What is known of the endings of a game whose positions are `P`: nothing, unless said otherwise.
+pub trait KnownEndings<P>: Send + Sync + Sized + 'static {
+    /// What is known before any search of the game of this position.
+    fn new(position: &P) -> Self;
+
+    /// Endings that are solved beside a search may take so many MiB together; 0 solves none.
+    fn set_memory(&self, _megabytes: u64) {}
+
+    /// Solves the small endings that a position may come down to, as long as it is told to go on.
+    /// Returns whether it was not broken off.
+    fn prepare(&self, _position: &P, _go_on: &(dyn Fn() -> bool + Sync)) -> bool {
+        true
+    }
+
+    /// Begins to solve the larger ending that a position may come down to; returns at once.
+    fn ask(&self, _position: &P) {}
+
+    /// Whether the ending that a position is already is being solved.
+    fn is_at(&self, _position: &P) -> bool {
+        false
+    }
+
+    /// The exact score of a position of a solved ending, `turns` below the root.
+    fn solved(&self, _position: &P, _turns: usize) -> Option<Score> {
+        None
+    }
+
+    /// The score of a position by an evaluation that is told what is known of the ending.
+    #[inline(always)]
+    fn evaluate<E: Evaluation<P>>(
+        &self,
+        evaluation: &E,
+        position: &P,
+        accumulator: &E::Accumulator,
+    ) -> Score {
+        evaluation.evaluate(position, accumulator)
+    }
+}
+
+/// The solved endings of a game of Kings: those of one piece are solved before a search, those of two
+/// beside it.
 pub struct Endings<G: Geometry> {
     tables: Arc<Tables<G>>,
     pairs: Background<G>,
@@ -22,61 +60,66 @@ impl<G: Geometry> Endings<G> {
     /// Memory in MiB for endings of two pieces unless it is set.
     pub const DEFAULT_MEMORY: u64 = Background::<G>::DEFAULT_MEMORY;
 
-    /// No ending solved yet.
-    pub fn new(rules: &Arc<Rules<G>>) -> Self {
-        let tables = Arc::new(Tables::new(rules.clone()));
-        Self { pairs: Background::new(tables.clone()), tables, near: AtomicBool::new(false) }
-    }
-
-    /// Endings of two pieces may take so many MiB together; 0 solves none.
-    pub fn set_memory(&self, megabytes: u64) {
-        self.pairs.set_memory(megabytes);
-    }
-
-    /// Solves the endings of one piece that a position with few pieces may come down to, as long as
-    /// it is told to go on. Returns whether it was not broken off.
-    pub fn prepare(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        self.note(position);
-        self.tables.prepare_while(position, go_on)
-    }
-
-    /// Begins to solve the ending of two pieces that a position may come down to; returns at once.
-    pub fn ask(&self, position: &Position<G>) {
-        self.note(position);
-        self.pairs.ask(position);
-    }
-
     fn note(&self, position: &Position<G>) {
         if position.occupied().count() <= Tables::<G>::FEW_PIECES {
             self.near.store(true, Relaxed);
         }
     }
 
-    /// Whether the ending that a position is already is being solved.
-    pub fn is_at(&self, position: &Position<G>) -> bool {
+    /// What is known of a position of few pieces.
+    #[inline(always)]
+    fn value(&self, position: &Position<G>) -> Option<Value> {
+        if !self.near.load(Relaxed) || position.occupied().count() > MOST_SOLVED {
+            return None;
+        }
+        self.tables.probe_solved(position)
+    }
+}
+
+impl<G: Geometry> KnownEndings<Position<G>> for Endings<G> {
+    fn new(position: &Position<G>) -> Self {
+        let tables = Arc::new(Tables::new(position.shared_rules()));
+        Self { pairs: Background::new(tables.clone()), tables, near: AtomicBool::new(false) }
+    }
+
+    fn set_memory(&self, megabytes: u64) {
+        self.pairs.set_memory(megabytes);
+    }
+
+    fn prepare(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
+        self.note(position);
+        self.tables.prepare_while(position, go_on)
+    }
+
+    fn ask(&self, position: &Position<G>) {
+        self.note(position);
+        self.pairs.ask(position);
+    }
+
+    fn is_at(&self, position: &Position<G>) -> bool {
         self.pairs.is_at(position)
     }
 
-    /// The exact score of a position of a solved ending, `ply` plies below the root: a draw, or a
-    /// mate if the 50-move rule leaves it.
+    /// A draw, or a mate if the 50-move rule leaves it.
     #[inline]
-    pub fn solved(&self, position: &Position<G>, ply: usize) -> Option<Score> {
+    fn solved(&self, position: &Position<G>, turns: usize) -> Option<Score> {
         let value = self.value(position)?;
         let strong_to_move = position.placement().side(position.side_to_move()).has_many();
         match (value, value.plies(strong_to_move)) {
             (Value::Draw, _) => Some(Score::DRAW),
             (_, Some(plies)) => {
                 let in_time = plies + position.halfmove_clock() as usize <= FIFTY_MOVES as usize;
-                let (wins, loses) = (Score::mates_in(ply + plies), Score::mated_in(ply + plies));
-                in_time.then_some(if strong_to_move { wins } else { loses })
+                let mate = turns + plies;
+                let score =
+                    if strong_to_move { Score::mates_in(mate) } else { Score::mated_in(mate) };
+                in_time.then_some(score)
             }
             _ => None,
         }
     }
 
-    /// The score of a position by an evaluation that is told what is known of the ending.
     #[inline]
-    pub fn evaluate<E: Evaluation<Position<G>>>(
+    fn evaluate<E: Evaluation<Position<G>>>(
         &self,
         evaluation: &E,
         position: &Position<G>,
@@ -91,15 +134,6 @@ impl<G: Geometry> Endings<G> {
                 evaluation.evaluate_distant_mate(position, accumulator, plies)
             }
         }
-    }
-
-    /// What is known of a position of few pieces.
-    #[inline(always)]
-    fn value(&self, position: &Position<G>) -> Option<Value> {
-        if !self.near.load(Relaxed) || position.occupied().count() > MOST_SOLVED {
-            return None;
-        }
-        self.tables.probe_solved(position)
     }
 }
 
@@ -123,7 +157,7 @@ mod tests {
         let at = |clock: u32| {
             position(&format!("k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - {clock} 80"))
         };
-        let endings = Endings::new(&rules);
+        let endings = Endings::new(&at(0));
         assert_eq!(endings.solved(&at(0), 4), None);
         assert!(endings.prepare(&at(0), &|| true));
         assert_eq!(endings.solved(&at(99), 4), Some(Score::mates_in(5)));

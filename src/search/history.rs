@@ -5,7 +5,6 @@ use crate::geometry::Geometry;
 use crate::pieces::{Piece, PieceType};
 use crate::position::Move;
 use crate::square::Square;
-use crate::variant::Rules;
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
 /// The largest absolute value of a history score.
@@ -37,9 +36,8 @@ pub struct Histories<G: Geometry> {
 }
 
 impl<G: Geometry> Histories<G> {
-    /// Histories that know nothing.
-    pub fn new(rules: &Rules<G>) -> Self {
-        let kinds = rules.kinds().count();
+    /// Histories of a game of so many kinds of pieces, which know nothing.
+    pub fn new(kinds: usize) -> Self {
         let places = 2 * kinds * squares::<G>();
         Self {
             kinds,
@@ -161,7 +159,7 @@ mod tests {
     #[test]
     fn what_was_learned_is_told() {
         let rules = rules(&VARIANTS[0]);
-        let histories = Histories::new(&rules);
+        let histories = Histories::<Board12>::new(rules.kinds().len());
         let piece = Piece::new(rules.king(), crate::pieces::Color::Black);
         let square = |name: &str| Board12::parse_square(name).expect("a square").0;
         let (from, to) = (square("l12"), square("a1"));

@@ -3,10 +3,10 @@
 use super::alphabeta::Root;
 use super::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use super::root::RootMove;
+use super::tree::TreePosition;
 use super::worker::Worker;
 use super::{Bound, Line};
-use crate::eval::{MAX_PLY, Score};
-use crate::geometry::Geometry;
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ impl Found {
     }
 }
 
-impl<G: Geometry> Worker<'_, G> {
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until a limit is met. There must be a root move.
     ///
     /// All threads search the same iteration. The first to finish it reports, and the others break

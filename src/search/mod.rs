@@ -7,7 +7,7 @@ mod abdada;
 mod alphabeta;
 mod continuation;
 mod crew;
-mod endings;
+pub mod endings;
 mod history;
 mod iterate;
 mod limits;
@@ -21,6 +21,7 @@ mod run;
 mod shared;
 mod table;
 mod time;
+pub mod tree;
 mod worker;
 
 pub use limits::{Clock, Limits};
@@ -28,10 +29,10 @@ pub use limits::{Clock, Limits};
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::game::Game;
 use crate::geometry::Board12;
-use crate::position::Move;
+use crate::position::{Move, Position};
 use crate::variant::Variant;
 use crew::Crew;
-use endings::Endings;
+use endings::{Endings, KnownEndings};
 use history::Histories;
 use run::{Course, Ending, Search, Stage};
 use shared::Shared;
@@ -40,6 +41,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use table::Table;
 use time::Delays;
+use tree::TreePosition;
+use worker::Knowledge;
 
 /// How exact a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,6 +165,9 @@ pub struct ThreadsError {
     pub kept: usize,
 }
 
+/// The board of the games that are searched.
+type Board = Board12;
+
 /// A searcher with its memory: hash table, threads and what it learned in earlier searches.
 pub struct Engine {
     table: Arc<Table>,
@@ -171,16 +177,16 @@ pub struct Engine {
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
-    running: Option<Arc<Search>>,
+    running: Option<Arc<Search<Position<Board>, Evaluator<Board>>>>,
 }
 
 /// What is known of one game.
 struct Known {
     variant: &'static Variant,
-    evaluator: Arc<Evaluator<Board12>>,
-    endings: Arc<Endings<Board12>>,
+    evaluation: Arc<Evaluator<Board>>,
+    endings: Arc<Endings<Board>>,
     /// What the threads learned about the order of moves.
-    histories: Option<Arc<Histories<Board12>>>,
+    histories: Option<Arc<Histories<Board>>>,
 }
 
 /// Plies to which the caller's thread searches if there is no other: its stack may be small.
@@ -197,7 +203,7 @@ impl Engine {
     pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(1);
 
     /// Memory in MiB for solved endings of two pieces in a new engine.
-    pub const DEFAULT_ENDGAME_MEMORY: usize = Endings::<Board12>::DEFAULT_MEMORY as usize;
+    pub const DEFAULT_ENDGAME_MEMORY: usize = Endings::<Board>::DEFAULT_MEMORY as usize;
     /// The most memory in MiB for solved endings of two pieces.
     pub const MAX_ENDGAME_MEMORY: usize = 65536;
 
@@ -341,7 +347,12 @@ impl Engine {
     }
 
     /// A search of a game's position, which will be running from now on.
-    fn prepare(&mut self, game: &Game, limits: Limits, report: run::Report) -> Arc<Search> {
+    fn prepare(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        report: run::Report,
+    ) -> Arc<Search<Position<Board>, Evaluator<Board>>> {
         let legal = game.legal_moves();
         let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
@@ -357,14 +368,17 @@ impl Engine {
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
         let delays = self.delays.clone();
         let known = self.known(game);
-        let new = || Arc::new(Histories::new(game.position().rules()));
+        let new = || Arc::new(Histories::new(game.position().kinds()));
+        let known = Knowledge {
+            evaluation: known.evaluation.clone(),
+            endings: known.endings.clone(),
+            histories: known.histories.get_or_insert_with(new).clone(),
+        };
         let search = Arc::new(Search {
             shared,
             course: Arc::new(Course::default()),
             delays,
-            histories: known.histories.get_or_insert_with(new).clone(),
-            evaluator: known.evaluator.clone(),
-            endings: known.endings.clone(),
+            known,
             position: game.position().clone(),
             root_moves,
             report,
@@ -419,9 +433,9 @@ impl Engine {
 
     /// The static evaluation of a position from the view of the side to move.
     pub fn evaluate(&mut self, game: &Game) -> Score {
-        let Known { evaluator, endings, .. } = self.known(game);
+        let Known { evaluation, endings, .. } = self.known(game);
         let position = game.position();
-        endings.evaluate(&**evaluator, position, &evaluator.accumulate(position))
+        endings.evaluate(&**evaluation, position, &evaluation.accumulate(position))
     }
 
     /// Searches in the foreground and returns the end.
@@ -456,11 +470,10 @@ impl Engine {
         let memory = self.endgame_memory;
         let known = self.known.take().filter(|known| std::ptr::eq(known.variant, variant));
         self.known.insert(known.unwrap_or_else(|| {
-            let rules = game.position().shared_rules();
-            let endings = Arc::new(Endings::new(&rules));
+            let endings = Arc::new(Endings::new(game.position()));
             endings.set_memory(memory);
-            let evaluator = Arc::new(Evaluator::new(&rules));
-            Known { variant, evaluator, endings, histories: None }
+            let evaluation = Arc::new(Evaluator::new(&game.position().shared_rules()));
+            Known { variant, evaluation, endings, histories: None }
         }))
     }
 }

@@ -1,17 +1,16 @@
 //! One search, from its start to the announcement of its move.
 
-use super::endings::Endings;
-use super::history::Histories;
+use super::endings::KnownEndings;
 use super::iterate::Found;
 use super::limits::Limits;
 use super::lock;
 use super::shared::Shared;
 use super::time::{Delays, allot};
-use super::worker::Worker;
+use super::tree::TreePosition;
+use super::worker::{Knowledge, Worker};
 use super::{Event, Summary};
-use crate::eval::{Evaluator, Score};
-use crate::geometry::Board12;
-use crate::position::{Move, Position};
+use crate::eval::{Evaluation, Score};
+use crate::position::Move;
 use rayon::ThreadPool;
 use std::io::Write;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -93,19 +92,17 @@ impl Drop for Ending {
 pub type Report = Mutex<Option<Box<dyn FnMut(Event) + Send>>>;
 
 /// One search, ready to run.
-pub struct Search {
+pub struct Search<P: TreePosition, E> {
     pub shared: Arc<Shared>,
     pub course: Arc<Course>,
     pub delays: Arc<Mutex<Delays>>,
-    pub histories: Arc<Histories<Board12>>,
-    pub evaluator: Arc<Evaluator<Board12>>,
-    pub endings: Arc<Endings<Board12>>,
-    pub position: Position<Board12>,
+    pub known: Knowledge<P, E>,
+    pub position: P,
     pub root_moves: Vec<Move>,
     pub report: Report,
 }
 
-impl Search {
+impl<P: TreePosition, E: Evaluation<P>> Search<P, E> {
     /// Searches with all threads of a pool and reports until the end, which comes in time even if
     /// the machine gives no time to the threads that search. Returns when they have all ended.
     pub fn run(&self, pool: &ThreadPool) {
@@ -216,7 +213,7 @@ impl Search {
                 let time = self.shared.own_time().zip(latest);
                 !self.shared.finished() && time.is_none_or(|(time, latest)| time < latest)
             };
-            let whole = self.endings.prepare(&self.position, &in_time);
+            let whole = self.known.endings.prepare(&self.position, &in_time);
             if !whole && let Some(hard) = hard {
                 lock(&self.delays).note_preparation(hard);
             }
@@ -225,7 +222,7 @@ impl Search {
         let expected = self.shared.soft.or(hard);
         if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
         {
-            self.endings.ask(&self.position);
+            self.known.endings.ask(&self.position);
             self.await_ending();
         }
     }
@@ -237,7 +234,7 @@ impl Search {
         let latest = hard * ENDING_SHARE / 100;
         while !self.shared.finished()
             && self.shared.own_time().is_some_and(|time| time < latest)
-            && self.endings.is_at(&self.position)
+            && self.known.endings.is_at(&self.position)
         {
             std::thread::sleep(ENDING_POLL);
         }
@@ -245,15 +242,8 @@ impl Search {
 
     fn run_thread(&self, index: usize) {
         let _leaving = Leaving(self);
-        let mut worker = Worker::new(
-            index,
-            &self.shared,
-            self.evaluator.clone(),
-            self.endings.clone(),
-            self.position.clone(),
-            &self.histories,
-            &self.root_moves,
-        );
+        let position = self.position.clone();
+        let mut worker = Worker::new(index, &self.shared, &self.known, position, &self.root_moves);
         let found = worker.iterate(&mut |line| {
             if let Some(report) = &mut *lock(&self.report) {
                 report(Event::Line(line));
@@ -312,17 +302,17 @@ impl Search {
     /// The reply that the table knows, if it is legal.
     fn expected_reply(&self, best: Move) -> Option<Move> {
         let mut position = self.position.clone();
-        position.make(best);
+        position.make_observed(best, &mut ());
         let reply = self.shared.table.probe(position.key(), 1)?.best?;
-        position.legal_moves().contains(&reply).then_some(reply)
+        position.is_legal(reply, &position.constraints()).then_some(reply)
     }
 }
 
 /// A thread's part of a search, which ends when this is dropped. The last one to end need not wait
 /// for another to wake up and announce the move.
-struct Leaving<'a>(&'a Search);
+struct Leaving<'a, P: TreePosition, E: Evaluation<P>>(&'a Search<P, E>);
 
-impl Drop for Leaving<'_> {
+impl<P: TreePosition, E: Evaluation<P>> Drop for Leaving<'_, P, E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // As in the program itself, where a panic ends it: nobody may wait for this search, and no

@@ -128,20 +128,20 @@ impl Table {
         memory::prefetch(&self.cluster_words(key)[0]);
     }
 
-    /// What is known of the position with this key, `ply` plies below the root.
+    /// What is known of the position with this key, `turns` below the root.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, turns: usize) -> Option<Entry> {
         self.cluster(key).find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ data;
             (check >> Move::BITS == key & KEY && data != 0)
-                .then(|| unpack(data, move_of(check), ply))
+                .then(|| unpack(data, move_of(check), turns))
         })
     }
 
-    /// Remembers what was found of a position, `ply` plies below the root.
+    /// Remembers what was found of a position, `turns` below the root.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+    pub fn store(&self, key: u64, turns: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let wanted = key & KEY;
         let mut worst = None;
@@ -149,14 +149,14 @@ impl Table {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ data;
             if data != 0 && check >> Move::BITS == wanted {
-                let old = unpack(data, move_of(check), ply);
+                let old = unpack(data, move_of(check), turns);
                 let keeps_deeper = entry.bound != Some(Bound::Exact)
                     && old.bound.is_some()
                     && age(data, generation) == 0
                     && entry.depth + 4 < old.depth;
                 if !keeps_deeper {
                     let best = entry.best.or(old.best);
-                    write(slot, wanted, &Entry { best, ..entry }, ply, generation);
+                    write(slot, wanted, &Entry { best, ..entry }, turns, generation);
                 }
                 return;
             }
@@ -170,7 +170,7 @@ impl Table {
             }
         }
         if let Some((_, slot)) = worst {
-            write(slot, wanted, &entry, ply, generation);
+            write(slot, wanted, &entry, turns, generation);
         }
     }
 
@@ -196,7 +196,7 @@ fn age(data: u64, generation: u8) -> u8 {
     (GENERATIONS + generation - (data >> 43 & 0x1F) as u8) % GENERATIONS
 }
 
-fn write(slot: Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
+fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
     let bound = match entry.bound {
         None => 0,
         Some(Bound::Upper) => 1,
@@ -204,7 +204,7 @@ fn write(slot: Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
         Some(Bound::Exact) => 3,
     };
     let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.0 as i16);
-    let data = (to_table(entry.score, ply).0 as i16 as u16 as u64)
+    let data = (to_table(entry.score, turns).0 as i16 as u16 as u64)
         | (evaluation as u16 as u64) << 16
         | ((entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64) << 32
         | bound << 40
@@ -218,11 +218,11 @@ fn write(slot: Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
 /// Depths are stored with this added: the quiescence search has depths below one.
 const DEPTH_OFFSET: i32 = 8;
 
-fn unpack(data: u64, best: Option<Move>, ply: usize) -> Entry {
+fn unpack(data: u64, best: Option<Move>, turns: usize) -> Entry {
     let evaluation = (data >> 16) as i16;
     Entry {
         best,
-        score: from_table(Score(data as i16 as i32), ply),
+        score: from_table(Score(data as i16 as i32), turns),
         evaluation: (evaluation != NO_EVALUATION).then_some(Score(evaluation as i32)),
         depth: (data >> 32 & 0xFF) as i32 - DEPTH_OFFSET,
         bound: match data >> 40 & 3 {
@@ -236,25 +236,25 @@ fn unpack(data: u64, best: Option<Move>, ply: usize) -> Entry {
 }
 
 /// Mates are stored as counted from the position, not from the root.
-fn to_table(score: Score, ply: usize) -> Score {
-    let ply = ply as i32;
+fn to_table(score: Score, turns: usize) -> Score {
+    let turns = turns as i32;
     if !score.is_mate() {
         score
     } else if score.0 > 0 {
-        Score((score.0 + ply).min(Score::MATE.0))
+        Score((score.0 + turns).min(Score::MATE.0))
     } else {
-        Score((score.0 - ply).max(-Score::MATE.0))
+        Score((score.0 - turns).max(-Score::MATE.0))
     }
 }
 
-fn from_table(score: Score, ply: usize) -> Score {
-    let ply = (ply as i32).min(MAX_PLY as i32);
+fn from_table(score: Score, turns: usize) -> Score {
+    let turns = (turns as i32).min(MAX_PLY as i32);
     if !score.is_mate() {
         score
     } else if score.0 > 0 {
-        Score(score.0 - ply)
+        Score(score.0 - turns)
     } else {
-        Score(score.0 + ply)
+        Score(score.0 + turns)
     }
 }
 

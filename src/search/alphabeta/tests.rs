@@ -6,13 +6,16 @@ use super::super::limits::Limits;
 use super::super::shared::Shared;
 use super::super::table::Table;
 use super::super::time::Allotment;
+use super::super::worker::Knowledge;
 use super::*;
 use crate::eval::Evaluator;
 use crate::geometry::Board12;
 use crate::pieces::Color;
-use crate::position::MoveKind;
+use crate::position::{MoveKind, Position};
 use crate::variant::{find, rules};
 use std::sync::Arc;
+
+type ChessWorker<'a> = Worker<'a, Position<Board12>, Evaluator<Board12>>;
 
 /// White has a King and a Pawn only, Black a Rook more.
 const PAWN_AGAINST_ROOK: &str = "k10r/12/12/12/12/12/12/12/12/12/P11/5K6 w - - 0 1";
@@ -20,18 +23,20 @@ const PAWN_AGAINST_ROOK: &str = "k10r/12/12/12/12/12/12/12/12/12/P11/5K6 w - - 0
 const ROOKS_BESIDE: &str = "11k/12/12/12/12/12/12/12/r11/1r10/12/5K5P w - - 0 1";
 
 /// A worker of a game of Metamachy, and something to be done with it.
-fn with_worker<T>(fen: &str, act: impl FnOnce(&mut Worker<'_, Board12>) -> T) -> T {
+fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
-    let histories = Histories::new(&rules);
+    let known = Knowledge {
+        evaluation: Arc::new(Evaluator::new(&rules)),
+        endings: Arc::new(Endings::new(&position)),
+        histories: Arc::new(Histories::new(position.kinds())),
+    };
     let table = Arc::new(Table::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };
     let shared = Shared::new(table, Limits::default(), allotment, 1);
     let moves = position.legal_moves();
-    let evaluator = Arc::new(Evaluator::new(&rules));
-    let endings = Arc::new(Endings::new(&rules));
-    let mut worker = Worker::new(0, &shared, evaluator, endings, position, &histories, &moves);
+    let mut worker = Worker::new(0, &shared, &known, position, &moves);
     worker.root_depth = 20;
     act(&mut worker)
 }
@@ -48,7 +53,7 @@ fn node(ply: usize, depth: i32, beta: i32, evaluation: i32) -> Node {
     }
 }
 
-fn mv(worker: &Worker<'_, Board12>, text: &str) -> Move {
+fn mv(worker: &ChessWorker<'_>, text: &str) -> Move {
     worker.position.parse_move(text).expect("a legal move")
 }
 
@@ -101,15 +106,17 @@ fn a_surprise_is_not_believed_at_a_reduced_depth() {
     with_worker(ROOKS_BESIDE, |worker| {
         let alpha = Score(-5000);
         let push = mv(worker, "l1l2");
-        worker.make(push, 0);
-        let reduced = -worker.search::<Scout>(Score(-alpha.0 - 1), -alpha, 1, 1);
-        assert!(reduced > alpha, "one ply does not see the mate");
-        let score = worker.search_later::<Scout>(&node(0, 8, alpha.0 + 1, 0), alpha, 6);
-        assert!(score <= alpha, "{score}");
-        let window = node(0, 8, Score::MATE.0, 0);
-        let score = worker.search_later::<Principal>(&window, alpha, 6);
-        assert!(score <= alpha, "{score}");
-        worker.unmake(push);
+        worker.child(push, 0, |worker, turn| {
+            let reduced = -worker.search::<Scout>(Score(-alpha.0 - 1), -alpha, 1, 1);
+            assert!(reduced > alpha, "one ply does not see the mate");
+            let closed = node(0, 8, alpha.0 + 1, 0);
+            let score = worker.search_later::<Scout>(turn, &closed, alpha, 6);
+            assert!(score <= alpha, "{score}");
+            let open = node(0, 8, Score::MATE.0, 0);
+            let score = worker.search_later::<Principal>(turn, &open, alpha, 6);
+            assert!(score <= alpha, "{score}");
+            score
+        });
     });
 }
 
