@@ -1,6 +1,7 @@
 //! Which quiet moves did well after which others.
 
 use super::history::{dense, squares, update};
+use super::params::FOLLOW_UP_SHARE;
 use crate::geometry::Geometry;
 use crate::pieces::Piece;
 use crate::square::Square;
@@ -59,7 +60,7 @@ impl<G: Geometry> Continuations<G> {
         let [reply, follow_up] = [0, 1].map(|back| {
             self.slot(context, back, piece, to).map_or(0, |slot| slot.load(Relaxed) as i32)
         });
-        reply + follow_up / 2
+        reply + follow_up / FOLLOW_UP_SHARE
     }
 
     /// Rewards (or, below zero, blames) a quiet move in this context.

@@ -1,14 +1,12 @@
 //! What earlier parts of the search say about the order of moves.
 
 use super::continuation::{Context, Continuations};
+use super::params::HISTORY_LIMIT;
 use crate::geometry::Geometry;
 use crate::pieces::{Piece, PieceType};
 use crate::position::Move;
 use crate::square::Square;
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
-
-/// The largest absolute value of a history score.
-pub const HISTORY_LIMIT: i32 = 16_384;
 
 /// Squares of a board, numbered without gaps.
 pub const fn squares<G: Geometry>() -> usize {

@@ -8,6 +8,7 @@ mod tests;
 
 use super::continuation::Context;
 use super::history::Histories;
+use super::params::{CAPTURE_GAIN, CAPTURE_HISTORY_SHARE};
 use super::tree::TreePosition;
 use crate::movegen::{MAX_MOVES, MoveList, Wanted};
 use crate::position::Move;
@@ -41,7 +42,7 @@ pub struct Picker {
     /// The moves that led here.
     context: Context,
     /// Captures that win less than this are bad.
-    exchange_threshold: i32,
+    see_threshold: i32,
     /// Legal moves known so far: all of them once the quiet ones are listed.
     listed: usize,
 }
@@ -60,7 +61,7 @@ impl Picker {
             bad: ArrayVec::new(),
             tactical_only: false,
             context,
-            exchange_threshold: 0,
+            see_threshold: 0,
             listed: 0,
         }
     }
@@ -70,7 +71,7 @@ impl Picker {
     pub fn tactical(table_move: Option<Move>, threshold: i32) -> Self {
         let mut picker = Self::new(table_move, ArrayVec::new(), Context::default());
         picker.tactical_only = true;
-        picker.exchange_threshold = threshold;
+        picker.see_threshold = threshold;
         picker
     }
 
@@ -114,7 +115,7 @@ impl Picker {
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => match self.best() {
-                    Some((mv, _)) if position.see_ge(mv, self.exchange_threshold) => {
+                    Some((mv, _)) if position.see_ge(mv, self.see_threshold) => {
                         return Some(mv);
                     }
                     Some((mv, _)) => {
@@ -192,6 +193,7 @@ impl Picker {
 
 /// The most valuable victim first; among equals what did well before.
 fn tactical_score<P: TreePosition>(position: &P, histories: &Histories<P::Board>, mv: Move) -> i32 {
-    let history = |piece| histories.capture(piece, position.victim(mv), mv.to()) / 4;
-    position.gain(mv) * 16 + position.mover(mv).map_or(0, history)
+    let history =
+        |piece| histories.capture(piece, position.victim(mv), mv.to()) / CAPTURE_HISTORY_SHARE;
+    position.gain(mv) * CAPTURE_GAIN + position.mover(mv).map_or(0, history)
 }

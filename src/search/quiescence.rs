@@ -1,18 +1,15 @@
 //! Quiescence search: captures and promotions until the position is quiet.
 
-use super::Bound;
-use super::alphabeta::{NodeKind, bettered, cuts_off};
+use super::bound::Bound;
+use super::node::NodeKind;
 use super::order::Picker;
-use super::params::DELTA_MARGIN;
-use super::table::Entry;
+use super::params::{DELTA_MARGIN, EVASION_DEPTH};
+use super::transposition::{Entry, adjusted};
 use super::tree::TreePosition;
 use super::worker::Worker;
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::position::Move;
 use arrayvec::ArrayVec;
-
-/// Plies into the quiescence search up to which checks are answered by all moves.
-const EVASION_DEPTH: i32 = -6;
 
 impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// The score of the current position once captures and promotions are played out; in check all
@@ -36,8 +33,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let turns = self.turns(ply);
         let entry = self.shared.table.probe(key, turns);
         if let Some(entry) = entry
-            && !N::PRINCIPAL
-            && cuts_off(&entry, alpha, beta)
+            && !N::PV
+            && entry.cuts_off(alpha, beta)
         {
             return entry.score;
         }
@@ -51,7 +48,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut best_score = -Score::INFINITE;
         if !in_check || depth < EVASION_DEPTH {
             let stand_pat = evaluation.unwrap_or_else(|| self.evaluate(ply));
-            best_score = bettered(Some(stand_pat), entry.as_ref());
+            best_score = adjusted(Some(stand_pat), entry.as_ref());
             if best_score >= beta {
                 return best_score;
             }
@@ -84,7 +81,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
-                    if N::PRINCIPAL {
+                    if N::PV {
                         self.update_pv(ply, mv);
                     }
                     if score >= beta {
@@ -113,14 +110,14 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 evaluation,
                 depth: 0,
                 bound: Some(bound),
-                principal: N::PRINCIPAL,
+                pv: N::PV,
             },
         );
         best_score
     }
 
     /// Delta pruning: the capture gains too little to bring the score near alpha.
-    pub(super) fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
+    pub fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
         !alpha.is_mate() && stand_pat.0 + self.position.gain(mv) + DELTA_MARGIN <= alpha.0
     }
 }

@@ -1,34 +1,19 @@
 //! One search, from its start to the announcement of its move.
 
-use super::endings::KnownEndings;
+use super::course::{Course, Stage};
+use super::event::{Event, Summary};
 use super::iterate::Found;
-use super::limits::Limits;
 use super::lock;
 use super::shared::Shared;
 use super::time::{Delays, allot};
 use super::tree::TreePosition;
 use super::worker::{Knowledge, Worker};
-use super::{Event, Summary};
 use crate::eval::{Evaluation, Score};
 use crate::position::Move;
 use rayon::ThreadPool;
 use std::io::Write;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-/// The share of the longest time for a move that the preparation of endings may take, in percent.
-const PREPARATION_SHARE: u32 = 50;
-
-/// The shortest time for a move in which endings of two pieces are solved beside the search: in a
-/// quicker game they would come too late, and cost time.
-const TIME_FOR_PAIRS: Duration = Duration::from_millis(20);
-
-/// The share of the longest time for a move that the analysis of the ending on the board may take
-/// before the search begins, in percent.
-const ENDING_SHARE: u32 = 75;
-
-/// Between two looks at whether that analysis has ended.
-const ENDING_POLL: Duration = Duration::from_millis(1);
 
 /// Between two looks at the clock, which show how late a thread wakes up.
 const LOOK: Duration = Duration::from_millis(10);
@@ -40,53 +25,6 @@ const LAST_LOOKS: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_micros(200);
 /// The longest wait beyond that for a search that has not found any move yet.
 const PATIENCE: Duration = Duration::from_millis(10);
-
-/// How far a search has come, for those who wait for it.
-#[derive(Default)]
-pub struct Course {
-    stage: Mutex<Stage>,
-    changed: Condvar,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// It has not announced its move.
-    #[default]
-    Running,
-    /// It has announced its move, and no event follows.
-    Announced,
-    /// No thread is busy with it any more.
-    Over,
-}
-
-impl Course {
-    /// The stage reached.
-    pub fn stage(&self) -> Stage {
-        *lock(&self.stage)
-    }
-
-    /// Waits until a stage is reached.
-    pub fn wait_for(&self, stage: Stage) {
-        let waiting = |now: &mut Stage| *now < stage;
-        let reached = self.changed.wait_while(lock(&self.stage), waiting);
-        drop(reached.unwrap_or_else(PoisonError::into_inner));
-    }
-
-    fn reach(&self, stage: Stage) {
-        let mut now = lock(&self.stage);
-        *now = stage.max(*now);
-        self.changed.notify_all();
-    }
-}
-
-/// Says that a search is over, also if it panics. To be dropped after all else of the search.
-pub struct Ending(pub Arc<Course>);
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        self.0.reach(Stage::Over);
-    }
-}
 
 /// Where the events go; `None` after the last one.
 pub type Report = Mutex<Option<Box<dyn FnMut(Event) + Send>>>;
@@ -199,44 +137,6 @@ impl<P: TreePosition, E: Evaluation<P>> Search<P, E> {
         }
         if self.shared.out_of_time() {
             self.shared.stop();
-        }
-    }
-
-    /// Solves the endings that may come up, unless there is so little time left that the game might
-    /// be lost on it.
-    fn prepare(&self) {
-        let Limits { depth, nodes, .. } = self.shared.limits;
-        let hard = self.shared.hard();
-        let latest = hard.map(|hard| hard * PREPARATION_SHARE / 100);
-        if hard.is_none_or(|hard| hard >= lock(&self.delays).preparation()) {
-            let in_time = || {
-                let time = self.shared.own_time().zip(latest);
-                !self.shared.finished() && time.is_none_or(|(time, latest)| time < latest)
-            };
-            let whole = self.known.endings.prepare(&self.position, &in_time);
-            if !whole && let Some(hard) = hard {
-                lock(&self.delays).note_preparation(hard);
-            }
-        }
-        // What a search finds that counts its work must not depend on what is ready when.
-        let expected = self.shared.soft.or(hard);
-        if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
-        {
-            self.known.endings.ask(&self.position);
-            self.await_ending();
-        }
-    }
-
-    /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
-    /// nothing that a search without its table can find is worth as much.
-    fn await_ending(&self) {
-        let Some(hard) = self.shared.hard() else { return };
-        let latest = hard * ENDING_SHARE / 100;
-        while !self.shared.finished()
-            && self.shared.own_time().is_some_and(|time| time < latest)
-            && self.known.endings.is_at(&self.position)
-        {
-            std::thread::sleep(ENDING_POLL);
         }
     }
 

@@ -219,7 +219,7 @@ impl<G: Geometry> TreePosition for Position<G> {
 
     #[inline(always)]
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_wins(mv, threshold)
+        self.see_ge(mv, threshold)
     }
 
     /// A draw by rule. A full 50-move count in check may be checkmate, which comes first.

@@ -1,11 +1,12 @@
 //! The steps of the search, each alone.
 
+use super::super::continuation::Context;
 use super::super::endings::Endings;
 use super::super::history::Histories;
 use super::super::limits::Limits;
 use super::super::shared::Shared;
-use super::super::table::Table;
 use super::super::time::Allotment;
+use super::super::transposition::TranspositionTable;
 use super::super::worker::Knowledge;
 use super::*;
 use crate::eval::Evaluator;
@@ -31,7 +32,7 @@ fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
         endings: Arc::new(Endings::new(&position)),
         histories: Arc::new(Histories::new(position.kinds())),
     };
-    let table = Arc::new(Table::new(1, 0).expect("a megabyte"));
+    let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };
     let shared = Shared::new(table, Limits::default(), allotment, 1);
@@ -76,7 +77,7 @@ fn nobody_passes_in_check() {
     with_worker("5r5k/12/12/12/12/12/12/12/12/12/3QQ7/5K6 w - - 0 1", |worker| {
         assert!(worker.position.in_check());
         let beta = Score(-2000);
-        assert!(worker.search::<Scout>(Score(beta.0 - 1), beta, 6, 0) >= beta);
+        assert!(worker.search::<NonPv>(Score(beta.0 - 1), beta, 6, 0) >= beta);
     });
 }
 
@@ -107,13 +108,13 @@ fn a_surprise_is_not_believed_at_a_reduced_depth() {
         let alpha = Score(-5000);
         let push = mv(worker, "l1l2");
         worker.child(push, 0, |worker, turn| {
-            let reduced = -worker.search::<Scout>(Score(-alpha.0 - 1), -alpha, 1, 1);
+            let reduced = -worker.search::<NonPv>(Score(-alpha.0 - 1), -alpha, 1, 1);
             assert!(reduced > alpha, "one ply does not see the mate");
             let closed = node(0, 8, alpha.0 + 1, 0);
-            let score = worker.search_later::<Scout>(turn, &closed, alpha, 6);
+            let score = worker.search_later::<NonPv>(turn, &closed, alpha, 6);
             assert!(score <= alpha, "{score}");
             let open = node(0, 8, Score::MATE.0, 0);
-            let score = worker.search_later::<Principal>(turn, &open, alpha, 6);
+            let score = worker.search_later::<Pv>(turn, &open, alpha, 6);
             assert!(score <= alpha, "{score}");
             score
         });
@@ -201,7 +202,7 @@ fn history_is_of_the_side_that_moved() {
 fn the_table_knows_what_is_exact() {
     let bound_after = |alpha: Score, beta: Score| {
         with_worker("5k6/12/12/12/12/4n7/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
-            worker.search::<Principal>(alpha, beta, 4, 1);
+            worker.search::<Pv>(alpha, beta, 4, 1);
             let entry = worker.shared.table.probe(worker.position.key(), 1).expect("an entry");
             (entry.bound, entry.best.is_some(), entry.score)
         })
@@ -228,11 +229,11 @@ fn a_shallow_entry_settles_nothing() {
                 evaluation: Some(Score(0)),
                 depth,
                 bound: Some(Bound::Lower),
-                principal: false,
+                pv: false,
             };
             worker.shared.table.store(worker.position.key(), 1, entry);
             let (alpha, beta) = (Score::mates_in(20), Score::mates_in(19));
-            assert_eq!(worker.search::<Scout>(alpha, beta, 3, 1) == score, settles, "{depth}");
+            assert_eq!(worker.search::<NonPv>(alpha, beta, 3, 1) == score, settles, "{depth}");
         });
     }
 }

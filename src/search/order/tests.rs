@@ -72,7 +72,7 @@ fn check(
     }
     // Behind it: captures that win, refutations, other quiet moves by their history, other captures.
     let rank = |mv: &Move| match (position.is_tactical(*mv), refutations.contains(mv)) {
-        (true, _) if position.exchange_wins(*mv, 0) => 0,
+        (true, _) if position.see_ge(*mv, 0) => 0,
         (true, _) => 3,
         (false, true) => 1,
         (false, false) => 2,
@@ -88,7 +88,7 @@ fn check(
     let found = std::iter::from_fn(|| picker.next(position, &constraints, histories));
     let expected = legal.iter().copied().filter(|&mv| {
         let trusted = Some(mv) == table_move;
-        position.is_tactical(mv) && (trusted || position.exchange_wins(mv, threshold))
+        position.is_tactical(mv) && (trusted || position.see_ge(mv, threshold))
     });
     assert_eq!(sorted(found), sorted(expected), "{fen}");
 

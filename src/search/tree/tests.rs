@@ -1,11 +1,11 @@
 //! The search of a game whose turns have several moves, held equal to plain minimax.
 
-use super::super::alphabeta::Principal;
 use super::super::history::Histories;
 use super::super::limits::Limits;
+use super::super::node::Pv;
 use super::super::shared::Shared;
-use super::super::table::Table;
 use super::super::time::Allotment;
+use super::super::transposition::TranspositionTable;
 use super::super::worker::{Knowledge, Worker};
 use super::*;
 use crate::eval::Evaluation;
@@ -156,7 +156,7 @@ fn with_worker<T>(heap: Heap, act: impl FnOnce(&mut HeapWorker<'_>) -> T) -> T {
         endings: Arc::new(Unknown),
         histories: Arc::new(Histories::new(1)),
     };
-    let table = Arc::new(Table::new(1, 0).expect("a megabyte"));
+    let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };
     let shared = Shared::new(table, Limits::default(), allotment, 1);
@@ -177,7 +177,7 @@ fn a_search_agrees_with_minimax_whoever_moves_next() {
             let heap = Heap::new(stones, begun);
             let expected = heap.minimax(0);
             let found = with_worker(heap, |worker| {
-                worker.search::<Principal>(-Score::INFINITE, Score::INFINITE, DEPTH, 0)
+                worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, DEPTH, 0)
             });
             assert_eq!(found, expected, "{stones} stones, {begun}");
             wins += (expected.0 > 0) as usize;

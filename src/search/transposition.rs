@@ -9,8 +9,9 @@
 //! happen is that an entry is lost, or that a colliding key brings the move of another position, so
 //! that a move from here is tried for legality before it is made.
 
-use super::Bound;
+use super::bound::Bound;
 use super::memory;
+use super::params::{AGE_COST, KEPT_DEEPER};
 use crate::eval::{MAX_PLY, Score};
 use crate::position::Move;
 use rayon::prelude::*;
@@ -49,13 +50,40 @@ pub struct Entry {
     /// How exact the score is; `None` if only the evaluation is known.
     pub bound: Option<Bound>,
     /// Whether it was found in a node of the principal variation.
-    pub principal: bool,
+    pub pv: bool,
+}
+
+impl Entry {
+    /// Whether what the table knows settles a node with this window.
+    #[inline]
+    pub fn cuts_off(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= beta,
+            Some(Bound::Upper) => self.score <= alpha,
+            None => false,
+        }
+    }
+}
+
+/// The adjusted evaluation of a node: the static one, or the table's score where it tells more.
+pub fn adjusted(evaluation: Option<Score>, entry: Option<&Entry>) -> Score {
+    let Some(evaluation) = evaluation else { return -Score::INFINITE };
+    match entry {
+        Some(entry) if !entry.score.is_mate() => match entry.bound {
+            Some(Bound::Exact) => entry.score,
+            Some(Bound::Lower) => evaluation.max(entry.score),
+            Some(Bound::Upper) => evaluation.min(entry.score),
+            None => evaluation,
+        },
+        _ => evaluation,
+    }
 }
 
 const NO_EVALUATION: i16 = i16::MIN;
 
 /// A hash table of positions.
-pub struct Table {
+pub struct TranspositionTable {
     /// The clusters, and what precedes the first cache line of the allocation.
     words: Vec<AtomicU64>,
     /// Where the first cluster begins.
@@ -66,7 +94,7 @@ pub struct Table {
     used: AtomicBool,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of this many MiB, at least one; `None` if the memory cannot be had, counting
     /// that of a table of `replaced` MiB that is to be dropped for it.
     pub fn new(megabytes: usize, replaced: usize) -> Option<Self> {
@@ -153,7 +181,7 @@ impl Table {
                 let keeps_deeper = entry.bound != Some(Bound::Exact)
                     && old.bound.is_some()
                     && age(data, generation) == 0
-                    && entry.depth + 4 < old.depth;
+                    && entry.depth + KEPT_DEEPER < old.depth;
                 if !keeps_deeper {
                     let best = entry.best.or(old.best);
                     write(slot, wanted, &Entry { best, ..entry }, turns, generation);
@@ -163,7 +191,7 @@ impl Table {
             let worth = if data == 0 {
                 i32::MIN
             } else {
-                (data >> 32 & 0xFF) as i32 - 8 * age(data, generation) as i32
+                (data >> 32 & 0xFF) as i32 - AGE_COST * age(data, generation) as i32
             };
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
@@ -208,7 +236,7 @@ fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
         | (evaluation as u16 as u64) << 16
         | ((entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64) << 32
         | bound << 40
-        | (entry.principal as u64) << 42
+        | (entry.pv as u64) << 42
         | (generation as u64) << 43;
     let check = key << Move::BITS | entry.best.map_or(0, Move::bits) as u64;
     slot.data.store(data, Relaxed);
@@ -231,7 +259,7 @@ fn unpack(data: u64, best: Option<Move>, turns: usize) -> Entry {
             2 => Some(Bound::Lower),
             _ => Some(Bound::Exact),
         },
-        principal: data >> 42 & 1 != 0,
+        pv: data >> 42 & 1 != 0,
     }
 }
 
@@ -278,13 +306,13 @@ mod tests {
             evaluation: Some(Score(77)),
             depth,
             bound: Some(Bound::Lower),
-            principal: true,
+            pv: true,
         }
     }
 
     #[test]
     fn an_entry_is_read_back_as_stored() {
-        let table = Table::new(1, 0).unwrap();
+        let table = TranspositionTable::new(1, 0).unwrap();
         let key = 0x1234_5678_9ABC_DEF0;
         assert_eq!(table.probe(key, 0), None);
         for depth in [-3, 0, 1, 40, 199] {
@@ -297,7 +325,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1, 0).unwrap();
+        let table = TranspositionTable::new(1, 0).unwrap();
         table.store(9, 5, Entry { score: Score::mates_in(8), ..entry(3) });
         assert_eq!(table.probe(9, 2).unwrap().score, Score::mates_in(5));
         table.store(10, 5, Entry { score: Score::mated_in(8), ..entry(3) });
