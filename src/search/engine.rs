@@ -5,18 +5,16 @@ mod tests;
 
 use super::course::{Course, Over, Stage};
 use super::crew::Crew;
-use super::endings::{Endings, KnownEndings};
+use super::endings::Endings;
 use super::event::{Event, Progress, Summary};
-use super::history::Histories;
+use super::knowledge::Knowledge;
 use super::limits::Limits;
 use super::run::{Report, Search};
 use super::shared::Shared;
 use super::time::{self, Delays};
 use super::transposition::TranspositionTable;
-use super::tree::TreePosition;
-use super::worker::Knowledge;
 use super::{lock, memory};
-use crate::eval::{Evaluation, Evaluator, Score};
+use crate::eval::{Evaluator, Score};
 use crate::game::Game;
 use crate::geometry::Board12;
 use crate::position::{Move, Position};
@@ -49,26 +47,20 @@ pub struct ThreadsError {
 
 /// The board of the games that are searched.
 type Board = Board12;
+/// What is known of such a game.
+type Known = Knowledge<Position<Board>, Evaluator<Board>>;
 
 /// A searcher with its memory: hash table, threads and what it learned in earlier searches.
 pub struct Engine {
     table: Arc<TranspositionTable>,
     /// `None` as long as the system refuses a single thread.
     crew: Option<Crew>,
-    known: Option<Known>,
+    /// What is known of the game that was searched last.
+    known: Option<(&'static Variant, Known)>,
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
-    running: Option<Arc<Search<Position<Board>, Evaluator<Board>>>>,
-}
-
-/// What is known of one game.
-struct Known {
-    variant: &'static Variant,
-    evaluation: Arc<Evaluator<Board>>,
-    endings: Arc<Endings<Board>>,
-    /// What the threads learned about the order of moves.
-    histories: Option<Arc<Histories<Board>>>,
+    running: Option<Arc<Search>>,
 }
 
 /// Plies to which the caller's thread searches if there is no other: its stack may be small.
@@ -163,8 +155,8 @@ impl Engine {
     /// so many MiB; 0 solves none.
     pub fn set_endgame_memory(&mut self, megabytes: usize) {
         self.endgame_memory = megabytes as u64;
-        if let Some(known) = &self.known {
-            known.endings.set_memory(self.endgame_memory);
+        if let Some((_, known)) = &self.known {
+            known.set_endgame_memory(self.endgame_memory);
         }
     }
 
@@ -172,8 +164,8 @@ impl Engine {
     pub fn clear(&mut self) {
         self.halt();
         self.empty_table(TranspositionTable::clear);
-        if let Some(known) = &mut self.known {
-            known.histories = None;
+        if let Some((_, known)) = &mut self.known {
+            known.forget_histories();
         }
         lock(&self.delays).forget_clock();
         memory::give_back();
@@ -225,12 +217,7 @@ impl Engine {
     }
 
     /// A search of a game's position, which will be running from now on.
-    fn prepare(
-        &mut self,
-        game: &Game,
-        limits: Limits,
-        report: Report,
-    ) -> Arc<Search<Position<Board>, Evaluator<Board>>> {
+    fn prepare(&mut self, game: &Game, limits: Limits, report: Report) -> Arc<Search> {
         let legal = game.legal_moves();
         let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
@@ -244,20 +231,11 @@ impl Engine {
         let threads = self.crew.as_ref().map_or(1, Crew::size);
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
-        let delays = self.delays.clone();
-        let known = self.known(game);
-        let new = || Arc::new(Histories::new(game.position().kinds()));
-        let known = Knowledge {
-            evaluation: known.evaluation.clone(),
-            endings: known.endings.clone(),
-            histories: known.histories.get_or_insert_with(new).clone(),
-        };
         let search = Arc::new(Search {
             shared,
             course: Arc::new(Course::default()),
-            delays,
-            known,
-            position: game.position().clone(),
+            delays: self.delays.clone(),
+            subject: Box::new(self.known(game).tree(game.position().clone())),
             root_moves,
             report,
         });
@@ -311,9 +289,7 @@ impl Engine {
 
     /// The static evaluation of a position from the view of the side to move.
     pub fn evaluate(&mut self, game: &Game) -> Score {
-        let Known { evaluation, endings, .. } = self.known(game);
-        let position = game.position();
-        endings.evaluate(&**evaluation, position, &evaluation.accumulate(position))
+        self.known(game).evaluate(game.position())
     }
 
     /// Searches in the foreground and returns the end.
@@ -345,14 +321,14 @@ impl Engine {
     /// What is known of the game that is played.
     fn known(&mut self, game: &Game) -> &mut Known {
         let variant = game.variant();
-        let memory = self.endgame_memory;
-        let known = self.known.take().filter(|known| std::ptr::eq(known.variant, variant));
-        self.known.insert(known.unwrap_or_else(|| {
-            let endings = Arc::new(Endings::new(game.position()));
-            endings.set_memory(memory);
-            let evaluation = Arc::new(Evaluator::new(&game.position().shared_rules()));
-            Known { variant, evaluation, endings, histories: None }
-        }))
+        let same = self.known.take().filter(|(known, _)| std::ptr::eq(*known, variant));
+        let known = same.map(|(_, known)| known).unwrap_or_else(|| {
+            let evaluation = Evaluator::new(&game.position().shared_rules());
+            let known = Knowledge::new(game.position(), evaluation);
+            known.set_endgame_memory(self.endgame_memory);
+            known
+        });
+        &mut self.known.insert((variant, known)).1
     }
 }
 

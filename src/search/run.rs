@@ -2,13 +2,12 @@
 
 use super::course::{Course, Stage};
 use super::event::{Event, Summary};
+use super::game_tree::Subject;
 use super::iterate::Found;
 use super::lock;
 use super::shared::Shared;
 use super::time::{Delays, allot};
-use super::tree::TreePosition;
-use super::worker::{Knowledge, Worker};
-use crate::eval::{Evaluation, Score};
+use crate::eval::Score;
 use crate::position::Move;
 use rayon::ThreadPool;
 use std::io::Write;
@@ -30,17 +29,16 @@ const PATIENCE: Duration = Duration::from_millis(10);
 pub type Report = Mutex<Option<Box<dyn FnMut(Event) + Send>>>;
 
 /// One search, ready to run.
-pub struct Search<P: TreePosition, E> {
+pub struct Search {
     pub shared: Arc<Shared>,
     pub course: Arc<Course>,
     pub delays: Arc<Mutex<Delays>>,
-    pub known: Knowledge<P, E>,
-    pub position: P,
+    pub subject: Box<dyn Subject>,
     pub root_moves: Vec<Move>,
     pub report: Report,
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Search<P, E> {
+impl Search {
     /// Searches with all threads of a pool and reports until the end, which comes in time even if
     /// the machine gives no time to the threads that search. Returns when they have all ended.
     pub fn run(&self, pool: &ThreadPool) {
@@ -49,7 +47,7 @@ impl<P: TreePosition, E: Evaluation<P>> Search<P, E> {
                 self.shared.finish();
             } else {
                 scope.spawn(|scope| {
-                    self.prepare();
+                    self.subject.prepare(&self.shared, &self.delays);
                     scope.spawn_broadcast(|_, context| self.run_thread(context.index()));
                 });
             }
@@ -142,13 +140,12 @@ impl<P: TreePosition, E: Evaluation<P>> Search<P, E> {
 
     fn run_thread(&self, index: usize) {
         let _leaving = Leaving(self);
-        let position = self.position.clone();
-        let mut worker = Worker::new(index, &self.shared, &self.known, position, &self.root_moves);
-        let found = worker.iterate(&mut |line| {
+        let mut report = |line| {
             if let Some(report) = &mut *lock(&self.report) {
                 report(Event::Line(line));
             }
-        });
+        };
+        let found = self.subject.search(index, &self.shared, &self.root_moves, &mut report);
         self.shared.note(index, found);
     }
 
@@ -191,28 +188,23 @@ impl<P: TreePosition, E: Evaluation<P>> Search<P, E> {
         let line = found.as_ref().map_or(&[][..], |found| &found.best.pv);
         Summary {
             best,
-            ponder: line.get(1).copied().or_else(|| self.expected_reply(best?)),
+            ponder: line
+                .get(1)
+                .copied()
+                .or_else(|| self.subject.expected_reply(best?, &self.shared.table)),
             score: found.as_ref().map_or(Score::DRAW, |found| found.score),
             depth: found.as_ref().map_or(0, |found| found.depth as u32),
             nodes: self.shared.total_nodes(),
             time: self.shared.elapsed(),
         }
     }
-
-    /// The reply that the table knows, if it is legal.
-    fn expected_reply(&self, best: Move) -> Option<Move> {
-        let mut position = self.position.clone();
-        position.make_observed(best, &mut ());
-        let reply = self.shared.table.probe(position.key(), 1)?.best?;
-        position.is_legal(reply, &position.constraints()).then_some(reply)
-    }
 }
 
 /// A thread's part of a search, which ends when this is dropped. The last one to end need not wait
 /// for another to wake up and announce the move.
-struct Leaving<'a, P: TreePosition, E: Evaluation<P>>(&'a Search<P, E>);
+struct Leaving<'a>(&'a Search);
 
-impl<P: TreePosition, E: Evaluation<P>> Drop for Leaving<'_, P, E> {
+impl Drop for Leaving<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // As in the program itself, where a panic ends it: nobody may wait for this search, and no

@@ -3,6 +3,7 @@
 
 use super::continuation::{BACK, Context};
 use super::endings::KnownEndings;
+use super::game_tree::GameTree;
 use super::history::Histories;
 use super::root::{RootMove, Variation};
 use super::shared::Shared;
@@ -10,18 +11,7 @@ use super::tree::{TreePosition, Turn};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::pieces::Piece;
 use crate::position::Move;
-use std::sync::Arc;
 use std::time::Instant;
-
-/// What is known of a game before a search.
-pub struct Knowledge<P: TreePosition, E> {
-    /// How good its positions are.
-    pub evaluation: Arc<E>,
-    /// Its solved endings.
-    pub endings: Arc<P::Endings>,
-    /// What earlier searches say about the order of moves.
-    pub histories: Arc<Histories<P::Board>>,
-}
 
 /// What the search keeps for every ply of the line it is in.
 #[derive(Clone, Default)]
@@ -78,16 +68,15 @@ pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
 const CLOCK_INTERVAL: u64 = 128;
 
 impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
-    /// A thread that will search `position`, considering `root_moves` only.
+    /// A thread that will search a tree, considering `root_moves` only.
     pub fn new(
         index: usize,
         shared: &'a Shared,
-        known: &'a Knowledge<P, E>,
-        position: P,
+        tree: &'a GameTree<P, E>,
         root_moves: &[Move],
     ) -> Self {
         let mut plies = vec![Ply::default(); MAX_PLY + 2];
-        plies[0].accumulator = known.evaluation.accumulate(&position);
+        plies[0].accumulator = tree.evaluation.accumulate(&tree.position);
         let root_moves = root_moves
             .iter()
             .map(|&mv| RootMove {
@@ -101,10 +90,10 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         Self {
             index,
             shared,
-            evaluation: &known.evaluation,
-            endings: &known.endings,
-            position,
-            histories: &known.histories,
+            evaluation: &tree.evaluation,
+            endings: &tree.endings,
+            position: tree.position.clone(),
+            histories: &tree.histories,
             plies,
             root_moves,
             lines_done: 0,

@@ -1,13 +1,11 @@
 //! The steps of the search, each alone.
 
 use super::super::continuation::Context;
-use super::super::endings::Endings;
-use super::super::history::Histories;
+use super::super::knowledge::Knowledge;
 use super::super::limits::Limits;
 use super::super::shared::Shared;
 use super::super::time::Allotment;
 use super::super::transposition::TranspositionTable;
-use super::super::worker::Knowledge;
 use super::*;
 use crate::eval::Evaluator;
 use crate::geometry::Board12;
@@ -27,17 +25,13 @@ const ROOKS_BESIDE: &str = "11k/12/12/12/12/12/12/12/r11/1r10/12/5K5P w - - 0 1"
 fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
-    let known = Knowledge {
-        evaluation: Arc::new(Evaluator::new(&rules)),
-        endings: Arc::new(Endings::new(&position)),
-        histories: Arc::new(Histories::new(position.kinds())),
-    };
+    let moves = position.legal_moves();
+    let tree = Knowledge::new(&position, Evaluator::new(&rules)).tree(position);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };
     let shared = Shared::new(table, Limits::default(), allotment, 1);
-    let moves = position.legal_moves();
-    let mut worker = Worker::new(0, &shared, &known, position, &moves);
+    let mut worker = Worker::new(0, &shared, &tree, &moves);
     worker.root_depth = 20;
     act(&mut worker)
 }

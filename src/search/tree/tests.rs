@@ -1,12 +1,12 @@
 //! The search of a game whose turns have several moves, held equal to plain minimax.
 
-use super::super::history::Histories;
+use super::super::knowledge::Knowledge;
 use super::super::limits::Limits;
 use super::super::node::Pv;
 use super::super::shared::Shared;
 use super::super::time::Allotment;
 use super::super::transposition::TranspositionTable;
-use super::super::worker::{Knowledge, Worker};
+use super::super::worker::Worker;
 use super::*;
 use crate::eval::Evaluation;
 use crate::geometry::Board8;
@@ -151,17 +151,13 @@ impl Evaluation<Heap> for Stones {
 type HeapWorker<'a> = Worker<'a, Heap, Stones>;
 
 fn with_worker<T>(heap: Heap, act: impl FnOnce(&mut HeapWorker<'_>) -> T) -> T {
-    let known = Knowledge {
-        evaluation: Arc::new(Stones),
-        endings: Arc::new(Unknown),
-        histories: Arc::new(Histories::new(1)),
-    };
+    let moves = heap.moves();
+    let tree = Knowledge::new(&heap, Stones).tree(heap);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };
     let shared = Shared::new(table, Limits::default(), allotment, 1);
-    let moves = heap.moves();
-    let mut worker = Worker::new(0, &shared, &known, heap, &moves);
+    let mut worker = Worker::new(0, &shared, &tree, &moves);
     worker.root_depth = 100;
     act(&mut worker)
 }
