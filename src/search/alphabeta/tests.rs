@@ -75,6 +75,30 @@ fn nobody_passes_in_check() {
     });
 }
 
+/// A pass leaves the pieces where they are, and is not answered by another.
+#[test]
+fn a_pass_is_no_answer_to_a_pass() {
+    with_worker("r4k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
+        let passes = |worker: &mut ChessWorker<'_>, ply| {
+            let before = worker.nodes;
+            worker.try_null_move(&node(ply, 6, -3000, -500));
+            worker.nodes > before
+        };
+        assert!(passes(worker, 0));
+        // What another line left behind.
+        worker.plies[1].accumulator = Default::default();
+        worker.pass(0, |worker, turn| {
+            assert_eq!((turn, worker.position.side_to_move()), (Turn::Passed, Color::Black));
+            let fresh = worker.evaluation.accumulate(&worker.position);
+            let expected = worker.evaluation.evaluate(&worker.position, &fresh);
+            assert_eq!(worker.evaluate(1), expected);
+            assert!(!passes(worker, 1));
+            Score::DRAW
+        });
+        assert_eq!(worker.position.side_to_move(), Color::White);
+    });
+}
+
 /// A mate after a pass is no mate: the opponent would not have been given two moves.
 #[test]
 fn a_pass_proves_no_mate() {

@@ -9,9 +9,10 @@ use super::super::transposition::TranspositionTable;
 use super::super::worker::Worker;
 use super::*;
 use crate::eval::Evaluation;
-use crate::geometry::Board8;
+use crate::geometry::{Board8, Board12};
 use crate::position::MoveKind;
 use crate::square::Square;
+use crate::variant::{find, rules};
 use std::sync::Arc;
 
 /// A heap of stones. A move takes one to three; a turn is two moves, but ends at once if three are
@@ -226,4 +227,27 @@ fn a_window_is_turned_only_with_the_turn() {
     };
     assert_eq!(seen(Turn::Passed), (-7, Some((-30, 10))));
     assert_eq!(seen(Turn::Kept), (7, Some((-10, 30))));
+}
+
+/// Mate comes before the 50-move rule, and that before any search of the moves out of check.
+#[test]
+fn a_game_of_kings_ends_by_its_rules() {
+    let position = |fen: &str| {
+        let rules = rules(find("metamachy").expect("built in"));
+        Position::<Board12>::from_fen(rules, fen).expect("a position")
+    };
+    let quiet =
+        |clock| position(&format!("k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - {clock} 80"));
+    let check =
+        |clock| position(&format!("k10R/12/1K10/12/12/12/12/12/12/12/12/12 b - - {clock} 80"));
+    assert_eq!((quiet(99).decided(0), quiet(100).decided(0)), (None, Some(Verdict::Drawn)));
+    assert_eq!((check(99).decided(0), check(100).decided(0)), (None, None));
+    assert_eq!(check(99).decided_given(true, true), None);
+    assert_eq!(check(100).decided_given(true, true), Some(Verdict::Drawn));
+    assert_eq!(check(100).decided_given(false, true), Some(Verdict::Lost));
+    assert_eq!(quiet(99).decided_given(false, false), Some(Verdict::Drawn));
+    assert_eq!(
+        position("k11/12/1K10/12/12/12/12/12/12/12/12/12 w - - 0 1").decided(0),
+        Some(Verdict::Drawn)
+    );
 }
