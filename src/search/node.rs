@@ -37,12 +37,17 @@ impl NodeKind for NonPv {
 
 /// What one node knows while its moves are searched.
 pub struct Node {
+    /// Moves below the root.
     pub ply: usize,
+    /// Plies left to search.
     pub depth: i32,
+    /// The upper end of the window.
     pub beta: Score,
     /// The moves that led here.
     pub context: Context,
+    /// Whether the side to move must answer a check.
     pub in_check: bool,
+    /// Whether it stands better than at its last turn.
     pub improving: bool,
     /// The adjusted evaluation: the static one, or the table's score where that tells more.
     pub evaluation: Score,

@@ -75,6 +75,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         (verified >= beta).then_some(score)
     }
 
+    /// Whether to search a move, the `count`th of `legal` ones as far as known.
     pub fn prune_move(
         &self,
         node: &Node,

@@ -11,7 +11,9 @@ use arrayvec::ArrayVec;
 /// Quiet moves and captures tried without success, for which history will blame them.
 #[derive(Default)]
 pub struct Tried {
+    /// Those that neither capture nor promote.
     pub quiet: ArrayVec<Move, 64>,
+    /// The others.
     pub tactical: ArrayVec<Move, 32>,
 }
 
@@ -44,7 +46,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
     }
 
-    pub fn update_capture(&mut self, mv: Move, bonus: i32) {
+    fn update_capture(&mut self, mv: Move, bonus: i32) {
         if let Some(piece) = self.position.mover(mv) {
             let victim = self.position.victim(mv);
             self.histories.update_capture(piece, victim, mv.to(), bonus);

@@ -30,11 +30,17 @@ pub type Report = Mutex<Option<Box<dyn FnMut(Event) + Send>>>;
 
 /// One search, ready to run.
 pub struct Search {
+    /// What its threads share.
     pub shared: Arc<Shared>,
+    /// How far it has come.
     pub course: Arc<Course>,
+    /// What is known of the machine's delays.
     pub delays: Arc<Mutex<Delays>>,
+    /// What is searched.
     pub subject: Box<dyn Subject>,
+    /// The moves to choose from.
     pub root_moves: Vec<Move>,
+    /// Where its events go.
     pub report: Report,
 }
 

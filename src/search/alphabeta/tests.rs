@@ -178,7 +178,7 @@ fn the_context_is_the_last_moves_in_order() {
 
 /// A side compares itself with its own last turn out of check, not with the opponent's.
 #[test]
-fn improving_looks_two_plies_back() {
+fn improving_looks_two_turns_back() {
     with_worker(PAWN_AGAINST_ROOK, |worker| {
         let mut improving = |evaluations: [Option<i32>; 5]| {
             for (ply, evaluation) in evaluations.into_iter().enumerate() {
