@@ -4,7 +4,7 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use dhow::eval::Evaluator;
+use dhow::eval::{Evaluation, Evaluator};
 use dhow::game::Game;
 use dhow::geometry::Board12;
 use dhow::search::{Engine, Limits};

@@ -337,14 +337,14 @@ impl<'a> Comparison<'a> {
 
     /// A move is legal exactly when it is in the list, wherever it comes from.
     fn single_moves(&self, legal: &MoveList, foreign: &[Move], at: &str) {
-        let limits = Constraints::new(self.position);
+        let constraints = Constraints::new(self.position);
         for &mv in legal {
             let text = || self.position.move_text(mv);
-            assert!(self.position.is_legal(mv, &limits), "{at}: {} is legal", text());
+            assert!(self.position.is_legal(mv, &constraints), "{at}: {} is legal", text());
         }
         for &mv in foreign {
             let expected = legal.contains(&mv);
-            assert_eq!(self.position.is_legal(mv, &limits), expected, "{at}: {mv:?}");
+            assert_eq!(self.position.is_legal(mv, &constraints), expected, "{at}: {mv:?}");
         }
     }
 

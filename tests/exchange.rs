@@ -103,10 +103,10 @@ fn assert_value(id: &str, pieces: &str, en_passant: &str, text: &str, value: i32
     let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{pieces}: {error}"));
     assert_eq!(slow_value(&position, mv), value, "{pieces} {text}: the recursion of this test");
     for threshold in [-2000, value - 1, value] {
-        assert!(position.exchange_wins(mv, threshold), "{pieces} {text} wins {threshold}");
+        assert!(position.see_ge(mv, threshold), "{pieces} {text} wins {threshold}");
     }
     for threshold in [value + 1, 3000] {
-        assert!(!position.exchange_wins(mv, threshold), "{pieces} {text} wins no {threshold}");
+        assert!(!position.see_ge(mv, threshold), "{pieces} {text} wins no {threshold}");
     }
 }
 
@@ -124,7 +124,7 @@ fn exchanges_equal_a_slow_recursion_on_random_positions() {
                 let aside = random.below(1200) as i32 - 600;
                 for threshold in [value - 1, value, value + 1, 0, value + aside] {
                     assert_eq!(
-                        position.exchange_wins(mv, threshold),
+                        position.see_ge(mv, threshold),
                         value >= threshold,
                         "{} {} {threshold}",
                         position.fen(),

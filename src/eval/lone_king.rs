@@ -2,7 +2,6 @@
 
 use super::{Accumulator, Evaluator, Score, weights};
 use crate::bitboard::SquareSet;
-use crate::endgame::Value;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
 use crate::position::Position;
@@ -13,12 +12,14 @@ use arrayvec::ArrayVec;
 const FEW: usize = 3;
 
 impl<G: Geometry> Evaluator<G> {
-    /// The score where one side has nothing but its King: known draws, and for wins how near the
-    /// mate is by a solved ending, or else how far the King is driven to the edge.
+    /// The score where one side has nothing but its King: known draws, and for wins how far the King
+    /// is driven to the edge, or the plies to `mate` where it is known that the rules end the game
+    /// before.
     pub(super) fn lone_king(
         &self,
         position: &Position<G>,
         accumulator: &Accumulator<G>,
+        mate: Option<usize>,
     ) -> Option<Score> {
         let placement = position.placement();
         let bare = placement.bare_side()?;
@@ -37,10 +38,8 @@ impl<G: Geometry> Evaluator<G> {
             }
         }
         let won = position.side_to_move() == winner;
-        let near = match self.tables.probe_solved(position) {
-            Some(Value::Draw) => return Some(Score::DRAW),
-            // A win that takes longer than the move limit allows, with best defence.
-            Some(value) => -(value.plies(won).unwrap_or(0) as i32),
+        let near = match mate {
+            Some(plies) => -(plies as i32),
             None => self.terms.driven(position.king(bare), position.king(winner)),
         };
         let material = match winner {

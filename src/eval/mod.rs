@@ -4,6 +4,7 @@
 //! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
 //! the King and the structure of the Pawns are computed from the position.
 
+mod evaluation;
 mod features;
 mod lone_king;
 mod score;
@@ -13,14 +14,13 @@ mod terms;
 mod tests;
 pub mod weights;
 
+pub use evaluation::Evaluation;
 use features::Scorer;
 pub use features::{Feature, Group, Trace};
 pub use score::{MAX_PLY, Score};
 use weights::WEIGHTS;
 
-use crate::bitboard::SquareSet;
 use crate::cpu::{self, Task};
-use crate::endgame::{Background, Tables, Value};
 use crate::geometry::Geometry;
 use crate::geometry::line_board::LineBoard;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
@@ -28,9 +28,6 @@ use crate::position::{Observer, Position};
 use crate::square::Square;
 use crate::variant::{MatingMaterial, Rules};
 use std::sync::Arc;
-
-/// The most pieces, Kings included, of an ending that is solved.
-const MOST_SOLVED: u32 = 2 + crate::endgame::MAX_PIECES as u32;
 
 /// A middlegame and an endgame value on the evaluation's own scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,8 +68,6 @@ pub struct Accumulator<G: Geometry> {
     score: Tapered,
     /// Material of officers of both sides, in centipawns.
     phase: i32,
-    /// Officers' material of each side.
-    officers: [i32; 2],
     /// The occupied squares, line by line.
     lines: G::Lines,
 }
@@ -93,8 +88,6 @@ pub struct Evaluator<G: Geometry> {
     /// Halfmoves to a draw by the limit of moves; 0 if there is none.
     halfmove_limit: i32,
     terms: terms::Terms<G>,
-    tables: Arc<Tables<G>>,
-    pairs: Background<G>,
 }
 
 impl<G: Geometry> Evaluator<G> {
@@ -106,7 +99,6 @@ impl<G: Geometry> Evaluator<G> {
                 officer_values[kind.index()] = rules.value(kind);
             }
         }
-        let tables = Arc::new(Tables::new(rules.clone()));
         let mut evaluator = Self {
             piece_squares: squares::piece_squares(rules, &WEIGHTS),
             officer_values,
@@ -115,49 +107,11 @@ impl<G: Geometry> Evaluator<G> {
             full_phase: 1,
             halfmove_limit: rules.variant().end.move_limit.map_or(0, |moves| 2 * i32::from(moves)),
             terms: terms::Terms::new(rules),
-            pairs: Background::new(tables.clone()),
-            tables,
         };
         if let Ok(start) = Position::start(rules.clone()) {
             evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
         }
         evaluator
-    }
-
-    /// Solves the endings that a position with few pieces may come down to, so that
-    /// [`Evaluator::solved`] knows them, as long as it is told to go on. To be called before a
-    /// search. Returns whether it was not broken off.
-    pub fn prepare(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        self.tables.prepare_while(position, go_on)
-    }
-
-    /// Endings of two pieces, which are solved beside a search.
-    pub fn pairs(&self) -> &Background<G> {
-        &self.pairs
-    }
-
-    /// The accumulator of a position, computed from nothing.
-    pub fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
-        let mut accumulator = Accumulator::default();
-        let mut watch = self.watch(&mut accumulator);
-        for (square, piece) in position.placement().pieces() {
-            watch.put(piece, square);
-        }
-        accumulator
-    }
-
-    /// An observer that keeps an accumulator up to date while a move is made.
-    #[inline(always)]
-    pub fn watch<'a>(&'a self, accumulator: &'a mut Accumulator<G>) -> Watch<'a, G> {
-        Watch { evaluator: self, accumulator }
-    }
-
-    /// The score of a position from the view of the side to move, never a mate score.
-    pub fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
-        if let Some(score) = self.lone_king(position, accumulator) {
-            return score;
-        }
-        cpu::perform(Evaluation { evaluator: self, position, accumulator })
     }
 
     /// What the evaluation counts in a position: the sum of the counts times their weights is the
@@ -203,43 +157,53 @@ impl<G: Geometry> Evaluator<G> {
     fn counted_halfmoves(&self, position: &Position<G>) -> i32 {
         (position.halfmove_clock() as i32).min(self.halfmove_limit)
     }
+}
 
-    /// The exact score of a position of an ending that [`Evaluator::prepare`] has solved, `ply`
-    /// plies below the root: a draw, or a mate if the 50-move rule leaves it.
-    #[inline]
-    pub fn solved(&self, position: &Position<G>, ply: usize) -> Option<Score> {
-        if position.occupied().count() > MOST_SOLVED {
-            return None;
+impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
+    type Accumulator = Accumulator<G>;
+
+    fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
+        let mut accumulator = Accumulator::default();
+        let mut watch = Watch { evaluator: self, accumulator: &mut accumulator };
+        for (square, piece) in position.placement().pieces() {
+            watch.put(piece, square);
         }
-        let value = self.tables.probe_solved(position)?;
-        let strong_to_move = position.placement().side(position.side_to_move()).has_many();
-        match (value, value.plies(strong_to_move)) {
-            (Value::Draw, _) => Some(Score::DRAW),
-            (_, Some(plies)) => {
-                let halfmoves = plies as u32 + u32::from(position.halfmove_clock());
-                let in_time = halfmoves <= position.rules().halfmove_limit();
-                let (wins, loses) = (Score::mates_in(ply + plies), Score::mated_in(ply + plies));
-                in_time.then_some(if strong_to_move { wins } else { loses })
-            }
-            _ => None,
-        }
+        accumulator
     }
 
-    /// Whether a side has officers worth at least a Rook: without them zugzwang is likely.
-    #[inline]
-    pub fn has_officers(&self, accumulator: &Accumulator<G>, color: Color) -> bool {
-        accumulator.officers[color.index()] >= weights::ZUGZWANG_MATERIAL
+    #[inline(always)]
+    fn watch<'a>(&'a self, accumulator: &'a mut Accumulator<G>) -> impl Observer + 'a {
+        Watch { evaluator: self, accumulator }
+    }
+
+    fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
+        if let Some(score) = self.lone_king(position, accumulator, None) {
+            return score;
+        }
+        cpu::perform(Scoring { evaluator: self, position, accumulator })
+    }
+
+    fn evaluate_distant_mate(
+        &self,
+        position: &Position<G>,
+        accumulator: &Accumulator<G>,
+        plies: usize,
+    ) -> Score {
+        match self.lone_king(position, accumulator, Some(plies)) {
+            Some(score) => score,
+            None => self.evaluate(position, accumulator),
+        }
     }
 }
 
-/// What [`Evaluator::evaluate`] does, compiled for the processor at hand.
-struct Evaluation<'a, G: Geometry> {
+/// What [`Evaluation::evaluate`] does, compiled for the processor at hand.
+struct Scoring<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     position: &'a Position<G>,
     accumulator: &'a Accumulator<G>,
 }
 
-impl<G: Geometry> Task for Evaluation<'_, G> {
+impl<G: Geometry> Task for Scoring<'_, G> {
     type Output = Score;
 
     #[inline(always)]
@@ -252,7 +216,7 @@ impl<G: Geometry> Task for Evaluation<'_, G> {
 }
 
 /// Keeps an [`Accumulator`] up to date.
-pub struct Watch<'a, G: Geometry> {
+struct Watch<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     accumulator: &'a mut Accumulator<G>,
 }
@@ -265,7 +229,6 @@ impl<G: Geometry> Observer for Watch<'_, G> {
             self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
         self.accumulator.lines.toggle(square);
         self.accumulator.phase += value;
-        self.accumulator.officers[piece.color().index()] += value;
     }
 
     #[inline(always)]
@@ -275,6 +238,5 @@ impl<G: Geometry> Observer for Watch<'_, G> {
             self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
         self.accumulator.lines.toggle(square);
         self.accumulator.phase -= value;
-        self.accumulator.officers[piece.color().index()] -= value;
     }
 }

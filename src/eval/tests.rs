@@ -1,5 +1,6 @@
 use super::weights::{GRAIN, built_in, parse};
 use super::*;
+use crate::bitboard::SquareSet;
 use crate::geometry::Board12;
 use crate::position::zobrist::split_mix;
 use crate::variant::{VARIANTS, rules};
@@ -53,7 +54,7 @@ fn the_trace_times_the_weights_is_the_score() {
 #[test]
 fn an_accumulator_that_watches_is_that_of_the_position() {
     positions(|evaluator, position, accumulator| {
-        let fields = |a: &Accumulator<Board12>| (a.score, a.phase, a.officers, a.lines);
+        let fields = |a: &Accumulator<Board12>| (a.score, a.phase, a.lines);
         assert_eq!(
             fields(&evaluator.accumulate(position)),
             fields(accumulator),

@@ -12,8 +12,6 @@ pub const GRAIN: i32 = 16;
 
 /// Base of the score against a bare King, beside material and how far the King is driven.
 pub const LONE_KING: i32 = 2000;
-/// Officers' material below which passing may be better than moving.
-pub const ZUGZWANG_MATERIAL: i32 = 500;
 
 /// Danger for each square around the King that an officer attacks, by a hundredth of its value.
 pub const KING_ATTACK: i32 = 2;

@@ -47,8 +47,8 @@ pub trait Play {
     fn squares(&self, mv: Move) -> (Coordinates, Coordinates);
     /// The kind of piece that a move captures.
     fn victim(&self, mv: Move) -> Option<PieceType>;
-    /// Whether a move wins so many centipawns: see [`Position::exchange_wins`].
-    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool;
+    /// Whether a move wins so many centipawns: see [`Position::see_ge`].
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool;
     /// The text of a move.
     fn move_text(&self, mv: Move) -> String;
     /// Reads a legal move, such as `a3a5` or `a11a12q`.
@@ -145,8 +145,8 @@ impl<G: Geometry> Play for Position<G> {
         Position::victim(self, mv)
     }
 
-    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
-        Position::exchange_wins(self, mv, threshold)
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        Position::see_ge(self, mv, threshold)
     }
 
     fn move_text(&self, mv: Move) -> String {

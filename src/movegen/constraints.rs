@@ -56,9 +56,9 @@ impl<G: Geometry> Constraints<G> {
     #[inline(always)]
     pub fn new(position: &Position<G>) -> Self {
         // Code compiled for another processor is never inlined, so returning the struct would copy it.
-        let mut limits = Self::none();
-        tuned!(limits.find(position));
-        limits
+        let mut constraints = Self::none();
+        tuned!(constraints.find(position));
+        constraints
     }
 
     /// No limits.

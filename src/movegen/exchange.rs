@@ -37,7 +37,7 @@ struct Exchange<'a, G: Geometry> {
 impl<G: Geometry> Position<G> {
     /// Whether a legal move wins at least `threshold` centipawns if both sides then capture on its
     /// target square as long as it pays. A quiet move wins nothing at first.
-    pub fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         tuned!(self.exchange_reaches(mv, threshold))
     }
 

@@ -149,7 +149,7 @@ impl<G: Geometry> Position<G> {
         self.add_constrained_moves(&constraints, wanted, moves);
     }
 
-    /// Adds the wanted legal moves to a list, given the limits of this position.
+    /// Adds the wanted legal moves to a list, given the constraints of this position.
     pub fn add_constrained_moves(
         &self,
         constraints: &Constraints<G>,
@@ -162,9 +162,9 @@ impl<G: Geometry> Position<G> {
     /// The number of legal moves.
     pub fn count_legal_moves(&self) -> u64 {
         tuned!({
-            let (mut counter, mut limits) = (Counter(0), Constraints::none());
-            limits.find(self);
-            self.generate(&limits, Wanted::All, &mut counter);
+            let (mut counter, mut constraints) = (Counter(0), Constraints::none());
+            constraints.find(self);
+            self.generate(&constraints, Wanted::All, &mut counter);
             counter.0
         })
     }
@@ -175,8 +175,8 @@ impl<G: Geometry> Position<G> {
     }
 
     /// Whether any move, from this position or another, is a legal move of this position whose
-    /// limits are given.
-    pub fn is_legal(&self, mv: Move, limits: &Constraints<G>) -> bool {
+    /// constraints are given.
+    pub fn is_legal(&self, mv: Move, constraints: &Constraints<G>) -> bool {
         let Some(piece) = self.on(mv.from()) else { return false };
         if piece.color() != self.side_to_move() {
             return false;
@@ -189,10 +189,10 @@ impl<G: Geometry> Position<G> {
                 self.generate_en_passant_from(G::Set::single(mv.from()), &mut finder);
             }
         } else if piece.kind() == self.rules().king() {
-            self.generate_king(limits, &task, &mut finder);
+            self.generate_king(constraints, &task, &mut finder);
         } else {
-            let bound = limits.bound.contains(mv.from());
-            let allowed = if bound { limits.of_bound(mv.from()) } else { limits.free };
+            let bound = constraints.bound.contains(mv.from());
+            let allowed = if bound { constraints.of_bound(mv.from()) } else { constraints.free };
             let single = G::Set::single(mv.from());
             self.generate_kind(piece.kind(), single, allowed, &task, &mut finder);
         }
@@ -207,7 +207,7 @@ impl<G: Geometry> Position<G> {
     }
 
     #[inline(always)]
-    fn generate<S: Sink<G>>(&self, limits: &Constraints<G>, wanted: Wanted, sink: &mut S) {
+    fn generate<S: Sink<G>>(&self, constraints: &Constraints<G>, wanted: Wanted, sink: &mut S) {
         let (rules, placement) = (self.rules(), self.placement());
         let own = placement.side(self.side_to_move());
         let task = self.task(wanted);
@@ -216,13 +216,13 @@ impl<G: Geometry> Position<G> {
             if pieces.is_empty() || kind == rules.king() {
                 continue;
             }
-            self.generate_kind(kind, pieces - limits.bound, limits.free, &task, sink);
-            for from in pieces & limits.bound {
-                let allowed = limits.of_bound(from);
+            self.generate_kind(kind, pieces - constraints.bound, constraints.free, &task, sink);
+            for from in pieces & constraints.bound {
+                let allowed = constraints.of_bound(from);
                 self.generate_kind(kind, G::Set::single(from), allowed, &task, sink);
             }
         }
-        self.generate_king(limits, &task, sink);
+        self.generate_king(constraints, &task, sink);
         if let Some(ep) = self.en_passant()
             && wanted != Wanted::Quiet
         {
@@ -282,14 +282,19 @@ impl<G: Geometry> Position<G> {
 
     /// Steps and jumps of the King.
     #[inline(always)]
-    fn generate_king<S: Sink<G>>(&self, limits: &Constraints<G>, task: &Task<G>, sink: &mut S) {
+    fn generate_king<S: Sink<G>>(
+        &self,
+        constraints: &Constraints<G>,
+        task: &Task<G>,
+        sink: &mut S,
+    ) {
         let rules = self.rules();
         let king = self.king(task.side);
         let Task { occupied, enemies, .. } = *task;
         let steps = rules.movement(rules.king()).targets(task.side, king, occupied, enemies);
         let (steps, _) = task.split(steps, false);
         let jumps = self.may_jump(task.side)
-            && limits.checkers.is_empty()
+            && constraints.checkers.is_empty()
             && task.wanted != Wanted::Tactical;
         let open_jumps =
             || rules.jumps(task.side, king).iter().filter(|j| !occupied.contains(j.to));

@@ -4,7 +4,7 @@ use super::Position;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
-use crate::variant::{EndRules, Stalemate};
+use crate::variant::Stalemate;
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,26 +96,34 @@ impl<G: Geometry> Position<G> {
     /// The outcome, if the game has ended; `has_moves` tells whether a legal move exists.
     pub fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
         let side = self.side_to_move();
-        let EndRules { stalemate, move_limit, repetitions, .. } = self.rules().variant().end;
         if !has_moves {
-            return Some(match stalemate {
+            return Some(match self.rules().stalemate() {
                 _ if self.in_check() => Outcome::Win(!side, WinReason::Checkmate),
                 Stalemate::Draw => Outcome::Draw(DrawReason::Stalemate),
                 Stalemate::Loss => Outcome::Win(!side, WinReason::Stalemate),
                 Stalemate::Win => Outcome::Win(side, WinReason::Stalemate),
             });
         }
-        let draw = if self.bare_kings() {
-            DrawReason::BareKings
-        } else if let Some(moves) = move_limit.filter(|_| self.move_limit_reached()) {
-            DrawReason::MoveLimit(moves)
-        } else if let Some(times) =
-            repetitions.filter(|_| self.repetitions() >= self.rules().repetition_limit())
-        {
-            DrawReason::Repetition(times)
+        let repeated = || self.repetitions() >= self.rules().repetition_limit();
+        self.drawn_by_rule(repeated, || true).map(Outcome::Draw)
+    }
+
+    /// The rule by which the game is drawn, whatever moves there are. Who asks says what counts as a
+    /// repetition, and, if the limit of moves is reached, whether there is no mate: it comes first.
+    #[inline]
+    pub fn drawn_by_rule(
+        &self,
+        repeated: impl FnOnce() -> bool,
+        no_mate: impl FnOnce() -> bool,
+    ) -> Option<DrawReason> {
+        if self.bare_kings() {
+            Some(DrawReason::BareKings)
+        } else if self.move_limit_reached() && no_mate() {
+            Some(DrawReason::MoveLimit(self.rules().variant().end.move_limit.unwrap_or(0)))
+        } else if repeated() {
+            Some(DrawReason::Repetition(self.rules().variant().end.repetitions.unwrap_or(0)))
         } else {
-            return None;
-        };
-        Some(Outcome::Draw(draw))
+            None
+        }
     }
 }

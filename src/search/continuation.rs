@@ -1,13 +1,14 @@
 //! Which quiet moves did well after which others.
 
 use super::history::{dense, squares, update};
+use super::params::FOLLOW_UP_SHARE;
 use crate::geometry::Geometry;
 use crate::pieces::Piece;
 use crate::square::Square;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
-/// Plies back of the moves that count: the opponent's last and the own one before it.
+/// The turns back whose last moves count: the opponent's, and the own one before it.
 pub const BACK: [usize; 2] = [1, 2];
 
 /// The most scores that one table holds: 64 MiB. On larger boards, neighbouring squares share the
@@ -59,7 +60,7 @@ impl<G: Geometry> Continuations<G> {
         let [reply, follow_up] = [0, 1].map(|back| {
             self.slot(context, back, piece, to).map_or(0, |slot| slot.load(Relaxed) as i32)
         });
-        reply + follow_up / 2
+        reply + follow_up / FOLLOW_UP_SHARE
     }
 
     /// Rewards (or, below zero, blames) a quiet move in this context.

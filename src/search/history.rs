@@ -1,15 +1,12 @@
 //! What earlier parts of the search say about the order of moves.
 
 use super::continuation::{Context, Continuations};
+use super::params::HISTORY_LIMIT;
 use crate::geometry::Geometry;
 use crate::pieces::{Piece, PieceType};
 use crate::position::Move;
 use crate::square::Square;
-use crate::variant::Rules;
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
-
-/// The largest absolute value of a history score.
-pub const HISTORY_LIMIT: i32 = 16_384;
 
 /// Squares of a board, numbered without gaps.
 pub const fn squares<G: Geometry>() -> usize {
@@ -37,9 +34,8 @@ pub struct Histories<G: Geometry> {
 }
 
 impl<G: Geometry> Histories<G> {
-    /// Histories that know nothing.
-    pub fn new(rules: &Rules<G>) -> Self {
-        let kinds = rules.kinds().count();
+    /// Histories of a game of so many kinds of pieces, which know nothing.
+    pub fn new(kinds: usize) -> Self {
         let places = 2 * kinds * squares::<G>();
         Self {
             kinds,
@@ -161,7 +157,7 @@ mod tests {
     #[test]
     fn what_was_learned_is_told() {
         let rules = rules::<Board12>(&VARIANTS[0]);
-        let histories = Histories::new(&rules);
+        let histories = Histories::<Board12>::new(rules.kinds().len());
         let piece = Piece::new(rules.king(), crate::pieces::Color::Black);
         let square = |name: &str| Board12::parse_square(name).expect("a square").0;
         let (from, to) = (square("l12"), square("a1"));

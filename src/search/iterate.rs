@@ -1,12 +1,13 @@
 //! Iterative deepening: searches of growing depth, with a window around the expected score.
 
-use super::alphabeta::Root;
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
+use super::bound::Bound;
+use super::event::Line;
+use super::node::Root;
+use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, ASPIRATION_WINDOW, wider};
 use super::root::RootMove;
+use super::tree::TreePosition;
 use super::worker::Worker;
-use super::{Bound, Line};
-use crate::eval::{MAX_PLY, Score};
-use crate::geometry::Geometry;
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -33,7 +34,7 @@ impl Found {
     }
 }
 
-impl<G: Geometry> Worker<'_, G> {
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until a limit is met. There must be a root move.
     ///
     /// All threads search the same iteration. The first to finish it reports, and the others break
@@ -156,7 +157,7 @@ impl<G: Geometry> Worker<'_, G> {
             if self.must_stop() {
                 return;
             }
-            window += window / 2 + 10;
+            window = wider(window);
             if score <= alpha && alpha > -Score::INFINITE {
                 beta = Score((alpha.0 + beta.0) / 2);
                 alpha = around(score.0 - window);
@@ -167,7 +168,7 @@ impl<G: Geometry> Worker<'_, G> {
             } else {
                 return;
             }
-            if window > 1500 {
+            if window > ASPIRATION_WIDEST {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
         }

@@ -8,9 +8,10 @@ mod tests;
 
 use super::continuation::Context;
 use super::history::Histories;
-use crate::geometry::Geometry;
-use crate::movegen::{Constraints, MAX_MOVES, MoveList, Wanted};
-use crate::position::{Move, Position};
+use super::params::{CAPTURE_GAIN, CAPTURE_HISTORY_SHARE};
+use super::tree::TreePosition;
+use crate::movegen::{MAX_MOVES, MoveList, Wanted};
+use crate::position::Move;
 use arrayvec::ArrayVec;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub struct Picker {
     /// The moves that led here.
     context: Context,
     /// Captures that win less than this are bad.
-    exchange_threshold: i32,
+    see_threshold: i32,
     /// Legal moves known so far: all of them once the quiet ones are listed.
     listed: usize,
 }
@@ -60,7 +61,7 @@ impl Picker {
             bad: ArrayVec::new(),
             tactical_only: false,
             context,
-            exchange_threshold: 0,
+            see_threshold: 0,
             listed: 0,
         }
     }
@@ -70,7 +71,7 @@ impl Picker {
     pub fn tactical(table_move: Option<Move>, threshold: i32) -> Self {
         let mut picker = Self::new(table_move, ArrayVec::new(), Context::default());
         picker.tactical_only = true;
-        picker.exchange_threshold = threshold;
+        picker.see_threshold = threshold;
         picker
     }
 
@@ -88,32 +89,33 @@ impl Picker {
     }
 
     /// The next move.
-    pub fn next<G: Geometry>(
+    pub fn next<P: TreePosition>(
         &mut self,
-        position: &Position<G>,
-        limits: &Constraints<G>,
-        histories: &Histories<G>,
+        position: &P,
+        constraints: &P::Constraints,
+        histories: &Histories<P::Board>,
     ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::ListTactical;
-                    self.table_move = self.table_move.filter(|&mv| position.is_legal(mv, limits));
+                    self.table_move =
+                        self.table_move.filter(|&mv| position.is_legal(mv, constraints));
                     if self.tactical_only {
-                        self.table_move = self.table_move.filter(|&mv| is_tactical(position, mv));
+                        self.table_move = self.table_move.filter(|&mv| position.is_tactical(mv));
                     }
                     if self.table_move.is_some() {
                         return self.table_move;
                     }
                 }
                 Stage::ListTactical => {
-                    self.list(position, limits, Wanted::Tactical, |mv| {
+                    self.list(position, constraints, Wanted::Tactical, |mv| {
                         tactical_score(position, histories, mv)
                     });
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => match self.best() {
-                    Some((mv, _)) if position.exchange_wins(mv, self.exchange_threshold) => {
+                    Some((mv, _)) if position.see_ge(mv, self.see_threshold) => {
                         return Some(mv);
                     }
                     Some((mv, _)) => {
@@ -127,8 +129,8 @@ impl Picker {
                 Stage::Refutations => match self.refutations.pop_at(0) {
                     Some(mv) => {
                         if Some(mv) != self.table_move
-                            && !is_tactical(position, mv)
-                            && position.is_legal(mv, limits)
+                            && !position.is_tactical(mv)
+                            && position.is_legal(mv, constraints)
                             && !self.tried.contains(&mv)
                         {
                             self.tried.push(mv);
@@ -139,9 +141,9 @@ impl Picker {
                 },
                 Stage::ListQuiet => {
                     let context = self.context;
-                    self.list(position, limits, Wanted::Quiet, |mv| {
+                    self.list(position, constraints, Wanted::Quiet, |mv| {
                         let score = |piece| histories.quiet(&context, piece, mv.to());
-                        position.on(mv.from()).map_or(0, score)
+                        position.mover(mv).map_or(0, score)
                     });
                     self.stage = Stage::Quiet;
                 }
@@ -159,15 +161,15 @@ impl Picker {
     }
 
     /// Lists moves of one sort with their scores, leaving out those handed out before.
-    fn list<G: Geometry>(
+    fn list<P: TreePosition>(
         &mut self,
-        position: &Position<G>,
-        limits: &Constraints<G>,
+        position: &P,
+        constraints: &P::Constraints,
         wanted: Wanted,
         score: impl Fn(Move) -> i32,
     ) {
         let mut moves = MoveList::new();
-        position.add_constrained_moves(limits, wanted, &mut moves);
+        position.list(constraints, wanted, &mut moves);
         self.listed += moves.len();
         self.moves.clear();
         for &mv in &moves {
@@ -189,18 +191,9 @@ impl Picker {
     }
 }
 
-/// Whether a move captures or promotes.
-#[inline]
-pub fn is_tactical<G: Geometry>(position: &Position<G>, mv: Move) -> bool {
-    mv.promotion().is_some() || position.victim(mv).is_some()
-}
-
 /// The most valuable victim first; among equals what did well before.
-fn tactical_score<G: Geometry>(position: &Position<G>, histories: &Histories<G>, mv: Move) -> i32 {
-    let rules = position.rules();
-    let victim = position.victim(mv);
-    let gain = victim.map_or(0, |kind| rules.value(kind))
-        + mv.promotion().map_or(0, |kind| rules.value(kind));
-    let piece = position.on(mv.from());
-    gain * 16 + piece.map_or(0, |piece| histories.capture(piece, victim, mv.to()) / 4)
+fn tactical_score<P: TreePosition>(position: &P, histories: &Histories<P::Board>, mv: Move) -> i32 {
+    let history =
+        |piece| histories.capture(piece, position.victim(mv), mv.to()) / CAPTURE_HISTORY_SHARE;
+    position.gain(mv) * CAPTURE_GAIN + position.mover(mv).map_or(0, history)
 }

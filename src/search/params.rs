@@ -1,9 +1,18 @@
 //! The numbers of the search: margins in centipawns, shares of the legal moves, depths in plies.
+//!
+//! What has to do with the clock stands in [`super::time`], with the threads in [`super::abdada`].
 
 /// Plies from which on a search has an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 4;
 /// Half of the first aspiration window.
 pub const ASPIRATION_WINDOW: i32 = 30;
+/// Half of the widest; a search that misses it has none.
+pub const ASPIRATION_WIDEST: i32 = 1500;
+
+/// Half of the aspiration window after one of this half was missed.
+pub const fn wider(window: i32) -> i32 {
+    window + window / 2 + 10
+}
 
 /// From this advantage on material says little: moves are not pruned for failing to win yet more,
 /// which would hide mates.
@@ -22,11 +31,17 @@ pub const RAZOR_MARGIN: (i32, i32) = (180, 170);
 pub const NULL_DEPTH: i32 = 3;
 /// Plies saved by a null move, and one more for each of these plies of depth.
 pub const NULL_REDUCTION: (i32, i32) = (3, 4);
-/// A further ply for each of these centipawns above beta, at most three.
+/// A further ply for each of these centipawns above beta.
 pub const NULL_EVALUATION_STEP: i32 = 250;
+/// The most further plies.
+pub const NULL_SURPLUS: i32 = 3;
+/// Officers' material below which passing may be better than moving.
+pub const ZUGZWANG_MATERIAL: i32 = 500;
 /// Depth from which on a null move's cut-off is verified by a search without null moves.
 pub const NULL_VERIFICATION_DEPTH: i32 = 12;
 
+/// Checks are searched a ply deeper down to so many times the depth of the iteration.
+pub const CHECK_EXTENSION_REACH: usize = 2;
 /// Least depth at which a node without a known best move is searched a ply shallower.
 pub const INTERNAL_REDUCTION_DEPTH: i32 = 5;
 
@@ -36,18 +51,51 @@ pub const LATE_MOVE_DEPTH: i32 = 6;
 pub const FUTILITY_DEPTH: i32 = 7;
 /// How far below alpha, at depth 0 and for each ply.
 pub const FUTILITY_MARGIN: (i32, i32) = (100, 65);
-/// Depth up to which moves that lose material are skipped.
-pub const EXCHANGE_DEPTH: i32 = 6;
+/// Depth up to which moves that lose material by SEE are skipped.
+pub const SEE_DEPTH: i32 = 6;
 /// Material a quiet move may lose for each ply of depth.
-pub const EXCHANGE_QUIET: i32 = 30;
+pub const SEE_QUIET: i32 = 30;
 /// Material a capture may lose for each ply of depth squared.
-pub const EXCHANGE_CAPTURE: i32 = 30;
+pub const SEE_CAPTURE: i32 = 30;
 
 /// Least depth for late move reductions.
 pub const REDUCTION_DEPTH: i32 = 3;
+/// A ply, in the unit of reductions.
+pub const PLY: i32 = 256;
+/// Divides the reduction of captures and promotions.
+pub const REDUCTION_TACTICAL: i32 = 2;
+/// Less in a PV node.
+pub const REDUCTION_PV: i32 = PLY;
+/// Less in check.
+pub const REDUCTION_IN_CHECK: i32 = PLY;
+/// More for a side that is not improving.
+pub const REDUCTION_NOT_IMPROVING: i32 = PLY / 2;
 /// History that makes up for one ply of reduction.
 pub const REDUCTION_HISTORY: i32 = 8192;
 
+/// Plies of reduction for a quiet move at a depth after so many percent of the legal moves.
+pub fn late_move_reduction(depth: usize, percent: usize) -> f64 {
+    let tried = 1.0 + 0.5 * percent as f64;
+    0.3 + (depth as f64).ln() * tried.ln() / 1.9
+}
+
+/// The largest absolute value of a history score.
+pub const HISTORY_LIMIT: i32 = 16_384;
+/// Divides the history after the own last move, beside that after the opponent's.
+pub const FOLLOW_UP_SHARE: i32 = 2;
+/// What a centipawn of gain counts in the order of captures.
+pub const CAPTURE_GAIN: i32 = 16;
+/// Divides the history in the order of captures.
+pub const CAPTURE_HISTORY_SHARE: i32 = 4;
+
+/// What a refutation found at a depth adds to its history, and takes from that of the moves tried
+/// before.
+pub fn history_bonus(depth: i32) -> i32 {
+    (140 * depth - 60).min(1600)
+}
+
+/// Plies into the quiescence search, below zero, up to which checks are answered by all moves.
+pub const EVASION_DEPTH: i32 = -6;
 /// A capture in the quiescence search must come this near to alpha with its victim's value.
 pub const DELTA_MARGIN: i32 = 200;
 
@@ -58,3 +106,27 @@ pub const fn late_move_share(depth: i32, improving: bool) -> usize {
     let percent = 6 + 5 * depth * depth;
     (if improving { percent * 3 / 2 } else { percent }) as usize
 }
+
+/// Legal moves of a node whose quiet moves are not listed yet.
+pub const GUESSED_MOVES: usize = 60;
+
+/// An entry of the transposition table of this search stays if it is deeper by more than this, unless
+/// the new one is exact.
+pub const KEPT_DEEPER: i32 = 4;
+/// Plies that an entry's depth is worth less for each search since.
+pub const AGE_COST: i32 = 8;
+
+/// How much of the soft limit of time to use, in percent, when the best move has stood for so many
+/// iterations.
+pub const fn time_by_stability(unchanged: u32) -> u32 {
+    match unchanged {
+        0 => 140,
+        1 => 115,
+        2 | 3 => 100,
+        4..=6 => 90,
+        _ => 80,
+    }
+}
+
+/// The same, when no node was spent on it; a percent less for each percent of the nodes that were.
+pub const EFFORT_TIME: u32 = 150;

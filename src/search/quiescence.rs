@@ -1,22 +1,17 @@
 //! Quiescence search: captures and promotions until the position is quiet.
 
-use super::Bound;
-use super::alphabeta::{NodeKind, bettered, cuts_off};
+use super::bound::Bound;
+use super::node::NodeKind;
 use super::order::Picker;
-use super::params::DELTA_MARGIN;
-use super::table::Entry;
+use super::params::{DELTA_MARGIN, EVASION_DEPTH};
+use super::transposition::{Entry, adjusted};
+use super::tree::TreePosition;
 use super::worker::Worker;
-use crate::bitboard::SquareSet;
-use crate::eval::{MAX_PLY, Score};
-use crate::geometry::Geometry;
-use crate::movegen::Constraints;
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::position::Move;
 use arrayvec::ArrayVec;
 
-/// Plies into the quiescence search up to which checks are answered by all moves.
-const EVASION_DEPTH: i32 = -6;
-
-impl<G: Geometry> Worker<'_, G> {
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// The score of the current position once captures and promotions are played out; in check all
     /// moves are tried. `depth` counts down from 0.
     pub fn quiesce<N: NodeKind>(
@@ -35,15 +30,16 @@ impl<G: Geometry> Worker<'_, G> {
             return score;
         }
         let key = self.position.key();
-        let entry = self.shared.table.probe(key, ply);
+        let turns = self.turns(ply);
+        let entry = self.shared.table.probe(key, turns);
         if let Some(entry) = entry
-            && !N::PRINCIPAL
-            && cuts_off(&entry, alpha, beta)
+            && !N::PV
+            && entry.cuts_off(alpha, beta)
         {
             return entry.score;
         }
-        let limits = Constraints::new(&self.position);
-        let in_check = !limits.checkers.is_empty();
+        let constraints = self.position.constraints();
+        let in_check = P::in_check(&constraints);
         if ply >= MAX_PLY {
             return if in_check { Score::DRAW } else { self.evaluate(ply) };
         }
@@ -52,7 +48,7 @@ impl<G: Geometry> Worker<'_, G> {
         let mut best_score = -Score::INFINITE;
         if !in_check || depth < EVASION_DEPTH {
             let stand_pat = evaluation.unwrap_or_else(|| self.evaluate(ply));
-            best_score = bettered(Some(stand_pat), entry.as_ref());
+            best_score = adjusted(Some(stand_pat), entry.as_ref());
             if best_score >= beta {
                 return best_score;
             }
@@ -67,14 +63,16 @@ impl<G: Geometry> Worker<'_, G> {
         };
         let mut best_move = None;
         let mut any = false;
-        while let Some(mv) = picker.next(&self.position, &limits, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &constraints, self.histories) {
             any = true;
             if !all_moves && self.cannot_reach(alpha, best_score, mv) {
                 continue;
             }
-            self.make(mv, ply);
-            let score = -self.quiesce::<N>(-beta, -alpha, ply + 1, depth - 1);
-            self.unmake(mv);
+            let score = self.child(mv, ply, |worker, turn| {
+                turn.look(alpha, beta, |alpha, beta| {
+                    worker.quiesce::<N>(alpha, beta, ply + 1, depth - 1)
+                })
+            });
             if self.must_stop() {
                 return Score::DRAW;
             }
@@ -83,7 +81,7 @@ impl<G: Geometry> Worker<'_, G> {
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
-                    if N::PRINCIPAL {
+                    if N::PV {
                         self.update_pv(ply, mv);
                     }
                     if score >= beta {
@@ -96,30 +94,30 @@ impl<G: Geometry> Worker<'_, G> {
                 }
             }
         }
-        if all_moves && !any {
-            return Score::mated_in(ply);
+        if all_moves
+            && !any
+            && let Some(verdict) = self.position.decided_given(false, in_check)
+        {
+            return verdict.score(turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
         self.shared.table.store(
             key,
-            ply,
+            turns,
             Entry {
                 best: best_move,
                 score: best_score,
                 evaluation,
                 depth: 0,
                 bound: Some(bound),
-                principal: N::PRINCIPAL,
+                pv: N::PV,
             },
         );
         best_score
     }
 
     /// Delta pruning: the capture gains too little to bring the score near alpha.
-    pub(super) fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
-        let rules = self.position.rules();
-        let victim = self.position.victim(mv).map_or(0, |kind| rules.value(kind));
-        let promotion = mv.promotion().map_or(0, |kind| rules.value(kind));
-        !alpha.is_mate() && stand_pat.0 + victim + promotion + DELTA_MARGIN <= alpha.0
+    pub fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
+        !alpha.is_mate() && stand_pat.0 + self.position.gain(mv) + DELTA_MARGIN <= alpha.0
     }
 }

@@ -1,28 +1,60 @@
 //! Late move reductions.
 
+use super::node::{Node, NodeKind};
+use super::params::*;
+use super::tree::TreePosition;
+use super::worker::Worker;
+use crate::eval::Evaluation;
+use crate::position::Move;
 use once_cell::sync::Lazy;
 
 const DEPTHS: usize = 64;
 const SHARES: usize = 101;
 
-/// Plies of reduction in 1/256ths by depth and by the percentage of the legal moves tried before.
+/// Reductions by depth and by the percentage of the legal moves tried before.
 static REDUCTIONS: Lazy<Box<[[i32; SHARES]; DEPTHS]>> = Lazy::new(|| {
     let mut table = Box::new([[0; SHARES]; DEPTHS]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (percent, reduction) in row.iter_mut().enumerate() {
-            let tried = 1.0 + 0.5 * percent as f64;
-            *reduction = (256.0 * (0.3 + (depth as f64).ln() * tried.ln() / 1.9)) as i32;
+            *reduction = (PLY as f64 * late_move_reduction(depth, percent)) as i32;
         }
     }
     table
 });
 
-/// Plies by which to reduce a quiet move, in 1/256ths, when `tried` of `legal` moves were tried
+/// By how much of a [`PLY`] to reduce a quiet move when `tried` of `legal` moves were tried
 /// before it.
 ///
 /// The share of the moves counts, not their number: a formula made for chess's 35 moves would
 /// reduce most of 150 moves by more than the whole depth.
-pub fn late_move(depth: i32, tried: usize, legal: usize) -> i32 {
+fn late_move(depth: i32, tried: usize, legal: usize) -> i32 {
     let percent = (100 * tried / legal.max(1)).min(SHARES - 1);
     REDUCTIONS[depth.clamp(0, DEPTHS as i32 - 1) as usize][percent]
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+    /// Plies by which a move is searched less deeply at first.
+    pub fn reduction<N: NodeKind>(
+        &self,
+        node: &Node,
+        mv: Move,
+        tactical: bool,
+        count: usize,
+        legal: usize,
+    ) -> i32 {
+        if node.depth < REDUCTION_DEPTH || count <= 1 + N::ROOT as usize {
+            return 0;
+        }
+        let mut reduction = late_move(node.depth, count - 1, legal);
+        if tactical {
+            reduction /= REDUCTION_TACTICAL;
+        } else if let Some(piece) = self.position.mover(mv) {
+            let history = self.histories.quiet(&node.context, piece, mv.to());
+            reduction -= history * PLY / REDUCTION_HISTORY;
+        }
+        reduction -= REDUCTION_PV * N::PV as i32;
+        reduction -= REDUCTION_IN_CHECK * node.in_check as i32;
+        reduction += REDUCTION_NOT_IMPROVING * !node.improving as i32;
+        (reduction / PLY).max(0)
+    }
 }

@@ -1,6 +1,9 @@
 //! The moves at the root, and the deepest iteration that any thread has finished.
 
-use crate::eval::{MAX_PLY, Score};
+use super::params::{EFFORT_TIME, time_by_stability};
+use super::tree::TreePosition;
+use super::worker::Worker;
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::position::Move;
 use arrayvec::ArrayVec;
 
@@ -26,6 +29,37 @@ impl RootMove {
     /// The move itself.
     pub fn first(&self) -> Move {
         self.pv[0]
+    }
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+    /// Whether a root move is among those still to be searched for this line.
+    pub fn wanted_at_root(&self, mv: Move) -> bool {
+        self.root_moves[self.lines_done..].iter().any(|root| root.first() == mv)
+    }
+
+    /// Records the score and the line of a root move. The scores of moves that did not raise
+    /// alpha are only bounds, and keep their order.
+    pub fn note_root_move(&mut self, mv: Move, score: Score, exact: bool, nodes: u64) {
+        let selective_depth = self.selective_depth as u32;
+        let line = self.plies[1].pv.clone();
+        let Some(root) = self.root_moves.iter_mut().find(|root| root.first() == mv) else {
+            return;
+        };
+        root.nodes += nodes;
+        if exact {
+            root.score = score;
+            root.selective_depth = selective_depth;
+            root.pv.truncate(1);
+            for next in line {
+                if root.pv.try_push(next).is_err() {
+                    break;
+                }
+            }
+            self.note_best();
+        } else {
+            root.score = -Score::INFINITE;
+        }
     }
 }
 
@@ -58,16 +92,9 @@ impl Stability {
         } else {
             *self = Self { best: Some(best), unchanged: 0 };
         }
-        let by_stability = match self.unchanged {
-            0 => 140,
-            1 => 115,
-            2 | 3 => 100,
-            4..=6 => 90,
-            _ => 80,
-        };
         let all: u64 = root_moves.iter().map(|root| root.nodes).sum();
         let effort = (100 * root_moves[0].nodes).checked_div(all).unwrap_or(0) as u32;
-        by_stability * (150 - effort) / 100
+        time_by_stability(self.unchanged) * (EFFORT_TIME - effort) / 100
     }
 }
 

@@ -1,34 +1,18 @@
 //! One search, from its start to the announcement of its move.
 
-use super::history::Histories;
+use super::course::{Course, Stage};
+use super::event::{Event, Summary};
+use super::game_tree::Subject;
 use super::iterate::Found;
-use super::limits::Limits;
 use super::lock;
 use super::shared::Shared;
 use super::time::{Delays, allot};
-use super::worker::Worker;
-use super::{Event, Summary};
-use crate::eval::{Evaluator, Score};
-use crate::geometry::Board12;
-use crate::position::{Move, Position};
+use crate::eval::Score;
+use crate::position::Move;
 use rayon::ThreadPool;
 use std::io::Write;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-/// The share of the longest time for a move that the preparation of endings may take, in percent.
-const PREPARATION_SHARE: u32 = 50;
-
-/// The shortest time for a move in which endings of two pieces are solved beside the search: in a
-/// quicker game they would come too late, and cost time.
-const TIME_FOR_PAIRS: Duration = Duration::from_millis(20);
-
-/// The share of the longest time for a move that the analysis of the ending on the board may take
-/// before the search begins, in percent.
-const ENDING_SHARE: u32 = 75;
-
-/// Between two looks at whether that analysis has ended.
-const ENDING_POLL: Duration = Duration::from_millis(1);
 
 /// Between two looks at the clock, which show how late a thread wakes up.
 const LOOK: Duration = Duration::from_millis(10);
@@ -41,65 +25,22 @@ const GRACE: Duration = Duration::from_micros(200);
 /// The longest wait beyond that for a search that has not found any move yet.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// How far a search has come, for those who wait for it.
-#[derive(Default)]
-pub struct Course {
-    stage: Mutex<Stage>,
-    changed: Condvar,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// It has not announced its move.
-    #[default]
-    Running,
-    /// It has announced its move, and no event follows.
-    Announced,
-    /// No thread is busy with it any more.
-    Over,
-}
-
-impl Course {
-    /// The stage reached.
-    pub fn stage(&self) -> Stage {
-        *lock(&self.stage)
-    }
-
-    /// Waits until a stage is reached.
-    pub fn wait_for(&self, stage: Stage) {
-        let waiting = |now: &mut Stage| *now < stage;
-        let reached = self.changed.wait_while(lock(&self.stage), waiting);
-        drop(reached.unwrap_or_else(PoisonError::into_inner));
-    }
-
-    fn reach(&self, stage: Stage) {
-        let mut now = lock(&self.stage);
-        *now = stage.max(*now);
-        self.changed.notify_all();
-    }
-}
-
-/// Says that a search is over, also if it panics. To be dropped after all else of the search.
-pub struct Ending(pub Arc<Course>);
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        self.0.reach(Stage::Over);
-    }
-}
-
 /// Where the events go; `None` after the last one.
 pub type Report = Mutex<Option<Box<dyn FnMut(Event) + Send>>>;
 
 /// One search, ready to run.
 pub struct Search {
+    /// What its threads share.
     pub shared: Arc<Shared>,
+    /// How far it has come.
     pub course: Arc<Course>,
+    /// What is known of the machine's delays.
     pub delays: Arc<Mutex<Delays>>,
-    pub histories: Arc<Histories<Board12>>,
-    pub evaluator: Arc<Evaluator<Board12>>,
-    pub position: Position<Board12>,
+    /// What is searched.
+    pub subject: Box<dyn Subject>,
+    /// The moves to choose from.
     pub root_moves: Vec<Move>,
+    /// Where its events go.
     pub report: Report,
 }
 
@@ -112,7 +53,7 @@ impl Search {
                 self.shared.finish();
             } else {
                 scope.spawn(|scope| {
-                    self.prepare();
+                    self.subject.prepare(&self.shared, &self.delays);
                     scope.spawn_broadcast(|_, context| self.run_thread(context.index()));
                 });
             }
@@ -203,59 +144,14 @@ impl Search {
         }
     }
 
-    /// Solves the endings that may come up, unless there is so little time left that the game might
-    /// be lost on it.
-    fn prepare(&self) {
-        let Limits { depth, nodes, .. } = self.shared.limits;
-        let hard = self.shared.hard();
-        let latest = hard.map(|hard| hard * PREPARATION_SHARE / 100);
-        if hard.is_none_or(|hard| hard >= lock(&self.delays).preparation()) {
-            let in_time = || {
-                let time = self.shared.own_time().zip(latest);
-                !self.shared.finished() && time.is_none_or(|(time, latest)| time < latest)
-            };
-            let whole = self.evaluator.prepare(&self.position, &in_time);
-            if !whole && let Some(hard) = hard {
-                lock(&self.delays).note_preparation(hard);
-            }
-        }
-        // What a search finds that counts its work must not depend on what is ready when.
-        let expected = self.shared.soft.or(hard);
-        if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
-        {
-            self.evaluator.pairs().ask(&self.position);
-            self.await_ending();
-        }
-    }
-
-    /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
-    /// nothing that a search without its table can find is worth as much.
-    fn await_ending(&self) {
-        let Some(hard) = self.shared.hard() else { return };
-        let latest = hard * ENDING_SHARE / 100;
-        while !self.shared.finished()
-            && self.shared.own_time().is_some_and(|time| time < latest)
-            && self.evaluator.pairs().is_at(&self.position)
-        {
-            std::thread::sleep(ENDING_POLL);
-        }
-    }
-
     fn run_thread(&self, index: usize) {
         let _leaving = Leaving(self);
-        let mut worker = Worker::new(
-            index,
-            &self.shared,
-            self.evaluator.clone(),
-            self.position.clone(),
-            &self.histories,
-            &self.root_moves,
-        );
-        let found = worker.iterate(&mut |line| {
+        let mut report = |line| {
             if let Some(report) = &mut *lock(&self.report) {
                 report(Event::Line(line));
             }
-        });
+        };
+        let found = self.subject.search(index, &self.shared, &self.root_moves, &mut report);
         self.shared.note(index, found);
     }
 
@@ -298,20 +194,15 @@ impl Search {
         let line = found.as_ref().map_or(&[][..], |found| &found.best.pv);
         Summary {
             best,
-            ponder: line.get(1).copied().or_else(|| self.expected_reply(best?)),
+            ponder: line
+                .get(1)
+                .copied()
+                .or_else(|| self.subject.expected_reply(best?, &self.shared.table)),
             score: found.as_ref().map_or(Score::DRAW, |found| found.score),
             depth: found.as_ref().map_or(0, |found| found.depth as u32),
             nodes: self.shared.total_nodes(),
             time: self.shared.elapsed(),
         }
-    }
-
-    /// The reply that the table knows, if it is legal.
-    fn expected_reply(&self, best: Move) -> Option<Move> {
-        let mut position = self.position.clone();
-        position.make(best);
-        let reply = self.shared.table.probe(position.key(), 1)?.best?;
-        position.legal_moves().contains(&reply).then_some(reply)
     }
 }
 

@@ -5,8 +5,8 @@ use super::iterate::Found;
 use super::limits::Limits;
 use super::lock;
 use super::root::Front;
-use super::table::Table;
 use super::time::Allotment;
+use super::transposition::TranspositionTable;
 use crate::position::Move;
 use std::sync::atomic::{
     AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize,
@@ -35,7 +35,7 @@ const LONG_GAP: Duration = Duration::from_millis(1);
 /// The state of one search.
 pub struct Shared {
     /// Remembers positions across threads and searches.
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
     /// Moves that threads are searching.
     pub abdada: Abdada,
     /// When the search shall end.
@@ -72,7 +72,12 @@ pub struct Shared {
 
 impl Shared {
     /// The state of a search that begins now.
-    pub fn new(table: Arc<Table>, limits: Limits, allotment: Allotment, threads: usize) -> Self {
+    pub fn new(
+        table: Arc<TranspositionTable>,
+        limits: Limits,
+        allotment: Allotment,
+        threads: usize,
+    ) -> Self {
         Self {
             table,
             abdada: Abdada::new(threads),

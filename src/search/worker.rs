@@ -2,25 +2,30 @@
 //! of.
 
 use super::continuation::{BACK, Context};
+use super::endings::KnownEndings;
+use super::game_tree::GameTree;
 use super::history::Histories;
 use super::root::{RootMove, Variation};
 use super::shared::Shared;
-use crate::eval::{Accumulator, Evaluator, MAX_PLY, Score};
-use crate::geometry::Geometry;
+use super::tree::{TreePosition, Turn};
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::pieces::Piece;
-use crate::position::{Move, Position};
-use std::sync::Arc;
+use crate::position::Move;
 use std::time::Instant;
 
 /// What the search keeps for every ply of the line it is in.
 #[derive(Clone, Default)]
-pub struct Ply<G: Geometry> {
-    /// Material and squares of the position.
-    pub accumulator: Accumulator<G>,
+pub struct Ply<A> {
+    /// What the evaluation keeps up of the position.
+    pub accumulator: A,
     /// The static evaluation; `None` in check.
     pub evaluation: Option<Score>,
     /// The piece that moved from here, and its move; `None` for a null move.
     pub moved: Option<(Piece, Move)>,
+    /// Turns between the root and here, and the ply at which this one began; kept only where a turn
+    /// may have several moves.
+    turns: usize,
+    began: usize,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
     /// The best line from here.
@@ -28,19 +33,21 @@ pub struct Ply<G: Geometry> {
 }
 
 /// One thread's part of a search.
-pub struct Worker<'a, G: Geometry> {
+pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
     /// 0 for the thread that reports.
     pub index: usize,
     /// What all threads share.
     pub shared: &'a Shared,
     /// The game's evaluation.
-    pub evaluator: Arc<Evaluator<G>>,
+    pub evaluation: &'a E,
+    /// The game's solved endings.
+    pub endings: &'a P::Endings,
     /// The position being searched; between nodes, that of the current line.
-    pub position: Position<G>,
+    pub position: P,
     /// What earlier searches say about the order of moves.
-    pub histories: &'a Histories<G>,
+    pub histories: &'a Histories<P::Board>,
     /// The current line.
-    pub plies: Vec<Ply<G>>,
+    pub plies: Vec<Ply<E::Accumulator>>,
     /// Moves at the root, best first as far as known.
     pub root_moves: Vec<RootMove>,
     /// How many root moves are fixed to better lines already (several lines are wanted).
@@ -60,18 +67,16 @@ pub struct Worker<'a, G: Geometry> {
 /// Nodes between two looks at the clock: some tenth of a millisecond.
 const CLOCK_INTERVAL: u64 = 128;
 
-impl<'a, G: Geometry> Worker<'a, G> {
-    /// A thread that will search `position`, considering `root_moves` only.
+impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
+    /// A thread that will search a tree, considering `root_moves` only.
     pub fn new(
         index: usize,
         shared: &'a Shared,
-        evaluator: Arc<Evaluator<G>>,
-        position: Position<G>,
-        histories: &'a Histories<G>,
+        tree: &'a GameTree<P, E>,
         root_moves: &[Move],
     ) -> Self {
         let mut plies = vec![Ply::default(); MAX_PLY + 2];
-        plies[0].accumulator = evaluator.accumulate(&position);
+        plies[0].accumulator = tree.evaluation.accumulate(&tree.position);
         let root_moves = root_moves
             .iter()
             .map(|&mv| RootMove {
@@ -85,9 +90,10 @@ impl<'a, G: Geometry> Worker<'a, G> {
         Self {
             index,
             shared,
-            evaluator,
-            position,
-            histories,
+            evaluation: &tree.evaluation,
+            endings: &tree.endings,
+            position: tree.position.clone(),
+            histories: &tree.histories,
             plies,
             root_moves,
             lines_done: 0,
@@ -99,55 +105,109 @@ impl<'a, G: Geometry> Worker<'a, G> {
         }
     }
 
-    /// Makes a move on the line, `ply` plies below the root.
-    #[inline]
-    pub fn make(&mut self, mv: Move, ply: usize) {
-        self.plies[ply].moved = self.position.on(mv.from()).map(|piece| (piece, mv));
+    /// Makes a move, lets `search` see what comes of it, and takes it back.
+    #[inline(always)]
+    pub fn child(
+        &mut self,
+        mv: Move,
+        ply: usize,
+        search: impl FnOnce(&mut Self, Turn) -> Score,
+    ) -> Score {
+        let turn = self.make(mv, ply);
+        let score = search(self, turn);
+        self.position.unmake(mv);
+        score
+    }
+
+    /// The same with a pass. The side to move must not be in check.
+    pub fn pass(&mut self, ply: usize, search: impl FnOnce(&mut Self, Turn) -> Score) -> Score {
+        debug_assert!(!P::in_check(&self.position.constraints()));
+        self.plies[ply].moved = None;
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
         lower[0].accumulator.clone_from(&upper[ply].accumulator);
-        let mut watch = self.evaluator.watch(&mut lower[0].accumulator);
-        self.position.make_observed(mv, &mut watch);
+        self.position.make_null();
+        self.note_turn(ply, Turn::Passed);
+        self.count_node();
+        let score = search(self, Turn::Passed);
+        self.position.unmake_null();
+        score
+    }
+
+    /// Makes a move on the line, `ply` moves below the root.
+    #[inline(always)]
+    pub fn make(&mut self, mv: Move, ply: usize) -> Turn {
+        self.plies[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
+        let (upper, lower) = self.plies.split_at_mut(ply + 1);
+        let accumulator = &mut lower[0].accumulator;
+        accumulator.clone_from(&upper[ply].accumulator);
+        let side = self.position.side_to_move();
+        self.position.make_observed(mv, &mut self.evaluation.watch(accumulator));
+        let passed = P::ALTERNATES || self.position.side_to_move() != side;
+        let turn = if passed { Turn::Passed } else { Turn::Kept };
+        self.note_turn(ply, turn);
         self.shared.table.prefetch(self.position.key());
         self.count_node();
+        turn
     }
 
-    /// Takes back the move made last.
-    #[inline]
-    pub fn unmake(&mut self, mv: Move) {
-        self.position.unmake(mv);
+    /// Notes what has become of the turn with the move made at a ply.
+    #[inline(always)]
+    fn note_turn(&mut self, ply: usize, turn: Turn) {
+        if !P::ALTERNATES {
+            let Ply { turns, began, .. } = self.plies[ply];
+            let after = &mut self.plies[ply + 1];
+            (after.turns, after.began) = match turn {
+                Turn::Passed => (turns + 1, ply + 1),
+                Turn::Kept => (turns, began),
+            };
+        }
     }
 
-    /// Passes. The side to move must not be in check.
-    pub fn make_null(&mut self, ply: usize) {
-        debug_assert!(!self.position.in_check());
-        self.plies[ply].moved = None;
-        self.plies[ply + 1].accumulator = self.plies[ply].accumulator;
-        self.position.make_null();
-        self.count_node();
+    /// Turns between the root and a ply, by which mates are counted.
+    #[inline(always)]
+    pub fn turns(&self, ply: usize) -> usize {
+        if P::ALTERNATES { ply } else { self.plies[ply].turns }
     }
 
-    /// Takes back a pass.
-    pub fn unmake_null(&mut self) {
-        self.position.unmake_null();
+    /// The ply at which a turn began: so many turns before that of `ply`.
+    #[inline(always)]
+    pub fn beginning(&self, ply: usize, turns_back: usize) -> Option<usize> {
+        if P::ALTERNATES {
+            return ply.checked_sub(turns_back);
+        }
+        let mut began = self.plies[ply].began;
+        for _ in 0..turns_back {
+            began = self.plies[began.checked_sub(1)?].began;
+        }
+        Some(began)
+    }
+
+    /// The last move, and the piece that made it, of a turn: so many turns before that of `ply`, at
+    /// least one. `None` within for a pass.
+    #[inline(always)]
+    pub fn last_move(&self, ply: usize, turns_back: usize) -> Option<Option<(Piece, Move)>> {
+        let end = self.beginning(ply, turns_back - 1)?.checked_sub(1)?;
+        Some(self.plies[end].moved)
     }
 
     /// The static evaluation of the position.
     #[inline]
     pub fn evaluate(&self, ply: usize) -> Score {
-        self.evaluator.evaluate(&self.position, &self.plies[ply].accumulator)
+        self.endings.evaluate(self.evaluation, &self.position, &self.plies[ply].accumulator)
     }
 
     /// The moves that led to the position at this ply.
+    #[inline(always)]
     pub fn context(&self, ply: usize) -> Context {
-        BACK.map(|back| {
-            let (piece, mv) = self.plies[ply.checked_sub(back)?].moved?;
+        BACK.map(|turns| {
+            let (piece, mv) = self.last_move(ply, turns)??;
             Some(self.histories.after(piece, mv.to()))
         })
     }
 
     /// The piece and target of the opponent's last move.
     pub fn previous_move(&self, ply: usize) -> Option<(Piece, Move)> {
-        self.plies[ply.checked_sub(1)?].moved
+        self.last_move(ply, 1)?
     }
 
     /// Whether this iteration must end now, because the search does or because another thread was

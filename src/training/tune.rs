@@ -120,7 +120,7 @@ fn is_quiet(game: &Game, best: Move) -> bool {
     let tactical = |mv: Move| mv.promotion().is_some() || position.victim(mv).is_some();
     !tactical(best)
         && !position.in_check()
-        && !game.legal_moves().iter().any(|&mv| tactical(mv) && position.exchange_wins(mv, 1))
+        && !game.legal_moves().iter().any(|&mv| tactical(mv) && position.see_ge(mv, 1))
 }
 
 /// Mean squared differences between what positions are worth and what the evaluation says.

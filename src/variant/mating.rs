@@ -1,6 +1,6 @@
 //! What mates a bare King.
 
-use super::{Role, Rules};
+use super::{Role, Rules, Stalemate};
 use crate::geometry::Geometry;
 use crate::pieces::{MAX_PIECE_TYPES, PieceType};
 use crate::square::Square;
@@ -61,6 +61,8 @@ impl MatingMaterial {
         let mut material =
             Self { alone: none, colour_bound: none, helpless: [none; MAX_PIECE_TYPES] };
         let analysed = (G::FILES, G::RANKS) == ANALYSED;
+        // Where stalemate decides a game, nothing is known.
+        let by_stalemate = rules.stalemate() != Stalemate::Draw;
         let betza = |kind: PieceType| rules.variant().pieces[kind.index()].betza.as_str();
         for kind in rules.kinds() {
             let colour_bound = rules.movement(kind).is_colour_bound();
@@ -69,7 +71,9 @@ impl MatingMaterial {
             material.alone[kind.index()] = match rules.role(kind) {
                 Role::Royal => false,
                 Role::Pawn | Role::Prince => true,
-                Role::Officer => !colour_bound && !(analysed && HELPLESS.contains(&betza(kind))),
+                Role::Officer => {
+                    by_stalemate || !colour_bound && !(analysed && HELPLESS.contains(&betza(kind)))
+                }
             };
             for other in rules.kinds() {
                 let pair = [betza(kind), betza(other)];

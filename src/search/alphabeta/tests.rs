@@ -1,17 +1,20 @@
 //! The steps of the search, each alone.
 
-use super::super::history::Histories;
+use super::super::continuation::Context;
+use super::super::knowledge::Knowledge;
 use super::super::limits::Limits;
 use super::super::shared::Shared;
-use super::super::table::Table;
 use super::super::time::Allotment;
+use super::super::transposition::TranspositionTable;
 use super::*;
 use crate::eval::Evaluator;
 use crate::geometry::Board12;
 use crate::pieces::Color;
-use crate::position::MoveKind;
+use crate::position::{MoveKind, Position};
 use crate::variant::{find, rules};
 use std::sync::Arc;
+
+type ChessWorker<'a> = Worker<'a, Position<Board12>, Evaluator<Board12>>;
 
 /// White has a King and a Pawn only, Black a Rook more.
 const PAWN_AGAINST_ROOK: &str = "k10r/12/12/12/12/12/12/12/12/12/P11/5K6 w - - 0 1";
@@ -19,17 +22,16 @@ const PAWN_AGAINST_ROOK: &str = "k10r/12/12/12/12/12/12/12/12/12/P11/5K6 w - - 0
 const ROOKS_BESIDE: &str = "11k/12/12/12/12/12/12/12/r11/1r10/12/5K5P w - - 0 1";
 
 /// A worker of a game of Metamachy, and something to be done with it.
-fn with_worker<T>(fen: &str, act: impl FnOnce(&mut Worker<'_, Board12>) -> T) -> T {
+fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
-    let histories = Histories::new(&rules);
-    let table = Arc::new(Table::new(1, 0).expect("a megabyte"));
+    let moves = position.legal_moves();
+    let tree = Knowledge::new(&position, Evaluator::new(&rules)).tree_at(position);
+    let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };
     let shared = Shared::new(table, Limits::default(), allotment, 1);
-    let moves = position.legal_moves();
-    let evaluator = Arc::new(Evaluator::new(&rules));
-    let mut worker = Worker::new(0, &shared, evaluator, position, &histories, &moves);
+    let mut worker = Worker::new(0, &shared, &tree, &moves);
     worker.root_depth = 20;
     act(&mut worker)
 }
@@ -46,7 +48,7 @@ fn node(ply: usize, depth: i32, beta: i32, evaluation: i32) -> Node {
     }
 }
 
-fn mv(worker: &Worker<'_, Board12>, text: &str) -> Move {
+fn mv(worker: &ChessWorker<'_>, text: &str) -> Move {
     worker.position.parse_move(text).expect("a legal move")
 }
 
@@ -69,7 +71,31 @@ fn nobody_passes_in_check() {
     with_worker("5r5k/12/12/12/12/12/12/12/12/12/3QQ7/5K6 w - - 0 1", |worker| {
         assert!(worker.position.in_check());
         let beta = Score(-2000);
-        assert!(worker.search::<Scout>(Score(beta.0 - 1), beta, 6, 0) >= beta);
+        assert!(worker.search::<NonPv>(Score(beta.0 - 1), beta, 6, 0) >= beta);
+    });
+}
+
+/// A pass leaves the pieces where they are, and is not answered by another.
+#[test]
+fn a_pass_is_no_answer_to_a_pass() {
+    with_worker("r4k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
+        let passes = |worker: &mut ChessWorker<'_>, ply| {
+            let before = worker.nodes;
+            worker.try_null_move(&node(ply, 6, -3000, -500));
+            worker.nodes > before
+        };
+        assert!(passes(worker, 0));
+        // What another line left behind.
+        worker.plies[1].accumulator = Default::default();
+        worker.pass(0, |worker, turn| {
+            assert_eq!((turn, worker.position.side_to_move()), (Turn::Passed, Color::Black));
+            let fresh = worker.evaluation.accumulate(&worker.position);
+            let expected = worker.evaluation.evaluate(&worker.position, &fresh);
+            assert_eq!(worker.evaluate(1), expected);
+            assert!(!passes(worker, 1));
+            Score::DRAW
+        });
+        assert_eq!(worker.position.side_to_move(), Color::White);
     });
 }
 
@@ -99,15 +125,17 @@ fn a_surprise_is_not_believed_at_a_reduced_depth() {
     with_worker(ROOKS_BESIDE, |worker| {
         let alpha = Score(-5000);
         let push = mv(worker, "l1l2");
-        worker.make(push, 0);
-        let reduced = -worker.search::<Scout>(Score(-alpha.0 - 1), -alpha, 1, 1);
-        assert!(reduced > alpha, "one ply does not see the mate");
-        let score = worker.search_later::<Scout>(&node(0, 8, alpha.0 + 1, 0), alpha, 6);
-        assert!(score <= alpha, "{score}");
-        let window = node(0, 8, Score::MATE.0, 0);
-        let score = worker.search_later::<Principal>(&window, alpha, 6);
-        assert!(score <= alpha, "{score}");
-        worker.unmake(push);
+        worker.child(push, 0, |worker, turn| {
+            let reduced = -worker.search::<NonPv>(Score(-alpha.0 - 1), -alpha, 1, 1);
+            assert!(reduced > alpha, "one ply does not see the mate");
+            let closed = node(0, 8, alpha.0 + 1, 0);
+            let score = worker.search_later::<NonPv>(turn, &closed, alpha, 6);
+            assert!(score <= alpha, "{score}");
+            let open = node(0, 8, Score::MATE.0, 0);
+            let score = worker.search_later::<Pv>(turn, &open, alpha, 6);
+            assert!(score <= alpha, "{score}");
+            score
+        });
     });
 }
 
@@ -150,7 +178,7 @@ fn the_context_is_the_last_moves_in_order() {
 
 /// A side compares itself with its own last turn out of check, not with the opponent's.
 #[test]
-fn improving_looks_two_plies_back() {
+fn improving_looks_two_turns_back() {
     with_worker(PAWN_AGAINST_ROOK, |worker| {
         let mut improving = |evaluations: [Option<i32>; 5]| {
             for (ply, evaluation) in evaluations.into_iter().enumerate() {
@@ -192,7 +220,7 @@ fn history_is_of_the_side_that_moved() {
 fn the_table_knows_what_is_exact() {
     let bound_after = |alpha: Score, beta: Score| {
         with_worker("5k6/12/12/12/12/4n7/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
-            worker.search::<Principal>(alpha, beta, 4, 1);
+            worker.search::<Pv>(alpha, beta, 4, 1);
             let entry = worker.shared.table.probe(worker.position.key(), 1).expect("an entry");
             (entry.bound, entry.best.is_some(), entry.score)
         })
@@ -219,11 +247,11 @@ fn a_shallow_entry_settles_nothing() {
                 evaluation: Some(Score(0)),
                 depth,
                 bound: Some(Bound::Lower),
-                principal: false,
+                pv: false,
             };
             worker.shared.table.store(worker.position.key(), 1, entry);
             let (alpha, beta) = (Score::mates_in(20), Score::mates_in(19));
-            assert_eq!(worker.search::<Scout>(alpha, beta, 3, 1) == score, settles, "{depth}");
+            assert_eq!(worker.search::<NonPv>(alpha, beta, 3, 1) == score, settles, "{depth}");
         });
     }
 }

@@ -1,8 +1,9 @@
 use super::*;
 use crate::game::Game;
 use crate::geometry::Board12;
+use crate::movegen::Constraints;
 use crate::position::Position;
-use crate::variant::{VARIANTS, rules};
+use crate::variant::VARIANTS;
 use fastrand::Rng;
 
 type Board = Board12;
@@ -25,7 +26,7 @@ fn teach(histories: &Histories<Board>, position: &Position<Board>, random: &mut 
     for mv in position.legal_moves() {
         let Some(piece) = position.on(mv.from()) else { continue };
         let bonus = random.i32(-2000..2000);
-        if is_tactical(position, mv) {
+        if position.is_tactical(mv) {
             histories.update_capture(piece, position.victim(mv), mv.to(), bonus);
         } else {
             histories.update_quiet(&context, piece, mv.to(), bonus);
@@ -50,7 +51,7 @@ fn check(
 ) {
     let fen = position.fen();
     let legal = position.legal_moves();
-    let limits = Constraints::new(position);
+    let constraints = Constraints::new(position);
     let context = teach(histories, position, random);
     let table_move = some_move(&legal, elsewhere, random);
     let refutations: ArrayVec<Move, 3> =
@@ -59,7 +60,7 @@ fn check(
 
     let mut picker = Picker::new(table_move, refutations.clone(), context);
     let mut found = Vec::new();
-    while let Some(mv) = picker.next(position, &limits, histories) {
+    while let Some(mv) = picker.next(position, &constraints, histories) {
         found.push(mv);
         if let Some(number) = picker.legal_moves() {
             assert_eq!(number, legal.len(), "{fen}");
@@ -70,8 +71,8 @@ fn check(
         assert_eq!(found.first().copied(), known, "{fen}: the table's move comes first");
     }
     // Behind it: captures that win, refutations, other quiet moves by their history, other captures.
-    let rank = |mv: &Move| match (is_tactical(position, *mv), refutations.contains(mv)) {
-        (true, _) if position.exchange_wins(*mv, 0) => 0,
+    let rank = |mv: &Move| match (position.is_tactical(*mv), refutations.contains(mv)) {
+        (true, _) if position.see_ge(*mv, 0) => 0,
         (true, _) => 3,
         (false, true) => 1,
         (false, false) => 2,
@@ -84,10 +85,10 @@ fn check(
 
     let threshold = random.i32(-300..300);
     let mut picker = Picker::tactical(table_move, threshold);
-    let found = std::iter::from_fn(|| picker.next(position, &limits, histories));
+    let found = std::iter::from_fn(|| picker.next(position, &constraints, histories));
     let expected = legal.iter().copied().filter(|&mv| {
         let trusted = Some(mv) == table_move;
-        is_tactical(position, mv) && (trusted || position.exchange_wins(mv, threshold))
+        position.is_tactical(mv) && (trusted || position.see_ge(mv, threshold))
     });
     assert_eq!(sorted(found), sorted(expected), "{fen}");
 
@@ -95,7 +96,7 @@ fn check(
     let mut picker = Picker::new(table_move, refutations, context);
     let before = random.usize(0..legal.len() + 1);
     let mut found = Vec::new();
-    while let Some(mv) = picker.next(position, &limits, histories) {
+    while let Some(mv) = picker.next(position, &constraints, histories) {
         if found.len() == before {
             picker.skip_quiets();
         }
@@ -104,7 +105,7 @@ fn check(
     let number = found.len();
     let found = sorted(found);
     assert!(found.is_sorted_by(|a, b| a < b), "{fen}: a move twice");
-    let tactical = legal.iter().filter(|&&mv| is_tactical(position, mv));
+    let tactical = legal.iter().filter(|&&mv| position.is_tactical(mv));
     for mv in tactical {
         assert!(found.binary_search(&mv.bits()).is_ok(), "{fen}: a capture is left out");
     }
@@ -119,7 +120,7 @@ fn the_staged_picker_yields_each_legal_move_once() {
     let random = &mut Rng::with_seed(20);
     let (mut positions, mut checks) = (0, 0);
     for variant in VARIANTS.iter() {
-        let histories = Histories::new(&rules(variant));
+        let histories = Histories::new(variant.pieces.len());
         for _ in 0..6 {
             let mut game = Game::new(variant);
             let mut elsewhere = game.legal_moves();

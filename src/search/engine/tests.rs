@@ -1,3 +1,4 @@
+use super::super::event::Line;
 use super::*;
 use crate::variant::find;
 

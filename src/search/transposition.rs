@@ -9,8 +9,9 @@
 //! happen is that an entry is lost, or that a colliding key brings the move of another position, so
 //! that a move from here is tried for legality before it is made.
 
-use super::Bound;
+use super::bound::Bound;
 use super::memory;
+use super::params::{AGE_COST, KEPT_DEEPER};
 use crate::eval::{MAX_PLY, Score};
 use crate::position::Move;
 use rayon::prelude::*;
@@ -49,13 +50,40 @@ pub struct Entry {
     /// How exact the score is; `None` if only the evaluation is known.
     pub bound: Option<Bound>,
     /// Whether it was found in a node of the principal variation.
-    pub principal: bool,
+    pub pv: bool,
+}
+
+impl Entry {
+    /// Whether what the table knows settles a node with this window.
+    #[inline]
+    pub fn cuts_off(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= beta,
+            Some(Bound::Upper) => self.score <= alpha,
+            None => false,
+        }
+    }
+}
+
+/// The adjusted evaluation of a node: the static one, or the table's score where it tells more.
+pub fn adjusted(evaluation: Option<Score>, entry: Option<&Entry>) -> Score {
+    let Some(evaluation) = evaluation else { return -Score::INFINITE };
+    match entry {
+        Some(entry) if !entry.score.is_mate() => match entry.bound {
+            Some(Bound::Exact) => entry.score,
+            Some(Bound::Lower) => evaluation.max(entry.score),
+            Some(Bound::Upper) => evaluation.min(entry.score),
+            None => evaluation,
+        },
+        _ => evaluation,
+    }
 }
 
 const NO_EVALUATION: i16 = i16::MIN;
 
 /// A hash table of positions.
-pub struct Table {
+pub struct TranspositionTable {
     /// The clusters, and what precedes the first cache line of the allocation.
     words: Vec<AtomicU64>,
     /// Where the first cluster begins.
@@ -66,7 +94,7 @@ pub struct Table {
     used: AtomicBool,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of this many MiB, at least one; `None` if the memory cannot be had, counting
     /// that of a table of `replaced` MiB that is to be dropped for it.
     pub fn new(megabytes: usize, replaced: usize) -> Option<Self> {
@@ -128,20 +156,20 @@ impl Table {
         memory::prefetch(&self.cluster_words(key)[0]);
     }
 
-    /// What is known of the position with this key, `ply` plies below the root.
+    /// What is known of the position with this key, `turns` below the root.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, turns: usize) -> Option<Entry> {
         self.cluster(key).find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ data;
             (check >> Move::BITS == key & KEY && data != 0)
-                .then(|| unpack(data, move_of(check), ply))
+                .then(|| unpack(data, move_of(check), turns))
         })
     }
 
-    /// Remembers what was found of a position, `ply` plies below the root.
+    /// Remembers what was found of a position, `turns` below the root.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+    pub fn store(&self, key: u64, turns: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let wanted = key & KEY;
         let mut worst = None;
@@ -149,28 +177,28 @@ impl Table {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ data;
             if data != 0 && check >> Move::BITS == wanted {
-                let old = unpack(data, move_of(check), ply);
+                let old = unpack(data, move_of(check), turns);
                 let keeps_deeper = entry.bound != Some(Bound::Exact)
                     && old.bound.is_some()
                     && age(data, generation) == 0
-                    && entry.depth + 4 < old.depth;
+                    && entry.depth + KEPT_DEEPER < old.depth;
                 if !keeps_deeper {
                     let best = entry.best.or(old.best);
-                    write(slot, wanted, &Entry { best, ..entry }, ply, generation);
+                    write(slot, wanted, &Entry { best, ..entry }, turns, generation);
                 }
                 return;
             }
             let worth = if data == 0 {
                 i32::MIN
             } else {
-                (data >> 32 & 0xFF) as i32 - 8 * age(data, generation) as i32
+                (data >> 32 & 0xFF) as i32 - AGE_COST * age(data, generation) as i32
             };
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
             }
         }
         if let Some((_, slot)) = worst {
-            write(slot, wanted, &entry, ply, generation);
+            write(slot, wanted, &entry, turns, generation);
         }
     }
 
@@ -196,7 +224,7 @@ fn age(data: u64, generation: u8) -> u8 {
     (GENERATIONS + generation - (data >> 43 & 0x1F) as u8) % GENERATIONS
 }
 
-fn write(slot: Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
+fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
     let bound = match entry.bound {
         None => 0,
         Some(Bound::Upper) => 1,
@@ -204,11 +232,11 @@ fn write(slot: Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
         Some(Bound::Exact) => 3,
     };
     let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.0 as i16);
-    let data = (to_table(entry.score, ply).0 as i16 as u16 as u64)
+    let data = (to_table(entry.score, turns).0 as i16 as u16 as u64)
         | (evaluation as u16 as u64) << 16
         | ((entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64) << 32
         | bound << 40
-        | (entry.principal as u64) << 42
+        | (entry.pv as u64) << 42
         | (generation as u64) << 43;
     let check = key << Move::BITS | entry.best.map_or(0, Move::bits) as u64;
     slot.data.store(data, Relaxed);
@@ -218,11 +246,11 @@ fn write(slot: Slot, key: u64, entry: &Entry, ply: usize, generation: u8) {
 /// Depths are stored with this added: the quiescence search has depths below one.
 const DEPTH_OFFSET: i32 = 8;
 
-fn unpack(data: u64, best: Option<Move>, ply: usize) -> Entry {
+fn unpack(data: u64, best: Option<Move>, turns: usize) -> Entry {
     let evaluation = (data >> 16) as i16;
     Entry {
         best,
-        score: from_table(Score(data as i16 as i32), ply),
+        score: from_table(Score(data as i16 as i32), turns),
         evaluation: (evaluation != NO_EVALUATION).then_some(Score(evaluation as i32)),
         depth: (data >> 32 & 0xFF) as i32 - DEPTH_OFFSET,
         bound: match data >> 40 & 3 {
@@ -231,30 +259,30 @@ fn unpack(data: u64, best: Option<Move>, ply: usize) -> Entry {
             2 => Some(Bound::Lower),
             _ => Some(Bound::Exact),
         },
-        principal: data >> 42 & 1 != 0,
+        pv: data >> 42 & 1 != 0,
     }
 }
 
 /// Mates are stored as counted from the position, not from the root.
-fn to_table(score: Score, ply: usize) -> Score {
-    let ply = ply as i32;
+fn to_table(score: Score, turns: usize) -> Score {
+    let turns = turns as i32;
     if !score.is_mate() {
         score
     } else if score.0 > 0 {
-        Score((score.0 + ply).min(Score::MATE.0))
+        Score((score.0 + turns).min(Score::MATE.0))
     } else {
-        Score((score.0 - ply).max(-Score::MATE.0))
+        Score((score.0 - turns).max(-Score::MATE.0))
     }
 }
 
-fn from_table(score: Score, ply: usize) -> Score {
-    let ply = (ply as i32).min(MAX_PLY as i32);
+fn from_table(score: Score, turns: usize) -> Score {
+    let turns = (turns as i32).min(MAX_PLY as i32);
     if !score.is_mate() {
         score
     } else if score.0 > 0 {
-        Score(score.0 - ply)
+        Score(score.0 - turns)
     } else {
-        Score(score.0 + ply)
+        Score(score.0 + turns)
     }
 }
 
@@ -278,13 +306,13 @@ mod tests {
             evaluation: Some(Score(77)),
             depth,
             bound: Some(Bound::Lower),
-            principal: true,
+            pv: true,
         }
     }
 
     #[test]
     fn an_entry_is_read_back_as_stored() {
-        let table = Table::new(1, 0).unwrap();
+        let table = TranspositionTable::new(1, 0).unwrap();
         let key = 0x1234_5678_9ABC_DEF0;
         assert_eq!(table.probe(key, 0), None);
         for depth in [-3, 0, 1, 40, 199] {
@@ -297,7 +325,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1, 0).unwrap();
+        let table = TranspositionTable::new(1, 0).unwrap();
         table.store(9, 5, Entry { score: Score::mates_in(8), ..entry(3) });
         assert_eq!(table.probe(9, 2).unwrap().score, Score::mates_in(5));
         table.store(10, 5, Entry { score: Score::mated_in(8), ..entry(3) });

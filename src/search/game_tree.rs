@@ -1,0 +1,120 @@
+//! What is searched: a position of some game, with what is known of the game.
+
+use super::endings::KnownEndings;
+use super::event::Line;
+use super::history::Histories;
+use super::iterate::Found;
+use super::limits::Limits;
+use super::lock;
+use super::shared::Shared;
+use super::time::Delays;
+use super::transposition::TranspositionTable;
+use super::tree::TreePosition;
+use super::worker::Worker;
+use crate::eval::Evaluation;
+use crate::position::Move;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// The share of the longest time for a move that the preparation of endings may take, in percent.
+const PREPARATION_SHARE: u32 = 50;
+
+/// The shortest time for a move in which endings of two pieces are solved beside the search: in a
+/// quicker game they would come too late, and cost time.
+const TIME_FOR_PAIRS: Duration = Duration::from_millis(20);
+
+/// The share of the longest time for a move that the analysis of the ending on the board may take
+/// before the search begins, in percent.
+const ENDING_SHARE: u32 = 75;
+
+/// Between two looks at whether that analysis has ended.
+const ENDING_POLL: Duration = Duration::from_millis(1);
+
+/// A position to be searched, whatever the game.
+pub trait Subject: Send + Sync {
+    /// Solves the endings that may come up, unless there is so little time left that the game might
+    /// be lost on it.
+    fn prepare(&self, shared: &Shared, delays: &Mutex<Delays>);
+
+    /// What one thread of the search finds, considering `root_moves` only, of which there is one at
+    /// least.
+    fn search(
+        &self,
+        thread: usize,
+        shared: &Shared,
+        root_moves: &[Move],
+        report: &mut dyn FnMut(Line),
+    ) -> Found;
+
+    /// The reply to a move that the table knows, if it is legal.
+    fn expected_reply(&self, best: Move, table: &TranspositionTable) -> Option<Move>;
+}
+
+/// A position of a game with what is known of the game.
+pub struct GameTree<P: TreePosition, E> {
+    /// The root.
+    pub position: P,
+    /// How good positions are.
+    pub evaluation: Arc<E>,
+    /// Solved endings.
+    pub endings: Arc<P::Endings>,
+    /// What earlier searches say about the order of moves.
+    pub histories: Arc<Histories<P::Board>>,
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
+    fn prepare(&self, shared: &Shared, delays: &Mutex<Delays>) {
+        let Limits { depth, nodes, .. } = shared.limits;
+        let hard = shared.hard();
+        let latest = hard.map(|hard| hard * PREPARATION_SHARE / 100);
+        if hard.is_none_or(|hard| hard >= lock(delays).preparation()) {
+            let in_time = || {
+                let time = shared.own_time().zip(latest);
+                !shared.finished() && time.is_none_or(|(time, latest)| time < latest)
+            };
+            let whole = self.endings.prepare(&self.position, &in_time);
+            if !whole && let Some(hard) = hard {
+                lock(delays).note_preparation(hard);
+            }
+        }
+        // What a search finds that counts its work must not depend on what is ready when.
+        let expected = shared.soft.or(hard);
+        if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
+        {
+            self.endings.ask(&self.position);
+            self.await_ending(shared);
+        }
+    }
+
+    fn search(
+        &self,
+        thread: usize,
+        shared: &Shared,
+        root_moves: &[Move],
+        report: &mut dyn FnMut(Line),
+    ) -> Found {
+        Worker::new(thread, shared, self, root_moves).iterate(report)
+    }
+
+    fn expected_reply(&self, best: Move, table: &TranspositionTable) -> Option<Move> {
+        let mut position = self.position.clone();
+        position.make_observed(best, &mut ());
+        let reply = table.probe(position.key(), 1)?.best?;
+        position.is_legal(reply, &position.constraints()).then_some(reply)
+    }
+}
+
+impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
+    /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
+    /// nothing that a search without its table can find is worth as much.
+    fn await_ending(&self, shared: &Shared) {
+        let Some(hard) = shared.hard() else { return };
+        let latest = hard * ENDING_SHARE / 100;
+        while !shared.finished()
+            && shared.own_time().is_some_and(|time| time < latest)
+            && self.endings.is_at(&self.position)
+        {
+            std::thread::sleep(ENDING_POLL);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What is known of a game from one search to the next.
+
+use super::endings::KnownEndings;
+use super::game_tree::{GameTree, Subject};
+use super::history::Histories;
+use super::tree::TreePosition;
+use crate::eval::{Evaluation, Evaluator, Score};
+use crate::game::{Game, Visitor};
+use crate::geometry::Geometry;
+use crate::position::Position;
+use std::sync::Arc;
+
+/// What is known of a game, whatever its board. It is asked once a search.
+pub trait AnyKnowledge: Send {
+    /// Endings that are solved beside a search may take so many MiB.
+    fn set_endgame_memory(&self, megabytes: u64);
+    /// Forgets what searches learned about the order of moves.
+    fn forget_histories(&mut self);
+    /// The static evaluation of the game's position from the view of the side to move.
+    fn evaluate(&self, game: &Game) -> Score;
+    /// The game's position, to be searched.
+    fn tree(&mut self, game: &Game) -> Box<dyn Subject>;
+}
+
+/// What is known of a game before any search of it.
+pub fn open(game: &Game) -> Box<dyn AnyKnowledge> {
+    struct Open;
+    impl Visitor for Open {
+        type Output = Box<dyn AnyKnowledge>;
+        fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+            let evaluation = Evaluator::new(&position.shared_rules());
+            Box::new(Knowledge::new(position, evaluation))
+        }
+    }
+    game.position().visit(Open)
+}
+
+impl<G: Geometry> AnyKnowledge for Knowledge<Position<G>, Evaluator<G>> {
+    fn set_endgame_memory(&self, megabytes: u64) {
+        self.endings.set_memory(megabytes);
+    }
+
+    fn forget_histories(&mut self) {
+        self.histories = None;
+    }
+
+    fn evaluate(&self, game: &Game) -> Score {
+        let position = position(game);
+        let accumulator = self.evaluation.accumulate(position);
+        self.endings.evaluate(&*self.evaluation, position, &accumulator)
+    }
+
+    fn tree(&mut self, game: &Game) -> Box<dyn Subject> {
+        Box::new(self.tree_at(position(game).clone()))
+    }
+}
+
+fn position<G: Geometry>(game: &Game) -> &Position<G> {
+    match game.position().on_board() {
+        Some(position) => position,
+        None => unreachable!("what is known of a game is asked about that game"),
+    }
+}
+
+/// What is known of the game whose positions are `P`.
+pub struct Knowledge<P: TreePosition, E> {
+    evaluation: Arc<E>,
+    endings: Arc<P::Endings>,
+    /// `None` before the first search.
+    histories: Option<Arc<Histories<P::Board>>>,
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Knowledge<P, E> {
+    /// What is known before any search of the game of this position.
+    pub fn new(position: &P, evaluation: E) -> Self {
+        let endings = Arc::new(P::Endings::new(position));
+        Self { evaluation: Arc::new(evaluation), endings, histories: None }
+    }
+
+    /// A position of the game, to be searched.
+    pub fn tree_at(&mut self, position: P) -> GameTree<P, E> {
+        let new = || Arc::new(Histories::new(position.kinds()));
+        GameTree {
+            evaluation: self.evaluation.clone(),
+            endings: self.endings.clone(),
+            histories: self.histories.get_or_insert_with(new).clone(),
+            position,
+        }
+    }
+}

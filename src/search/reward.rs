@@ -1,0 +1,55 @@
+//! What the order of moves learns from a cut-off.
+
+use super::node::Node;
+use super::params::history_bonus;
+use super::tree::TreePosition;
+use super::worker::Worker;
+use crate::eval::Evaluation;
+use crate::position::Move;
+use arrayvec::ArrayVec;
+
+/// Quiet moves and captures tried without success, for which history will blame them.
+#[derive(Default)]
+pub struct Tried {
+    /// Those that neither capture nor promote.
+    pub quiet: ArrayVec<Move, 64>,
+    /// The others.
+    pub tactical: ArrayVec<Move, 32>,
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+    /// Remembers a move that refuted the opponent's last, and blames those tried before it.
+    pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &Tried) {
+        let Node { ply, depth, .. } = *node;
+        let bonus = history_bonus(depth);
+        if tactical {
+            self.update_capture(mv, bonus);
+        } else {
+            let killers = &mut self.plies[ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            if let Some((piece, previous)) = self.previous_move(ply) {
+                self.histories.set_counter(piece, previous.to(), mv);
+            }
+            if let Some(piece) = self.position.mover(mv) {
+                self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
+            }
+            for &quiet in &tried.quiet {
+                if let Some(piece) = self.position.mover(quiet) {
+                    self.histories.update_quiet(&node.context, piece, quiet.to(), -bonus);
+                }
+            }
+        }
+        for &capture in &tried.tactical {
+            self.update_capture(capture, -bonus);
+        }
+    }
+
+    fn update_capture(&mut self, mv: Move, bonus: i32) {
+        if let Some(piece) = self.position.mover(mv) {
+            let victim = self.position.victim(mv);
+            self.histories.update_capture(piece, victim, mv.to(), bonus);
+        }
+    }
+}

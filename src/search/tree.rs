@@ -1,0 +1,245 @@
+//! What the search asks of a position, whatever the game.
+
+#[cfg(test)]
+mod tests;
+
+use super::endings::{Endings, KnownEndings};
+use super::params::ZUGZWANG_MATERIAL;
+use crate::bitboard::SquareSet;
+use crate::eval::Score;
+use crate::geometry::Geometry;
+use crate::movegen::{Constraints, MoveList, Wanted};
+use crate::pieces::{Color, Piece, PieceType};
+use crate::position::{Move, Observer, Position};
+use crate::variant::Stalemate;
+
+/// A position of a game of two sides, as a tree of moves.
+///
+/// A turn may have several moves: the side to move may stay the same after one. A score is that of
+/// the side to move, and a win counts the turns until it is reached.
+pub trait TreePosition: Clone + Send + Sync + 'static {
+    /// The board, by which the histories are sized.
+    type Board: Geometry;
+    /// What limits the legal moves of one position.
+    type Constraints;
+    /// What is known of the endings of the game.
+    type Endings: KnownEndings<Self>;
+
+    /// Whether the turn passes with every move.
+    const ALTERNATES: bool;
+
+    /// The number of kinds of pieces.
+    fn kinds(&self) -> usize;
+    /// A number that tells positions apart.
+    fn key(&self) -> u64;
+    /// The side whose turn it is.
+    fn side_to_move(&self) -> Color;
+
+    /// Makes a legal move while `observer` watches.
+    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer);
+    /// Takes back the last move made, which must be `mv`.
+    fn unmake(&mut self, mv: Move);
+    /// Whether a side that is not in check, and that passes, is most likely worse off than by its
+    /// best move.
+    fn may_pass(&self) -> bool;
+    /// Passes the turn.
+    fn make_null(&mut self);
+    /// Takes back a pass.
+    fn unmake_null(&mut self);
+
+    /// What limits the legal moves here.
+    fn constraints(&self) -> Self::Constraints;
+    /// Whether the side to move must first of all answer a threat to lose the game.
+    fn in_check(constraints: &Self::Constraints) -> bool;
+    /// Whether any move, from here or from elsewhere, is legal here.
+    fn is_legal(&self, mv: Move, constraints: &Self::Constraints) -> bool;
+    /// Adds the wanted legal moves to a list.
+    fn list(&self, constraints: &Self::Constraints, wanted: Wanted, moves: &mut MoveList);
+
+    /// The piece that a move moves.
+    fn mover(&self, mv: Move) -> Option<Piece>;
+    /// The kind of piece that a move captures.
+    fn victim(&self, mv: Move) -> Option<PieceType>;
+    /// What a move captures and promotes to, in centipawns.
+    fn gain(&self, mv: Move) -> i32;
+    /// Whether a move wins at least `threshold` centipawns in the exchange that it may begin.
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool;
+
+    /// How the game has ended, as far as this is known without a look at the moves. A position that
+    /// was met within the last `plies` moves counts as a draw.
+    fn decided(&self, plies: usize) -> Option<Verdict>;
+    /// How the game has ended, where [`TreePosition::decided`] says nothing, once it is known whether
+    /// there are legal moves.
+    fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<Verdict>;
+
+    /// Whether a move captures or promotes.
+    #[inline]
+    fn is_tactical(&self, mv: Move) -> bool {
+        mv.promotion().is_some() || self.victim(mv).is_some()
+    }
+}
+
+/// How a game has ended, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It has won, within its own turn.
+    Won,
+    /// It has lost.
+    Lost,
+    /// Neither.
+    Drawn,
+}
+
+impl Verdict {
+    /// The score, so many turns below the root. A win within a turn counts as one with its end.
+    #[inline(always)]
+    pub const fn score(self, turns: usize) -> Score {
+        match self {
+            Verdict::Won => Score::mates_in(turns + 1),
+            Verdict::Lost => Score::mated_in(turns),
+            Verdict::Drawn => Score::DRAW,
+        }
+    }
+}
+
+/// What has become of the turn with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It is the other side's now.
+    Passed,
+    /// The same side moves again.
+    Kept,
+}
+
+impl Turn {
+    /// What a search finds of the position after a move: window and score are those of the side that
+    /// made it.
+    #[inline(always)]
+    pub fn look(
+        self,
+        alpha: Score,
+        beta: Score,
+        search: impl FnOnce(Score, Score) -> Score,
+    ) -> Score {
+        let passed = self == Turn::Passed;
+        let score = if passed { search(-beta, -alpha) } else { search(alpha, beta) };
+        if passed { -score } else { score }
+    }
+}
+
+impl<G: Geometry> TreePosition for Position<G> {
+    type Board = G;
+    type Constraints = Constraints<G>;
+    type Endings = Endings<G>;
+
+    const ALTERNATES: bool = true;
+
+    fn kinds(&self) -> usize {
+        self.rules().kinds().len()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    #[inline(always)]
+    fn side_to_move(&self) -> Color {
+        self.side_to_move()
+    }
+
+    #[inline(always)]
+    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
+        self.make_observed(mv, observer);
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, mv: Move) {
+        self.unmake(mv);
+    }
+
+    /// Whether the side to move has officers worth at least a Rook.
+    fn may_pass(&self) -> bool {
+        let mut worth = 0;
+        for square in self.placement().side(self.side_to_move()) {
+            if let Some(piece) = self.on(square)
+                && !self.rules().role(piece.kind()).promotes()
+            {
+                worth += self.rules().value(piece.kind());
+                if worth >= ZUGZWANG_MATERIAL {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn make_null(&mut self) {
+        self.make_null();
+    }
+
+    fn unmake_null(&mut self) {
+        self.unmake_null();
+    }
+
+    #[inline(always)]
+    fn constraints(&self) -> Constraints<G> {
+        Constraints::new(self)
+    }
+
+    #[inline(always)]
+    fn in_check(constraints: &Constraints<G>) -> bool {
+        !constraints.checkers.is_empty()
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, mv: Move, constraints: &Constraints<G>) -> bool {
+        self.is_legal(mv, constraints)
+    }
+
+    #[inline(always)]
+    fn list(&self, constraints: &Constraints<G>, wanted: Wanted, moves: &mut MoveList) {
+        self.add_constrained_moves(constraints, wanted, moves);
+    }
+
+    #[inline(always)]
+    fn mover(&self, mv: Move) -> Option<Piece> {
+        self.on(mv.from())
+    }
+
+    #[inline(always)]
+    fn victim(&self, mv: Move) -> Option<PieceType> {
+        self.victim(mv)
+    }
+
+    #[inline(always)]
+    fn gain(&self, mv: Move) -> i32 {
+        let value = |kind: Option<PieceType>| kind.map_or(0, |kind| self.rules().value(kind));
+        value(self.victim(mv)) + value(mv.promotion())
+    }
+
+    #[inline(always)]
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        self.see_ge(mv, threshold)
+    }
+
+    /// A draw by rule. A limit of moves reached in check may be checkmate, which comes first.
+    #[inline(always)]
+    fn decided(&self, plies: usize) -> Option<Verdict> {
+        let no_mate = || !self.in_check();
+        self.drawn_by_rule(|| self.repeats(plies), no_mate).map(|_| Verdict::Drawn)
+    }
+
+    #[inline(always)]
+    fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<Verdict> {
+        if has_moves {
+            return self.move_limit_reached().then_some(Verdict::Drawn);
+        }
+        Some(match self.rules().stalemate() {
+            _ if in_check => Verdict::Lost,
+            Stalemate::Draw => Verdict::Drawn,
+            Stalemate::Loss => Verdict::Lost,
+            Stalemate::Win => Verdict::Won,
+        })
+    }
+}
