@@ -1,9 +1,10 @@
 //! The boards that there are. A new size is one line.
 
 use super::twelve_lines::Lines12;
-use super::{Axis, Geometry, shift, twelve};
+use super::{Axis, Geometry, between, shift, twelve};
 use crate::bitboard::Bitboard;
 use crate::square::{Delta, Square};
+use std::sync::LazyLock;
 
 board! { /// 8x8, a1 to h8.
 pub Board8: 8 x 8 }
@@ -40,6 +41,11 @@ impl Geometry for Board12 {
     #[inline(always)]
     fn all() -> Bitboard<3> {
         Bitboard::from_words([twelve::WORD_MASK; 3])
+    }
+
+    fn between() -> &'static [Bitboard<3>] {
+        static BETWEEN: LazyLock<Box<[Bitboard<3>]>> = LazyLock::new(between::<Board12>);
+        &BETWEEN
     }
 
     #[inline(always)]

@@ -21,8 +21,9 @@ macro_rules! board {
 
         const _: () = {
             use $crate::bitboard::Bitboard;
-            use $crate::geometry::{Axis, Geometry, Rays, line_board::SetBoard, shift};
+            use $crate::geometry::{Axis, Geometry, Rays, between, line_board::SetBoard, shift};
             use $crate::square::{Delta, Square};
+            use std::sync::LazyLock;
 
             const FILES: usize = $files;
             const RANKS: usize = $ranks;
@@ -43,8 +44,7 @@ macro_rules! board {
 
             #[inline(always)]
             fn rays() -> &'static Rays<Set> {
-                static RAYS: std::sync::LazyLock<Rays<Set>> =
-                    std::sync::LazyLock::new(Rays::new::<$name>);
+                static RAYS: LazyLock<Rays<Set>> = LazyLock::new(Rays::new::<$name>);
                 &RAYS
             }
 
@@ -59,6 +59,11 @@ macro_rules! board {
                 #[inline(always)]
                 fn all() -> Set {
                     ALL
+                }
+
+                fn between() -> &'static [Set] {
+                    static BETWEEN: LazyLock<Box<[Set]>> = LazyLock::new(between::<$name>);
+                    &BETWEEN
                 }
 
                 #[inline]

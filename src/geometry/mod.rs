@@ -10,6 +10,7 @@
 #[macro_use]
 mod macros;
 
+mod between;
 pub mod boards;
 pub mod line_board;
 mod rays;
@@ -24,6 +25,7 @@ use crate::bitboard::SquareSet;
 use crate::square::{Delta, Square};
 use line_board::LineBoard;
 
+pub use between::{Between, between};
 pub use boards::{
     Board8, Board8x12, Board10, Board10x8, Board12, Board14, Board16, Board16x12, Board24x12,
     Board30x15,
@@ -138,6 +140,10 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
 
     /// All squares, as a set.
     fn all() -> Self::Set;
+
+    /// The squares between any two squares: the table that [`Between`] looks into, which
+    /// [`between()`] makes. Made once, and shared.
+    fn between() -> &'static [Self::Set];
 
     /// A table of one set for every square, by the square's index.
     fn per_square(value: impl Fn(Square) -> Self::Set) -> Box<[Self::Set]> {
