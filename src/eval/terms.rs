@@ -6,7 +6,9 @@ use super::weights;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::geometry::line_board::{LineBoard, Sight};
-use crate::pieces::{Color, LineFamily, Lines, MAX_PIECE_TYPES, Movement, PieceType, each_family};
+use crate::pieces::{
+    Color, LineFamily, LineKinds, MAX_PIECE_TYPES, Movement, PieceType, each_family,
+};
 use crate::position::Position;
 use crate::square::{Delta, Square};
 use crate::variant::{Role, Rules};
@@ -83,17 +85,17 @@ impl Form {
     ];
 
     /// The families that it is, all of which the board's lines count.
-    const fn lines(self) -> Lines {
+    const fn lines(self) -> LineKinds {
         use LineFamily::{Bishop, BishopHop, Eagle, Rhinoceros, Rook, RookHop};
         match self {
-            Self::Rook => Lines::new(&[Rook], &[Rook]),
-            Self::Bishop => Lines::new(&[Bishop], &[Bishop]),
-            Self::Queen => Lines::new(&[Rook, Bishop], &[Rook, Bishop]),
-            Self::Cannon => Lines::new(&[Rook], &[RookHop]),
-            Self::Archer => Lines::new(&[Bishop], &[BishopHop]),
-            Self::Sorceress => Lines::new(&[Rook, Bishop], &[RookHop, BishopHop]),
-            Self::Eagle => Lines::new(&[Eagle], &[Eagle]),
-            Self::Rhinoceros => Lines::new(&[Rhinoceros], &[Rhinoceros]),
+            Self::Rook => LineKinds::new(&[Rook], &[Rook]),
+            Self::Bishop => LineKinds::new(&[Bishop], &[Bishop]),
+            Self::Queen => LineKinds::new(&[Rook, Bishop], &[Rook, Bishop]),
+            Self::Cannon => LineKinds::new(&[Rook], &[RookHop]),
+            Self::Archer => LineKinds::new(&[Bishop], &[BishopHop]),
+            Self::Sorceress => LineKinds::new(&[Rook, Bishop], &[RookHop, BishopHop]),
+            Self::Eagle => LineKinds::new(&[Eagle], &[Eagle]),
+            Self::Rhinoceros => LineKinds::new(&[Rhinoceros], &[Rhinoceros]),
         }
     }
 
@@ -303,7 +305,7 @@ impl<G: Geometry> Terms<G> {
 /// What a piece sees along lines.
 #[inline(always)]
 fn sight<G: Geometry>(
-    lines: Lines,
+    lines: LineKinds,
     board: &G::Lines,
     from: Square,
     zone: &<G::Lines as LineBoard<G>>::Zone,

@@ -1,7 +1,7 @@
 //! The boards that there are. A new size is one line.
 
 use super::twelve_lines::Lines12;
-use super::{Axis, Geometry, between, shift, twelve};
+use super::{Axis, Bend, Geometry, between, shift, twelve, walk};
 use crate::bitboard::Bitboard;
 use crate::square::{Delta, Square};
 use std::sync::LazyLock;
@@ -56,6 +56,10 @@ impl Geometry for Board12 {
     #[inline(always)]
     fn hop(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
         twelve::hop(axis, from, occupied)
+    }
+
+    fn bent(bends: &[Bend], from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        walk::bent::<Self>(bends, from, occupied)
     }
 
     #[inline(always)]

@@ -21,7 +21,7 @@ macro_rules! board {
 
         const _: () = {
             use $crate::bitboard::Bitboard;
-            use $crate::geometry::{Axis, Geometry, Rays, between, line_board::SetBoard, shift};
+            use $crate::geometry::{Axis, Bend, Geometry, Rays, between, line_board::SetBoard, shift};
             use $crate::square::{Delta, Square};
             use std::sync::LazyLock;
 
@@ -77,13 +77,8 @@ macro_rules! board {
                 }
 
                 #[inline]
-                fn eagle(from: Square, occupied: Set) -> Set {
-                    rays().eagle(from, occupied)
-                }
-
-                #[inline]
-                fn rhinoceros(from: Square, occupied: Set) -> Set {
-                    rays().rhinoceros(from, occupied)
+                fn bent(bends: &[Bend], from: Square, occupied: Set) -> Set {
+                    rays().bent(bends, from, occupied)
                 }
 
                 #[inline]

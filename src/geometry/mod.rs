@@ -10,6 +10,7 @@
 #[macro_use]
 mod macros;
 
+mod bend;
 mod between;
 pub mod boards;
 pub mod line_board;
@@ -25,6 +26,7 @@ use crate::bitboard::SquareSet;
 use crate::square::{Delta, Square};
 use line_board::LineBoard;
 
+pub use bend::Bend;
 pub use between::{Between, between};
 pub use boards::{
     Board8, Board8x12, Board10, Board10x8, Board12, Board14, Board16, Board16x12, Board24x12,
@@ -202,11 +204,21 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
     /// where a hopper on `from` could capture.
     fn hop(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set;
 
+    /// Squares seen from `from` along slides with a bend, each up to and including the first
+    /// occupied one.
+    fn bent(bends: &[Bend], from: Square, occupied: Self::Set) -> Self::Set;
+
     /// Squares an Eagle on `from` sees: one diagonal step, then outward along rank or file.
-    fn eagle(from: Square, occupied: Self::Set) -> Self::Set;
+    #[inline]
+    fn eagle(from: Square, occupied: Self::Set) -> Self::Set {
+        Self::bent(&Bend::EAGLE, from, occupied)
+    }
 
     /// Squares a Rhinoceros on `from` sees: one orthogonal step, then outward diagonally.
-    fn rhinoceros(from: Square, occupied: Self::Set) -> Self::Set;
+    #[inline]
+    fn rhinoceros(from: Square, occupied: Self::Set) -> Self::Set {
+        Self::bent(&Bend::RHINOCEROS, from, occupied)
+    }
 
     /// Moves every square of `set` by `delta`, dropping those that leave the board.
     fn shift(set: Self::Set, delta: Delta) -> Self::Set;

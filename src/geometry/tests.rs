@@ -108,9 +108,11 @@ fn lookups_equal_walks<G: Geometry>() {
                 assert_eq!(slide, walk::slide::<G>(axis, from, occupied), "{axis:?} {name}");
                 assert_eq!(hop, walk::hop::<G>(axis, from, occupied), "{axis:?} {name}");
             }
-            assert_eq!(G::eagle(from, occupied), walk::eagle::<G>(from, occupied), "{name}");
-            let seen = G::rhinoceros(from, occupied);
-            assert_eq!(seen, walk::rhinoceros::<G>(from, occupied), "{name}");
+            let walked = |bends: &[Bend]| walk::bent::<G>(bends, from, occupied);
+            assert_eq!(G::eagle(from, occupied), walked(&Bend::EAGLE), "{name}");
+            assert_eq!(G::rhinoceros(from, occupied), walked(&Bend::RHINOCEROS), "{name}");
+            let one = &[Bend { first: Delta::new(0, 1), then: Delta::new(1, 0) }];
+            assert_eq!(G::bent(one, from, occupied), walked(one), "{name}");
         }
     }
 }

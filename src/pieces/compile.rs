@@ -1,7 +1,7 @@
 //! From a movement description and a board to tables.
 
 use super::movement::{DoubleStep, Movement, Ray, SideTables};
-use super::{Color, LineFamily, Lines};
+use super::{Color, LineFamily, LineKinds};
 use crate::betza::{Betza, Path, PathKind};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
@@ -110,7 +110,7 @@ fn double_step(path: &Path) -> Option<Delta> {
 }
 
 /// Takes out of `paths` what has a line lookup of its own.
-fn take_lines(paths: &mut Vec<Path>) -> Lines {
+fn take_lines(paths: &mut Vec<Path>) -> LineKinds {
     let (mut quiet, mut capture) = (Vec::new(), Vec::new());
     for family in LineFamily::ALL {
         for (moves, captures) in [(true, true), (true, false), (false, true)] {
@@ -128,7 +128,7 @@ fn take_lines(paths: &mut Vec<Path>) -> Lines {
             }
         }
     }
-    Lines::new(&quiet, &capture)
+    LineKinds::new(&quiet, &capture)
 }
 
 fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set) -> SideTables<G> {

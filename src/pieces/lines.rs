@@ -184,14 +184,14 @@ impl FamilySet {
 
 /// The families along which a kind of piece moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct LineKinds {
     /// Those with which it goes to empty squares.
     pub quiet: FamilySet,
     /// Those with which it captures.
     pub capture: FamilySet,
 }
 
-impl Lines {
+impl LineKinds {
     /// Moves along some families, and captures along some, mostly the same.
     pub const fn new(quiet: &[LineFamily], capture: &[LineFamily]) -> Self {
         Self { quiet: FamilySet::of(quiet), capture: FamilySet::of(capture) }

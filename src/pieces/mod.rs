@@ -8,7 +8,7 @@ mod tests;
 
 pub use compile::CompileError;
 pub(crate) use lines::each_family;
-pub use lines::{FamilySet, LineFamily, Lines};
+pub use lines::{FamilySet, LineFamily, LineKinds};
 pub use movement::{DoubleStep, Movement, Ray};
 
 /// A side.

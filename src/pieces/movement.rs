@@ -1,7 +1,7 @@
 //! The compiled movement of one kind of piece.
 
 use super::Color;
-use super::lines::{LineFamily, Lines, each_family};
+use super::lines::{LineFamily, LineKinds, each_family};
 use crate::betza::Path;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Geometry, walk};
@@ -98,7 +98,7 @@ pub struct SideTables<G: Geometry> {
 #[derive(Clone, Debug)]
 pub struct Movement<G: Geometry> {
     pub(super) sides: [SideTables<G>; 2],
-    pub(super) lines: Lines,
+    pub(super) lines: LineKinds,
     pub(super) has_rays: bool,
     pub(super) plain_leaps: bool,
     pub(super) set_wise: bool,
@@ -116,7 +116,7 @@ impl<G: Geometry> Movement<G> {
 
     /// Line movements with a lookup of their own.
     #[inline(always)]
-    pub fn lines(&self) -> Lines {
+    pub fn lines(&self) -> LineKinds {
         self.lines
     }
 

@@ -20,17 +20,17 @@ fn movement_on<G: Geometry>(betza: &str) -> Movement<G> {
 #[test]
 fn line_pieces_are_recognised() {
     use LineFamily::{Bishop, BishopHop, Eagle, Rhinoceros, Rook, RookHop};
-    let both = |families: &[LineFamily]| Lines::new(families, families);
+    let both = |families: &[LineFamily]| LineKinds::new(families, families);
     let cases = [
         ("R", both(&[Rook])),
         ("B", both(&[Bishop])),
         ("Q", both(&[Rook, Bishop])),
-        ("mRcpR", Lines::new(&[Rook], &[RookHop])),
-        ("mBcpB", Lines::new(&[Bishop], &[BishopHop])),
+        ("mRcpR", LineKinds::new(&[Rook], &[RookHop])),
+        ("mBcpB", LineKinds::new(&[Bishop], &[BishopHop])),
         ("FyafsF", both(&[Eagle])),
         ("WyafsW", both(&[Rhinoceros])),
-        ("cRpB", Lines::new(&[BishopHop], &[Rook, BishopHop])),
-        ("mWyafsmWcFyafscF", Lines::new(&[Rhinoceros], &[Eagle])),
+        ("cRpB", LineKinds::new(&[BishopHop], &[Rook, BishopHop])),
+        ("mWyafsmWcFyafscF", LineKinds::new(&[Rhinoceros], &[Eagle])),
     ];
     for (betza, lines) in cases {
         let movement = movement(betza);
