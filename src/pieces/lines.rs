@@ -1,7 +1,9 @@
 //! Families of line movements: slides and hops that have lookups of their own.
 //!
-//! A new family is one more variant here, and an arm in each `match` below. All else follows:
-//! pieces with its paths use it, it gives check, pins, and takes part in exchanges.
+//! A new family is one more variant here, an arm in each `match` that the compiler asks for, and a
+//! lookup in the geometry if none that is there serves. All else follows: a piece with its paths
+//! uses it to move, give check, pin and exchange. The evaluation counts from sets of squares what
+//! has no form of its own there.
 
 use crate::betza::{Betza, Path};
 use crate::bitboard::SquareSet;
@@ -70,10 +72,7 @@ impl LineFamily {
     /// Whether it needs exactly one piece on its way; else its way must be empty.
     #[inline(always)]
     pub const fn hops(self) -> bool {
-        match self {
-            Self::RookHop | Self::BishopHop => true,
-            Self::Rook | Self::Bishop | Self::Eagle | Self::Rhinoceros => false,
-        }
+        matches!(self, Self::RookHop | Self::BishopHop)
     }
 
     /// The squares that a piece on `from` sees: where it could move if they are empty, and capture
@@ -135,7 +134,7 @@ impl LineFamily {
         let slides = match self {
             Self::RookHop => Self::Rook,
             Self::BishopHop => Self::Bishop,
-            Self::Rook | Self::Bishop | Self::Eagle | Self::Rhinoceros => self,
+            _ => self,
         };
         G::per_square(|square| slides.see::<G>(square, G::Set::EMPTY))
     }
