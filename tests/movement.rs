@@ -5,8 +5,8 @@ use crate::common::positions::{Random, random_position, set, square, variant};
 use dhow::bitboard::SquareSet;
 use dhow::cpu;
 use dhow::geometry::walk;
-use dhow::geometry::{Axis, Board12, Geometry};
-use dhow::pieces::{Color, Piece, PieceType};
+use dhow::geometry::{Axis, Bend, Board12, Geometry};
+use dhow::pieces::{Color, LineFamily, Piece, PieceType};
 use dhow::square::{Delta, Square};
 use dhow::variant::{Rules, VARIANTS};
 
@@ -36,10 +36,10 @@ fn line_lookups_equal_the_walkers() {
                 assert_eq!(hop, walked, "{axis:?} hop from {from:?} in {occupied:?}");
             }
             let eagle = Board12::eagle(from, occupied);
-            let walked = walk::eagle::<Board12>(from, occupied);
+            let walked = walk::bent::<Board12>(&Bend::EAGLE, from, occupied);
             assert_eq!(eagle, walked, "Eagle on {from:?} in {occupied:?}");
             let rhinoceros = Board12::rhinoceros(from, occupied);
-            let walked = walk::rhinoceros::<Board12>(from, occupied);
+            let walked = walk::bent::<Board12>(&Bend::RHINOCEROS, from, occupied);
             assert_eq!(rhinoceros, walked, "Rhinoceros on {from:?} in {occupied:?}");
         }
     }
@@ -107,10 +107,10 @@ fn walks_see_what_a_picture_of_them_shows() {
     assert_eq!(hopped(Axis::Antidiagonal), Set::EMPTY);
     // Through g7 nothing goes; through g5 to the right and down, through e7 up and to the left.
     let eagle = "g7 e5 g5 h5 i5 j5 k5 l5 g4 g3 g2 g1 e7 d7 c7 b7 a7 e8 e9 e10 e11 e12";
-    assert_eq!(walk::eagle::<Board12>(from, occupied), set(eagle));
+    assert_eq!(walk::bent::<Board12>(&Bend::EAGLE, from, occupied), set(eagle));
     let rhinoceros = "f7 e8 d9 c10 b11 a12 g8 h9 i10 j11 k12 f5 e4 d3 c2 b1 g4 h3 i2 j1 \
                       g6 h7 i8 j9 k10 l11 h5 i4 j3 k2 l1 e6 d7 c8 b9 a10 d5 c4 b3 a2";
-    assert_eq!(walk::rhinoceros::<Board12>(from, occupied), set(rhinoceros));
+    assert_eq!(walk::bent::<Board12>(&Bend::RHINOCEROS, from, occupied), set(rhinoceros));
 }
 
 #[test]
@@ -266,15 +266,9 @@ fn kinds_are_listed_by_how_they_capture() {
     let users = rules.line_users();
     // The Eagle and the Rhinoceros do not leap: their first step is part of their lines.
     assert_eq!(letters(&rules, rules.leapers()), "PZMNEWIFDLK");
-    for (kinds, expected) in [
-        (&users.rook, "RQ"),
-        (&users.bishop, "BQ"),
-        (&users.rook_hop, "CO"),
-        (&users.bishop_hop, "VO"),
-        (&users.eagle, "G"),
-        (&users.rhinoceros, "U"),
-        (&users.rays, ""),
-    ] {
-        assert_eq!(letters(&rules, kinds), expected);
-    }
+    let found: Vec<(LineFamily, String)> =
+        users.iter().map(|users| (users.family, letters(&rules, &users.kinds))).collect();
+    let expected = ["RQ", "BQ", "CO", "VO", "G", "U"].map(String::from);
+    assert_eq!(found, LineFamily::ALL.into_iter().zip(expected).collect::<Vec<_>>());
+    assert_eq!(letters(&rules, rules.ray_users()), "");
 }

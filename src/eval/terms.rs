@@ -6,7 +6,9 @@ use super::weights;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::geometry::line_board::{LineBoard, Sight};
-use crate::pieces::{Color, LineKinds, MAX_PIECE_TYPES, Movement, PieceType};
+use crate::pieces::{
+    Color, LineFamily, LineKinds, MAX_PIECE_TYPES, Movement, PieceType, each_family,
+};
 use crate::position::Position;
 use crate::square::{Delta, Square};
 use crate::variant::{Role, Rules};
@@ -48,8 +50,9 @@ pub struct Terms<G: Geometry> {
 #[derive(Debug)]
 struct Liner {
     kind: PieceType,
-    family: Family,
-    /// Whether it also leaps, which its family does not say.
+    /// `None` for what is counted from sets of squares.
+    form: Option<Form>,
+    /// Whether it also leaps, which its form does not say.
     also_leaps: bool,
     mobility: Feature,
     /// What it adds to the danger of a King for each square around it that it attacks.
@@ -57,8 +60,8 @@ struct Liner {
 }
 
 /// The common ways to move along lines; each is counted by code of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Family {
+#[derive(Clone, Copy, Debug)]
+enum Form {
     Rook,
     Bishop,
     Queen,
@@ -67,35 +70,38 @@ enum Family {
     Sorceress,
     Eagle,
     Rhinoceros,
-    /// All others, counted from sets of squares.
-    Other,
 }
 
-impl Family {
-    fn of<G: Geometry>(movement: &Movement<G>) -> Self {
-        let none = LineKinds::default();
-        let families = [
-            (Family::Rook, LineKinds { rook: true, ..none }),
-            (Family::Bishop, LineKinds { bishop: true, ..none }),
-            (Family::Queen, LineKinds { rook: true, bishop: true, ..none }),
-            (Family::Cannon, LineKinds { quiet_rook: true, rook_hop: true, ..none }),
-            (Family::Archer, LineKinds { quiet_bishop: true, bishop_hop: true, ..none }),
-            (
-                Family::Sorceress,
-                LineKinds {
-                    quiet_rook: true,
-                    quiet_bishop: true,
-                    rook_hop: true,
-                    bishop_hop: true,
-                    ..none
-                },
-            ),
-            (Family::Eagle, LineKinds { eagle: true, ..none }),
-            (Family::Rhinoceros, LineKinds { rhinoceros: true, ..none }),
-        ];
-        let plain = !movement.has_rays();
-        let found = families.iter().find(|(_, lines)| plain && *lines == movement.lines());
-        found.map_or(Family::Other, |&(family, _)| family)
+impl Form {
+    const ALL: [Self; 8] = [
+        Self::Rook,
+        Self::Bishop,
+        Self::Queen,
+        Self::Cannon,
+        Self::Archer,
+        Self::Sorceress,
+        Self::Eagle,
+        Self::Rhinoceros,
+    ];
+
+    /// The families that it is, all of which the board's lines count.
+    const fn lines(self) -> LineKinds {
+        use LineFamily::{Bishop, BishopHop, Eagle, Rhinoceros, Rook, RookHop};
+        match self {
+            Self::Rook => LineKinds::new(&[Rook], &[Rook]),
+            Self::Bishop => LineKinds::new(&[Bishop], &[Bishop]),
+            Self::Queen => LineKinds::new(&[Rook, Bishop], &[Rook, Bishop]),
+            Self::Cannon => LineKinds::new(&[Rook], &[RookHop]),
+            Self::Archer => LineKinds::new(&[Bishop], &[BishopHop]),
+            Self::Sorceress => LineKinds::new(&[Rook, Bishop], &[RookHop, BishopHop]),
+            Self::Eagle => LineKinds::new(&[Eagle], &[Eagle]),
+            Self::Rhinoceros => LineKinds::new(&[Rhinoceros], &[Rhinoceros]),
+        }
+    }
+
+    fn of<G: Geometry>(movement: &Movement<G>) -> Option<Self> {
+        let is_form = |form: &Self| !movement.has_rays() && form.lines() == movement.lines();
+        Self::ALL.into_iter().find(is_form)
     }
 }
 
@@ -131,18 +137,18 @@ impl<G: Geometry> Terms<G> {
             })
         };
         let hops = |kind: &PieceType| {
-            let lines = rules.movement(*kind).lines();
-            lines.rook_hop || lines.bishop_hop
+            let mut families = rules.movement(*kind).lines().capture.families();
+            families.any(LineFamily::hops)
         };
         Self {
             liners: liners
                 .iter()
                 .map(|&kind| {
                     let movement = rules.movement(kind);
-                    let family = Family::of(movement);
-                    let also_leaps = family != Family::Other && movement.leaps();
+                    let form = Form::of(movement);
+                    let also_leaps = form.is_some() && movement.leaps();
                     let mobility = feature(Group::Mobility, kind);
-                    Liner { kind, family, also_leaps, mobility, danger: danger(kind) }
+                    Liner { kind, form, also_leaps, mobility, danger: danger(kind) }
                 })
                 .collect(),
             leap_danger,
@@ -210,27 +216,21 @@ impl<G: Geometry> Terms<G> {
         let (own, occupied) = (placement.side(color), placement.occupied());
         for liner in &self.liners {
             let pieces = placement.of_kind(liner.kind) & own;
-            let mut seen = match liner.family {
-                Family::Rook => total!(from in pieces => lines.rook(from, zone)),
-                Family::Bishop => total!(from in pieces => lines.bishop(from, zone)),
-                Family::Queen => {
-                    total!(from in pieces => lines.rook(from, zone) + lines.bishop(from, zone))
-                }
-                Family::Cannon => total!(from in pieces => Sight {
-                    empty: lines.rook(from, zone).empty,
-                    zone: lines.rook_hop(from, zone).zone,
-                }),
-                Family::Archer => total!(from in pieces => Sight {
-                    empty: lines.bishop(from, zone).empty,
-                    zone: lines.bishop_hop(from, zone).zone,
-                }),
-                Family::Sorceress => total!(from in pieces => Sight {
-                    empty: lines.rook(from, zone).empty + lines.bishop(from, zone).empty,
-                    zone: lines.rook_hop(from, zone).zone + lines.bishop_hop(from, zone).zone,
-                }),
-                Family::Eagle => total!(from in pieces => lines.eagle(from, zone)),
-                Family::Rhinoceros => total!(from in pieces => lines.rhinoceros(from, zone)),
-                Family::Other => {
+            macro_rules! counted {
+                ($form:ident) => {
+                    total!(from in pieces => sight::<G>(const { Form::$form.lines() }, lines, from, zone))
+                };
+            }
+            let mut seen = match liner.form {
+                Some(Form::Rook) => counted!(Rook),
+                Some(Form::Bishop) => counted!(Bishop),
+                Some(Form::Queen) => counted!(Queen),
+                Some(Form::Cannon) => counted!(Cannon),
+                Some(Form::Archer) => counted!(Archer),
+                Some(Form::Sorceress) => counted!(Sorceress),
+                Some(Form::Eagle) => counted!(Eagle),
+                Some(Form::Rhinoceros) => counted!(Rhinoceros),
+                None => {
                     let movement = position.rules().movement(liner.kind);
                     total!(from in pieces => set_sight(movement, color, from, occupied, around))
                 }
@@ -302,7 +302,28 @@ impl<G: Geometry> Terms<G> {
     }
 }
 
-/// What a piece sees that moves in a way without a [`Family`].
+/// What a piece sees along lines.
+#[inline(always)]
+fn sight<G: Geometry>(
+    lines: LineKinds,
+    board: &G::Lines,
+    from: Square,
+    zone: &<G::Lines as LineBoard<G>>::Zone,
+) -> Sight {
+    let mut sight = Sight::default();
+    each_family!(family => if lines.all().contains(family) {
+        let seen = family.count::<G>(board, from, zone).expect("a family that is counted");
+        if lines.quiet.contains(family) {
+            sight.empty += seen.empty;
+        }
+        if lines.capture.contains(family) {
+            sight.zone += seen.zone;
+        }
+    });
+    sight
+}
+
+/// What a piece sees, whichever way it moves.
 #[inline(never)]
 fn set_sight<G: Geometry>(
     movement: &Movement<G>,

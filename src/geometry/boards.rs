@@ -1,9 +1,10 @@
 //! The boards that there are. A new size is one line.
 
 use super::twelve_lines::Lines12;
-use super::{Axis, Geometry, shift, twelve};
+use super::{Axis, Bend, Geometry, between, shift, twelve, walk};
 use crate::bitboard::Bitboard;
 use crate::square::{Delta, Square};
+use std::sync::LazyLock;
 
 /// Calls a macro with the names of the boards that games are played on.
 macro_rules! for_each_board {
@@ -50,6 +51,11 @@ impl Geometry for Board12 {
         Bitboard::from_words([twelve::WORD_MASK; 3])
     }
 
+    fn between() -> &'static [Bitboard<3>] {
+        static BETWEEN: LazyLock<Box<[Bitboard<3>]>> = LazyLock::new(between::<Board12>);
+        &BETWEEN
+    }
+
     #[inline(always)]
     fn slide(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
         twelve::slide(axis, from, occupied)
@@ -58,6 +64,10 @@ impl Geometry for Board12 {
     #[inline(always)]
     fn hop(axis: Axis, from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
         twelve::hop(axis, from, occupied)
+    }
+
+    fn bent(bends: &[Bend], from: Square, occupied: Bitboard<3>) -> Bitboard<3> {
+        walk::bent::<Self>(bends, from, occupied)
     }
 
     #[inline(always)]

@@ -21,8 +21,9 @@ macro_rules! board {
 
         const _: () = {
             use $crate::bitboard::Bitboard;
-            use $crate::geometry::{Axis, Geometry, Rays, line_board::SetBoard, shift};
+            use $crate::geometry::{Axis, Bend, Geometry, Rays, between, line_board::SetBoard, shift};
             use $crate::square::{Delta, Square};
+            use std::sync::LazyLock;
 
             const FILES: usize = $files;
             const RANKS: usize = $ranks;
@@ -43,8 +44,7 @@ macro_rules! board {
 
             #[inline(always)]
             fn rays() -> &'static Rays<Set> {
-                static RAYS: std::sync::LazyLock<Rays<Set>> =
-                    std::sync::LazyLock::new(Rays::new::<$name>);
+                static RAYS: LazyLock<Rays<Set>> = LazyLock::new(Rays::new::<$name>);
                 &RAYS
             }
 
@@ -61,6 +61,11 @@ macro_rules! board {
                     ALL
                 }
 
+                fn between() -> &'static [Set] {
+                    static BETWEEN: LazyLock<Box<[Set]>> = LazyLock::new(between::<$name>);
+                    &BETWEEN
+                }
+
                 #[inline]
                 fn slide(axis: Axis, from: Square, occupied: Set) -> Set {
                     rays().slide(axis, from, occupied)
@@ -72,13 +77,8 @@ macro_rules! board {
                 }
 
                 #[inline]
-                fn eagle(from: Square, occupied: Set) -> Set {
-                    rays().eagle(from, occupied)
-                }
-
-                #[inline]
-                fn rhinoceros(from: Square, occupied: Set) -> Set {
-                    rays().rhinoceros(from, occupied)
+                fn bent(bends: &[Bend], from: Square, occupied: Set) -> Set {
+                    rays().bent(bends, from, occupied)
                 }
 
                 #[inline]

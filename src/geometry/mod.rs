@@ -10,6 +10,8 @@
 #[macro_use]
 mod macros;
 
+mod bend;
+mod between;
 pub mod boards;
 pub mod line_board;
 mod rays;
@@ -24,6 +26,8 @@ use crate::bitboard::SquareSet;
 use crate::square::{Coordinates, Delta, Square};
 use line_board::LineBoard;
 
+pub use bend::Bend;
+pub use between::{Between, between};
 pub(crate) use boards::for_each_board;
 pub use boards::{
     Board8, Board8x12, Board10, Board10x8, Board12, Board14, Board16, Board16x12, Board24x12,
@@ -140,6 +144,10 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
     /// All squares, as a set.
     fn all() -> Self::Set;
 
+    /// The squares between any two squares: the table that [`Between`] looks into, which
+    /// [`between()`] makes. Made once, and shared.
+    fn between() -> &'static [Self::Set];
+
     /// A table of one set for every square, by the square's index.
     fn per_square(value: impl Fn(Square) -> Self::Set) -> Box<[Self::Set]> {
         let mut table = vec![Self::Set::EMPTY; Self::INDEX_SPACE].into_boxed_slice();
@@ -192,11 +200,21 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
     /// where a hopper on `from` could capture.
     fn hop(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set;
 
+    /// Squares seen from `from` along slides with a bend, each up to and including the first
+    /// occupied one.
+    fn bent(bends: &[Bend], from: Square, occupied: Self::Set) -> Self::Set;
+
     /// Squares an Eagle on `from` sees: one diagonal step, then outward along rank or file.
-    fn eagle(from: Square, occupied: Self::Set) -> Self::Set;
+    #[inline]
+    fn eagle(from: Square, occupied: Self::Set) -> Self::Set {
+        Self::bent(&Bend::EAGLE, from, occupied)
+    }
 
     /// Squares a Rhinoceros on `from` sees: one orthogonal step, then outward diagonally.
-    fn rhinoceros(from: Square, occupied: Self::Set) -> Self::Set;
+    #[inline]
+    fn rhinoceros(from: Square, occupied: Self::Set) -> Self::Set {
+        Self::bent(&Bend::RHINOCEROS, from, occupied)
+    }
 
     /// Moves every square of `set` by `delta`, dropping those that leave the board.
     fn shift(set: Self::Set, delta: Delta) -> Self::Set;

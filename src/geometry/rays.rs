@@ -1,6 +1,6 @@
 //! Lookups along lines for boards of any size, by the first piece on each ray.
 
-use super::{Axis, Geometry, walk};
+use super::{Axis, Bend, Geometry, walk};
 use crate::bitboard::SquareSet;
 use crate::square::{Delta, Square};
 
@@ -92,39 +92,17 @@ impl<S: SquareSet> Rays<S> {
             | self.see_behind_one(axis as usize + 4, from, occupied)
     }
 
-    /// What is seen by going to a neighbour and from there in a direction, or in two.
-    #[inline(always)]
-    fn bent<const N: usize>(&self, first: usize, then: [usize; N], from: Square, occupied: S) -> S {
-        let Some(bend) = self.next[from.index()][first] else { return S::EMPTY };
-        let mut seen = S::single(bend);
-        if !occupied.contains(bend) {
-            for direction in then {
-                seen |= self.see(direction, bend, occupied);
+    /// [`Geometry::bent`].
+    #[inline]
+    pub fn bent(&self, bends: &[Bend], from: Square, occupied: S) -> S {
+        let mut seen = S::EMPTY;
+        for &Bend { first, then } in bends {
+            let next = self.next[from.index()][direction(first.files, first.ranks)];
+            let Some(next) = next else { continue };
+            seen.insert(next);
+            if !occupied.contains(next) {
+                seen |= self.see(direction(then.files, then.ranks), next, occupied);
             }
-        }
-        seen
-    }
-
-    /// [`Geometry::eagle`].
-    #[inline]
-    pub fn eagle(&self, from: Square, occupied: S) -> S {
-        let mut seen = S::EMPTY;
-        for (files, ranks) in [(1, 1), (-1, 1), (-1, -1), (1, -1)] {
-            let then = [direction(files, 0), direction(0, ranks)];
-            seen |= self.bent(direction(files, ranks), then, from, occupied);
-        }
-        seen
-    }
-
-    /// [`Geometry::rhinoceros`].
-    #[inline]
-    pub fn rhinoceros(&self, from: Square, occupied: S) -> S {
-        let mut seen = S::EMPTY;
-        for side in [1, -1] {
-            let along_file = [direction(1, side), direction(-1, side)];
-            seen |= self.bent(direction(0, side), along_file, from, occupied);
-            let along_rank = [direction(side, 1), direction(side, -1)];
-            seen |= self.bent(direction(side, 0), along_rank, from, occupied);
         }
         seen
     }

@@ -108,9 +108,11 @@ fn lookups_equal_walks<G: Geometry>() {
                 assert_eq!(slide, walk::slide::<G>(axis, from, occupied), "{axis:?} {name}");
                 assert_eq!(hop, walk::hop::<G>(axis, from, occupied), "{axis:?} {name}");
             }
-            assert_eq!(G::eagle(from, occupied), walk::eagle::<G>(from, occupied), "{name}");
-            let seen = G::rhinoceros(from, occupied);
-            assert_eq!(seen, walk::rhinoceros::<G>(from, occupied), "{name}");
+            let walked = |bends: &[Bend]| walk::bent::<G>(bends, from, occupied);
+            assert_eq!(G::eagle(from, occupied), walked(&Bend::EAGLE), "{name}");
+            assert_eq!(G::rhinoceros(from, occupied), walked(&Bend::RHINOCEROS), "{name}");
+            let one = &[Bend { first: Delta::new(0, 1), then: Delta::new(1, 0) }];
+            assert_eq!(G::bent(one, from, occupied), walked(one), "{name}");
         }
     }
 }
@@ -128,6 +130,33 @@ fn random_set<G: Geometry>(random: &mut fastrand::Rng) -> G::Set {
 #[test]
 fn lookups_equal_walks_on_every_board() {
     on_every_board!(lookups_equal_walks);
+}
+
+/// Slides from either square, stopped by the other, have these squares in common.
+fn between_is_what_a_slide_passes<G: Geometry>() {
+    let between = Between::<G>::of_board();
+    for a in G::squares() {
+        for b in G::squares() {
+            let at = format!("{}{}", G::name(a), G::name(b));
+            let on_way = |axis| {
+                let (near, far) = (G::Set::single(a), G::Set::single(b));
+                let (there, back) =
+                    (walk::slide::<G>(axis, a, far), walk::slide::<G>(axis, b, near));
+                if there.contains(b) { there & back } else { G::Set::EMPTY }
+            };
+            let expected = Axis::ALL.map(on_way).into_iter().fold(G::Set::EMPTY, |all, s| all | s);
+            assert_eq!(between.squares(a, b), expected, "{at}");
+        }
+    }
+}
+
+#[test]
+fn squares_between_two_are_those_that_a_slide_passes() {
+    between_is_what_a_slide_passes::<Board8>();
+    between_is_what_a_slide_passes::<Board10x8>();
+    between_is_what_a_slide_passes::<Board12>();
+    between_is_what_a_slide_passes::<Narrow>();
+    between_is_what_a_slide_passes::<Wide>();
 }
 
 fn shifting_moves_each_square<G: Geometry>() {

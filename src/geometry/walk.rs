@@ -1,7 +1,7 @@
 //! What pieces see, square by square, on a board of any size: obvious, slow, and what the tests
 //! believe.
 
-use super::{Axis, Geometry};
+use super::{Axis, Bend, Geometry};
 use crate::bitboard::SquareSet;
 use crate::square::{Delta, Square};
 
@@ -39,26 +39,11 @@ pub fn hop<G: Geometry>(axis: Axis, from: Square, occupied: G::Set) -> G::Set {
         | behind_one(ray::<G>(from, -axis.step()), occupied)
 }
 
-/// [`Geometry::eagle`], square by square.
-pub fn eagle<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
-    let mut seen = G::Set::EMPTY;
-    for (files, ranks) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-        for then in [Delta::new(files, 0), Delta::new(0, ranks)] {
-            seen |= until_blocked(bent_path::<G>(from, Delta::new(files, ranks), then), occupied);
-        }
-    }
-    seen
-}
-
-/// [`Geometry::rhinoceros`], square by square.
-pub fn rhinoceros<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
-    let mut seen = G::Set::EMPTY;
-    for (files, ranks) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-        for first in [Delta::new(files, 0), Delta::new(0, ranks)] {
-            seen |= until_blocked(bent_path::<G>(from, first, Delta::new(files, ranks)), occupied);
-        }
-    }
-    seen
+/// [`Geometry::bent`], square by square.
+pub fn bent<G: Geometry>(bends: &[Bend], from: Square, occupied: G::Set) -> G::Set {
+    bends.iter().fold(G::Set::EMPTY, |seen, bend| {
+        seen | until_blocked(bent_path::<G>(from, bend.first, bend.then), occupied)
+    })
 }
 
 /// The square one `first` step away and then those of a ray along `then`.

@@ -17,9 +17,8 @@
 use crate::bitboard::SquareSet;
 use crate::cpu::tuned;
 use crate::geometry::Geometry;
-use crate::pieces::PieceType;
 use crate::position::Position;
-use crate::square::{Delta, Square};
+use crate::square::Square;
 use arrayvec::ArrayVec;
 
 /// How many pieces can be bound at most, with room to spare: two in each of eight straight
@@ -84,31 +83,23 @@ impl<G: Geometry> Constraints<G> {
         for checker in self.checkers {
             self.free &= G::Set::single(checker);
         }
-        let users = rules.line_users();
-        let of = |kinds: &[PieceType]| placement.of_kinds(kinds) & enemies;
-        let (rook, bishop) = (rules.rook_lines(king), rules.bishop_lines(king));
-        for from in of(&users.rook) & rook | of(&users.bishop) & bishop {
-            self.slider(from, rules.between(from, king), occupied, own);
+        for users in rules.line_users() {
+            let pieces = placement.of_kinds(&users.kinds) & enemies & users.sources[king.index()];
+            // Mostly so, and quicker to see at once than word by word.
+            if pieces.is_empty() {
+                continue;
+            }
+            for from in pieces {
+                let path = users.family.path(rules.between(), from, king);
+                self.line(users.family.hops(), from, path, occupied, own);
+            }
         }
-        for from in of(&users.rook_hop) & rook | of(&users.bishop_hop) & bishop {
-            self.hopper(from, rules.between(from, king), occupied, own);
-        }
-        for from in of(&users.eagle) & rules.eagle_lines(king) {
-            self.slider(from, eagle_path(position, from, king), occupied, own);
-        }
-        for from in of(&users.rhinoceros) & rules.rhinoceros_lines(king) {
-            self.slider(from, rhinoceros_path(position, from, king), occupied, own);
-        }
-        for &kind in &users.rays {
+        for &kind in rules.ray_users() {
             let tables = rules.movement(kind).side(!side);
             for from in placement.of_kind(kind) & enemies & tables.ray_sources[king.index()] {
                 for ray in tables.rays[from.index()].iter().filter(|ray| ray.capture) {
                     let Some(path) = ray.path_to(king) else { continue };
-                    if ray.hops {
-                        self.hopper(from, path, occupied, own);
-                    } else {
-                        self.slider(from, path, occupied, own);
-                    }
+                    self.line(ray.hops, from, path, occupied, own);
                 }
             }
         }
@@ -141,6 +132,16 @@ impl<G: Geometry> Constraints<G> {
             allowed &= if check.screen == from { check.screen_leaves } else { check.others_help };
         }
         allowed
+    }
+
+    /// An enemy on `from` might capture the King at the end of `path`.
+    #[inline(always)]
+    fn line(&mut self, hops: bool, from: Square, path: G::Set, occupied: G::Set, own: G::Set) {
+        if hops {
+            self.hopper(from, path, occupied, own);
+        } else {
+            self.slider(from, path, occupied, own);
+        }
     }
 
     #[inline(always)]
@@ -196,40 +197,5 @@ impl<G: Geometry> Constraints<G> {
         }
         self.bound.insert(piece);
         self.masks.push((piece, allowed));
-    }
-}
-
-/// The squares an Eagle on `from` passes on its way to `to`, which it would see on an empty board.
-///
-/// The rank or file it slides on is beside its own, and a slider standing on that line next to the
-/// Eagle would pass the same squares.
-#[inline(always)]
-pub(super) fn eagle_path<G: Geometry>(position: &Position<G>, from: Square, to: Square) -> G::Set {
-    let (files, ranks) = (G::file(to) as i32, G::rank(to) as i32);
-    let beside = if G::rank(from).abs_diff(G::rank(to)) == 1 {
-        G::square(G::file(from) as i32, ranks)
-    } else {
-        G::square(files, G::rank(from) as i32)
-    };
-    beside.map_or(G::Set::EMPTY, |beside| position.rules().between(beside, to))
-}
-
-/// The squares a Rhinoceros on `from` passes on its way to `to`, which it would see on an empty
-/// board: one orthogonal step, then the diagonal to `to`.
-#[inline(always)]
-pub(super) fn rhinoceros_path<G: Geometry>(
-    position: &Position<G>,
-    from: Square,
-    to: Square,
-) -> G::Set {
-    let delta = G::delta(from, to);
-    let first = if delta.files.abs() > delta.ranks.abs() {
-        Delta::new(delta.files.signum(), 0)
-    } else {
-        Delta::new(0, delta.ranks.signum())
-    };
-    match G::offset(from, first) {
-        Some(bend) if bend != to => position.rules().between(bend, to) | G::Set::single(bend),
-        _ => G::Set::EMPTY,
     }
 }

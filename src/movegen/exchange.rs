@@ -3,7 +3,6 @@
 //! The squares that earlier captures emptied are followed exactly: lines open for sliders, and
 //! hoppers gain or lose their screens.
 
-use super::constraints::{eagle_path, rhinoceros_path};
 use crate::bitboard::SquareSet;
 use crate::cpu::tuned;
 use crate::geometry::Geometry;
@@ -117,42 +116,36 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     fn find_lines(&mut self) {
         let (position, target) = (self.position, self.target);
         let rules = position.rules();
-        let users = rules.line_users();
-        let of = |kinds: &[PieceType]| position.placement().of_kinds(kinds) & self.occupied;
-        let (rook, bishop) = (rules.rook_lines(target), rules.bishop_lines(target));
-        let sliders = (of(&users.rook) & rook) | (of(&users.bishop) & bishop);
-        let hoppers = (of(&users.rook_hop) & rook) | (of(&users.bishop_hop) & bishop);
-        let eagles = of(&users.eagle) & rules.eagle_lines(target);
-        let rhinoceroses = of(&users.rhinoceros) & rules.rhinoceros_lines(target);
-        for from in sliders {
-            self.add_line(from, rules.between(from, target), 0);
-        }
-        for from in hoppers {
-            self.add_line(from, rules.between(from, target), 1);
-        }
-        for from in eagles {
-            self.add_line(from, eagle_path(position, from, target), 0);
-        }
-        for from in rhinoceroses {
-            self.add_line(from, rhinoceros_path(position, from, target), 0);
+        for users in rules.line_users() {
+            let pieces = position.placement().of_kinds(&users.kinds)
+                & self.occupied
+                & users.sources[target.index()];
+            // Mostly so, and quicker to see at once than word by word.
+            if pieces.is_empty() {
+                continue;
+            }
+            for from in pieces {
+                let path = users.family.path(rules.between(), from, target);
+                self.add_line(from, path, users.family.hops());
+            }
         }
         for color in Color::ALL {
-            for &kind in &users.rays {
+            for &kind in rules.ray_users() {
                 let side = rules.movement(kind).side(color);
                 let pieces = position.pieces(kind, color) & self.occupied;
                 for from in pieces & side.ray_sources[target.index()] {
                     for ray in side.rays[from.index()].iter().filter(|ray| ray.capture) {
                         let Some(path) = ray.path_to(target) else { continue };
-                        self.add_line(from, path, ray.hops as u32);
+                        self.add_line(from, path, ray.hops);
                     }
                 }
             }
         }
     }
 
-    fn add_line(&mut self, from: Square, path: G::Set, screens: u32) {
+    fn add_line(&mut self, from: Square, path: G::Set, hops: bool) {
         // Running out of room only makes the estimate rougher.
-        let _ = self.lines.try_push(LinePiece { from, path, screens });
+        let _ = self.lines.try_push(LinePiece { from, path, screens: hops as u32 });
     }
 
     /// The least valuable piece of a side that can capture on the target now.

@@ -1,7 +1,7 @@
 //! From a movement description and a board to tables.
 
-use super::Color;
-use super::movement::{DoubleStep, LineKinds, Movement, Ray, SideTables};
+use super::movement::{DoubleStep, Movement, Ray, SideTables};
+use super::{Color, LineFamily, LineKinds};
 use crate::betza::{Betza, Path, PathKind};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
@@ -25,11 +25,6 @@ pub enum CompileError {
 /// The largest number of steps that a kind of piece may have to be moved set-wise: beyond it a
 /// table lookup for each piece is quicker.
 const SET_WISE_STEPS: usize = 6;
-
-const ORTHOGONAL: [Delta; 4] =
-    [Delta::new(1, 0), Delta::new(-1, 0), Delta::new(0, 1), Delta::new(0, -1)];
-const DIAGONAL: [Delta; 4] =
-    [Delta::new(1, 1), Delta::new(-1, 1), Delta::new(1, -1), Delta::new(-1, -1)];
 
 impl<G: Geometry> Movement<G> {
     /// Compiles a description. `initial_zone` holds the squares (White's) from which moves marked
@@ -74,7 +69,11 @@ impl<G: Geometry> Movement<G> {
         let view = |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
         let zone_square = if color == Color::White { from } else { G::mirrored(from) };
         let may_start = |path: &&Path| !path.initial || self.initial_zone.contains(zone_square);
-        self.paths.iter().filter(may_start).filter_map(|path| ray::<G>(path, from, view)).collect()
+        self.paths
+            .iter()
+            .filter(may_start)
+            .filter_map(|path| Ray::new::<G>(path, from, view))
+            .collect()
     }
 }
 
@@ -112,39 +111,24 @@ fn double_step(path: &Path) -> Option<Delta> {
 
 /// Takes out of `paths` what has a line lookup of its own.
 fn take_lines(paths: &mut Vec<Path>) -> LineKinds {
-    let slide = |step| PathKind::Slide { step, range: 0 };
-    let hop = |step| PathKind::Hop { step, range: 0 };
-    let (mut eagle, mut rhinoceros) = (Vec::new(), Vec::new());
-    for diagonal in DIAGONAL {
-        let (sideways, onward) = (Delta::new(diagonal.files, 0), Delta::new(0, diagonal.ranks));
-        eagle.push(PathKind::Leap { to: diagonal });
-        eagle.extend([sideways, onward].map(|then| PathKind::Bent { first: diagonal, then }));
-        rhinoceros.extend([sideways, onward].map(|first| PathKind::Bent { first, then: diagonal }));
-    }
-    rhinoceros.extend(ORTHOGONAL.map(|to| PathKind::Leap { to }));
-    let mut take = |kinds: &[PathKind], quiet, capture| {
-        let matches = |path: &Path, kind: &PathKind| {
-            path.kind == *kind
-                && (path.quiet, path.capture) == (quiet, capture)
-                && !path.initial
-                && !path.en_passant
-        };
-        let complete = kinds.iter().all(|kind| paths.iter().any(|path| matches(path, kind)));
-        if complete {
-            paths.retain(|path| !kinds.iter().any(|kind| matches(path, kind)));
+    let (mut quiet, mut capture) = (Vec::new(), Vec::new());
+    for family in LineFamily::ALL {
+        for (moves, captures) in [(true, true), (true, false), (false, true)] {
+            let serves = |path: &Path, line: &Path| {
+                path.kind == line.kind
+                    && (path.quiet, path.capture) == (moves, captures)
+                    && !path.initial
+                    && !path.en_passant
+            };
+            let whole = family.paths();
+            if whole.iter().all(|line| paths.iter().any(|path| serves(path, line))) {
+                paths.retain(|path| !whole.iter().any(|line| serves(path, line)));
+                quiet.extend(moves.then_some(family));
+                capture.extend(captures.then_some(family));
+            }
         }
-        complete
-    };
-    LineKinds {
-        rook: take(&ORTHOGONAL.map(slide), true, true),
-        bishop: take(&DIAGONAL.map(slide), true, true),
-        quiet_rook: take(&ORTHOGONAL.map(slide), true, false),
-        quiet_bishop: take(&DIAGONAL.map(slide), true, false),
-        rook_hop: take(&ORTHOGONAL.map(hop), false, true),
-        bishop_hop: take(&DIAGONAL.map(hop), false, true),
-        eagle: take(&eagle, true, true),
-        rhinoceros: take(&rhinoceros, true, true),
     }
+    LineKinds::new(&quiet, &capture)
 }
 
 fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set) -> SideTables<G> {
@@ -209,7 +193,7 @@ fn add_leap<G: Geometry>(side: &mut SideTables<G>, path: &Path, delta: Delta, zo
 
 fn add_rays<G: Geometry>(side: &mut SideTables<G>, path: &Path, view: impl Fn(Delta) -> Delta) {
     for from in G::squares() {
-        let Some(ray) = ray::<G>(path, from, &view) else { continue };
+        let Some(ray) = Ray::new::<G>(path, from, &view) else { continue };
         if ray.capture {
             for to in &ray.squares[ray.first_stop..] {
                 side.ray_sources[to.index()].insert(from);
@@ -219,27 +203,33 @@ fn add_rays<G: Geometry>(side: &mut SideTables<G>, path: &Path, view: impl Fn(De
     }
 }
 
-/// A path laid out on the board from a square; `None` if it has nowhere to end.
-fn ray<G: Geometry>(path: &Path, from: Square, view: impl Fn(Delta) -> Delta) -> Option<Ray> {
-    let (squares, first_stop): (Vec<Square>, usize) = match path.kind {
-        PathKind::Leap { to } => (G::offset(from, view(to)).into_iter().collect(), 0),
-        PathKind::Lame { over, to, .. } => {
-            (vec![G::offset(from, view(over))?, G::offset(from, view(to))?], 1)
-        }
-        PathKind::Slide { step, range } | PathKind::Hop { step, range } => {
-            let limit = if range == 0 { usize::MAX } else { range as usize };
-            (walk::ray::<G>(from, view(step)).take(limit).collect(), 0)
-        }
-        PathKind::Bent { first, then } => {
-            (walk::bent_path::<G>(from, view(first), view(then)).collect(), 1)
-        }
-    };
-    let hops = matches!(path.kind, PathKind::Hop { .. });
-    (squares.len() > first_stop).then_some(Ray {
-        squares,
-        first_stop,
-        hops,
-        quiet: path.quiet,
-        capture: path.capture,
-    })
+impl Ray {
+    /// A path laid out on the board from a square; `None` if it has nowhere to end.
+    pub(super) fn new<G: Geometry>(
+        path: &Path,
+        from: Square,
+        view: impl Fn(Delta) -> Delta,
+    ) -> Option<Self> {
+        let (squares, first_stop): (Vec<Square>, usize) = match path.kind {
+            PathKind::Leap { to } => (G::offset(from, view(to)).into_iter().collect(), 0),
+            PathKind::Lame { over, to, .. } => {
+                (vec![G::offset(from, view(over))?, G::offset(from, view(to))?], 1)
+            }
+            PathKind::Slide { step, range } | PathKind::Hop { step, range } => {
+                let limit = if range == 0 { usize::MAX } else { range as usize };
+                (walk::ray::<G>(from, view(step)).take(limit).collect(), 0)
+            }
+            PathKind::Bent { first, then } => {
+                (walk::bent_path::<G>(from, view(first), view(then)).collect(), 1)
+            }
+        };
+        let hops = matches!(path.kind, PathKind::Hop { .. });
+        (squares.len() > first_stop).then_some(Self {
+            squares,
+            first_stop,
+            hops,
+            quiet: path.quiet,
+            capture: path.capture,
+        })
+    }
 }

@@ -1,12 +1,15 @@
 //! Pieces, and their movement descriptions compiled into tables for a board.
 
 mod compile;
+mod lines;
 mod movement;
 #[cfg(test)]
 mod tests;
 
 pub use compile::CompileError;
-pub use movement::{DoubleStep, LineKinds, Movement, Ray};
+pub(crate) use lines::each_family;
+pub use lines::{FamilySet, LineFamily, LineKinds};
+pub use movement::{DoubleStep, Movement, Ray};
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,40 +1,11 @@
 //! The compiled movement of one kind of piece.
 
 use super::Color;
+use super::lines::{LineFamily, LineKinds, each_family};
 use crate::betza::Path;
 use crate::bitboard::SquareSet;
-use crate::geometry::walk;
-use crate::geometry::{Axis, Geometry};
+use crate::geometry::{Geometry, walk};
 use crate::square::{Delta, Square};
-
-/// The line movements of a piece that have a lookup of their own; everything else that slides or
-/// hops is kept as [`Ray`]s.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LineKinds {
-    /// Moves and captures along ranks and files.
-    pub rook: bool,
-    /// Moves and captures along diagonals.
-    pub bishop: bool,
-    /// Moves, without capturing, along ranks and files.
-    pub quiet_rook: bool,
-    /// Moves, without capturing, along diagonals.
-    pub quiet_bishop: bool,
-    /// Captures along ranks and files over exactly one piece.
-    pub rook_hop: bool,
-    /// Captures along diagonals over exactly one piece.
-    pub bishop_hop: bool,
-    /// Moves and captures one step diagonally, then outward along rank or file.
-    pub eagle: bool,
-    /// Moves and captures one step orthogonally, then outward diagonally.
-    pub rhinoceros: bool,
-}
-
-impl LineKinds {
-    /// Whether any line movement is present.
-    pub fn any(self) -> bool {
-        self != Self::default()
-    }
-}
 
 /// A path that has no lookup of its own: a slide of limited range or in some directions only, a
 /// rider's, a lame leap, a bent slide without a stop at the bend.
@@ -197,30 +168,14 @@ impl<G: Geometry> Movement<G> {
         };
         let lines = self.lines;
         if lines.any() {
-            if lines.rook {
-                targets |= rook::<G>(from, occupied) - own;
-            }
-            if lines.bishop {
-                targets |= bishop::<G>(from, occupied) - own;
-            }
-            if lines.quiet_rook {
-                targets |= rook::<G>(from, occupied) - occupied;
-            }
-            if lines.quiet_bishop {
-                targets |= bishop::<G>(from, occupied) - occupied;
-            }
-            if lines.rook_hop {
-                targets |= rook_hop::<G>(from, occupied) & enemies;
-            }
-            if lines.bishop_hop {
-                targets |= bishop_hop::<G>(from, occupied) & enemies;
-            }
-            if lines.eagle {
-                targets |= G::eagle(from, occupied) - own;
-            }
-            if lines.rhinoceros {
-                targets |= G::rhinoceros(from, occupied) - own;
-            }
+            each_family!(family => if lines.all().contains(family) {
+                let seen = family.see::<G>(from, occupied);
+                targets |= match (lines.quiet.contains(family), lines.capture.contains(family)) {
+                    (true, true) => seen - own,
+                    (true, false) => seen - occupied,
+                    _ => seen & enemies,
+                };
+            });
         }
         if self.has_rays {
             for ray in &side.rays[from.index()] {
@@ -241,26 +196,10 @@ impl<G: Geometry> Movement<G> {
     pub fn threats(&self, color: Color, from: Square, occupied: G::Set) -> G::Set {
         let side = &self.sides[color.index()];
         let mut threats = side.capture_leaps[from.index()];
-        let lines = self.lines;
-        if lines.any() {
-            if lines.rook {
-                threats |= rook::<G>(from, occupied);
-            }
-            if lines.bishop {
-                threats |= bishop::<G>(from, occupied);
-            }
-            if lines.rook_hop {
-                threats |= rook_hop::<G>(from, occupied);
-            }
-            if lines.bishop_hop {
-                threats |= bishop_hop::<G>(from, occupied);
-            }
-            if lines.eagle {
-                threats |= G::eagle(from, occupied);
-            }
-            if lines.rhinoceros {
-                threats |= G::rhinoceros(from, occupied);
-            }
+        if self.lines.any() {
+            each_family!(family => if self.lines.capture.contains(family) {
+                threats |= family.see::<G>(from, occupied);
+            });
         }
         if self.has_rays {
             for ray in side.rays[from.index()].iter().filter(|ray| ray.capture) {
@@ -269,28 +208,4 @@ impl<G: Geometry> Movement<G> {
         }
         threats
     }
-}
-
-/// What a Rook on `from` sees.
-#[inline(always)]
-pub fn rook<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
-    G::slide(Axis::Rank, from, occupied) | G::slide(Axis::File, from, occupied)
-}
-
-/// What a Bishop on `from` sees.
-#[inline(always)]
-pub fn bishop<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
-    G::slide(Axis::Diagonal, from, occupied) | G::slide(Axis::Antidiagonal, from, occupied)
-}
-
-/// Where a Cannon on `from` could capture.
-#[inline(always)]
-pub fn rook_hop<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
-    G::hop(Axis::Rank, from, occupied) | G::hop(Axis::File, from, occupied)
-}
-
-/// Where an Archer on `from` could capture.
-#[inline(always)]
-pub fn bishop_hop<G: Geometry>(from: Square, occupied: G::Set) -> G::Set {
-    G::hop(Axis::Diagonal, from, occupied) | G::hop(Axis::Antidiagonal, from, occupied)
 }

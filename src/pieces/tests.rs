@@ -1,27 +1,36 @@
 use super::*;
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Board12, Geometry};
+use crate::geometry::line_board::{LineBoard, Sight};
+use crate::geometry::{Between, Board8x12, Board12, Board16x12, Board30x15, Geometry};
+use crate::square::Square;
 
 type Set = <Board12 as Geometry>::Set;
 
 fn movement(betza: &str) -> Movement<Board12> {
+    movement_on(betza)
+}
+
+fn movement_on<G: Geometry>(betza: &str) -> Movement<G> {
     let betza: Betza = betza.parse().unwrap_or_else(|error| panic!("{betza}: {error}"));
-    Movement::compile(&betza, false, Set::EMPTY).unwrap_or_else(|error| panic!("{error}"))
+    Movement::compile(&betza, false, G::Set::EMPTY).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// What has a lookup of its own uses it: nothing of it is left as slow rays or as leaps.
 #[test]
 fn line_pieces_are_recognised() {
-    let none = LineKinds::default();
+    use LineFamily::{Bishop, BishopHop, Eagle, Rhinoceros, Rook, RookHop};
+    let both = |families: &[LineFamily]| LineKinds::new(families, families);
     let cases = [
-        ("R", LineKinds { rook: true, ..none }),
-        ("B", LineKinds { bishop: true, ..none }),
-        ("Q", LineKinds { rook: true, bishop: true, ..none }),
-        ("mRcpR", LineKinds { quiet_rook: true, rook_hop: true, ..none }),
-        ("mBcpB", LineKinds { quiet_bishop: true, bishop_hop: true, ..none }),
-        ("FyafsF", LineKinds { eagle: true, ..none }),
-        ("WyafsW", LineKinds { rhinoceros: true, ..none }),
+        ("R", both(&[Rook])),
+        ("B", both(&[Bishop])),
+        ("Q", both(&[Rook, Bishop])),
+        ("mRcpR", LineKinds::new(&[Rook], &[RookHop])),
+        ("mBcpB", LineKinds::new(&[Bishop], &[BishopHop])),
+        ("FyafsF", both(&[Eagle])),
+        ("WyafsW", both(&[Rhinoceros])),
+        ("cRpB", LineKinds::new(&[BishopHop], &[Rook, BishopHop])),
+        ("mWyafsmWcFyafscF", LineKinds::new(&[Rhinoceros], &[Eagle])),
     ];
     for (betza, lines) in cases {
         let movement = movement(betza);
@@ -32,7 +41,7 @@ fn line_pieces_are_recognised() {
 
 #[test]
 fn what_is_less_than_a_line_piece_is_kept_as_rays() {
-    for betza in ["R4", "fR", "cR", "NN", "nD", "yafsF", "cpR3", "pB"] {
+    for betza in ["R4", "fR", "NN", "nD", "yafsF", "cpR3", "WyafsmW"] {
         let movement = movement(betza);
         assert!(movement.has_rays() && !movement.lines().any(), "{betza}");
     }
@@ -98,6 +107,100 @@ fn paths_lead_where_the_tables_do() {
             }
         }
     }
+}
+
+fn random_set<G: Geometry>(random: &mut fastrand::Rng) -> G::Set {
+    let density = random.f32();
+    let squares = G::squares().filter(|_| random.f32() < density);
+    squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+}
+
+/// Runs a check for every family on boards of several sizes.
+macro_rules! with_every_family {
+    ($check:ident) => {
+        for family in LineFamily::ALL {
+            $check::<Board12>(family);
+            $check::<Board8x12>(family);
+            $check::<Board16x12>(family);
+            $check::<Board30x15>(family);
+        }
+    };
+}
+
+/// What a family sees from each square is where its paths lead, for either side.
+fn lookups_equal_paths<G: Geometry>(family: LineFamily) {
+    let random = &mut fastrand::Rng::with_seed(11);
+    let movement = movement_on::<G>(family.betza());
+    for from in G::squares() {
+        for color in Color::ALL {
+            let paths = movement.paths_from(color, from);
+            assert!(paths.iter().all(|path| path.hops == family.hops()));
+            for _ in 0..10 {
+                let occupied = random_set::<G>(random);
+                let reached = |path: &Ray| path.reached(occupied);
+                let reached = paths.iter().map(reached).fold(G::Set::EMPTY, |a, b: G::Set| a | b);
+                let seen = family.see::<G>(from, occupied);
+                assert_eq!(seen, reached, "{family:?} from {}", G::name(from));
+            }
+        }
+    }
+}
+
+#[test]
+fn families_see_where_their_paths_lead() {
+    with_every_family!(lookups_equal_paths);
+}
+
+/// From a square to another a family has one path or none, and its squares decide who is seen.
+fn ways_equal_paths<G: Geometry>(family: LineFamily) {
+    let random = &mut fastrand::Rng::with_seed(13);
+    let (movement, sources) = (movement_on::<G>(family.betza()), family.sources::<G>());
+    for from in G::squares() {
+        let paths = movement.paths_from(Color::White, from);
+        let occupied = random_set::<G>(random);
+        let seen = family.see::<G>(from, occupied);
+        for to in G::squares() {
+            let ways: Vec<G::Set> = paths.iter().filter_map(|path| path.path_to(to)).collect();
+            let at = format!("{family:?} {}{}", G::name(from), G::name(to));
+            assert_eq!(sources[to.index()].contains(from), !ways.is_empty(), "{at}");
+            if let Some(&way) = ways.first() {
+                assert_eq!(ways.len(), 1, "{at}");
+                assert_eq!(family.path(Between::<G>::of_board(), from, to), way, "{at}");
+                assert_eq!(family.passes(way & occupied), seen.contains(to), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn families_pass_the_squares_of_their_paths() {
+    with_every_family!(ways_equal_paths);
+}
+
+/// The number of families that the lines of a board count.
+fn counts_equal_lookups<G: Geometry>() -> usize {
+    let random = &mut fastrand::Rng::with_seed(17);
+    let counts = |family: LineFamily| {
+        let (mut lines, occupied) = (G::Lines::default(), random_set::<G>(random));
+        occupied.into_iter().for_each(|square| lines.toggle(square));
+        let near = random_set::<G>(random);
+        let zone = G::Lines::zone(near);
+        let equal = |from: Square| {
+            let seen = family.see::<G>(from, occupied);
+            let expected = Sight { empty: (seen - occupied).count(), zone: (seen & near).count() };
+            let counted = family.count::<G>(&lines, from, &zone);
+            assert!(counted.is_none_or(|counted| counted == expected), "{family:?}");
+            counted.is_some()
+        };
+        G::squares().all(equal)
+    };
+    LineFamily::ALL.into_iter().map(counts).filter(|&counted| counted).count()
+}
+
+#[test]
+fn what_lines_count_is_what_families_see() {
+    assert_eq!(counts_equal_lookups::<Board12>(), 6);
+    assert_eq!(counts_equal_lookups::<Board16x12>(), 6);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::Position;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::{Color, PieceType};
+use crate::pieces::Color;
 use crate::square::Square;
 
 impl<G: Geometry> Position<G> {
@@ -40,31 +40,17 @@ impl<G: Geometry> Position<G> {
         enemies: G::Set,
     ) -> G::Set {
         let rules = self.rules();
-        let users = rules.line_users();
-        let of = |kinds: &[PieceType]| self.placement.of_kinds(kinds) & enemies;
-        let (rook, bishop) = (rules.rook_lines(square), rules.bishop_lines(square));
         let mut attackers = G::Set::EMPTY;
-        for from in of(&users.rook) & rook | of(&users.bishop) & bishop {
-            if (rules.between(from, square) & occupied).is_empty() {
-                attackers.insert(from);
+        for users in rules.line_users() {
+            let candidates = self.placement.of_kinds(&users.kinds) & enemies;
+            for from in candidates & users.sources[square.index()] {
+                let path = users.family.path(rules.between(), from, square);
+                if users.family.passes(path & occupied) {
+                    attackers.insert(from);
+                }
             }
         }
-        for from in of(&users.rook_hop) & rook | of(&users.bishop_hop) & bishop {
-            if (rules.between(from, square) & occupied).count() == 1 {
-                attackers.insert(from);
-            }
-        }
-        for from in of(&users.eagle) & rules.eagle_lines(square) {
-            if G::eagle(from, occupied).contains(square) {
-                attackers.insert(from);
-            }
-        }
-        for from in of(&users.rhinoceros) & rules.rhinoceros_lines(square) {
-            if G::rhinoceros(from, occupied).contains(square) {
-                attackers.insert(from);
-            }
-        }
-        for &kind in &users.rays {
+        for &kind in rules.ray_users() {
             let side = rules.movement(kind).side(by);
             let candidates = self.placement.of_kind(kind) & enemies;
             for from in candidates & side.ray_sources[square.index()] {

@@ -4,8 +4,8 @@ use super::check::{self, RulesError};
 use super::{Role, Stalemate, Variant, piece_placement};
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
-use crate::geometry::{Axis, Geometry};
-use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use crate::geometry::{Between, Geometry};
+use crate::pieces::{Color, LineFamily, MAX_PIECE_TYPES, Movement, Piece, PieceType};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 use std::any::Any;
@@ -20,23 +20,15 @@ pub struct Jump {
     pub over: ArrayVec<Square, 2>,
 }
 
-/// Kinds of pieces by the line movement with which they capture.
-#[derive(Clone, Debug, Default)]
-pub struct LineUsers {
-    /// Capture along ranks and files.
-    pub rook: Vec<PieceType>,
-    /// Capture along diagonals.
-    pub bishop: Vec<PieceType>,
-    /// Capture along ranks and files over one piece.
-    pub rook_hop: Vec<PieceType>,
-    /// Capture along diagonals over one piece.
-    pub bishop_hop: Vec<PieceType>,
-    /// Capture as an Eagle.
-    pub eagle: Vec<PieceType>,
-    /// Capture as a Rhinoceros.
-    pub rhinoceros: Vec<PieceType>,
-    /// Capture by paths without a lookup of their own.
-    pub rays: Vec<PieceType>,
+/// The kinds of pieces that capture along a family of lines.
+#[derive(Clone, Debug)]
+pub struct LineUsers<G: Geometry> {
+    /// The family.
+    pub family: LineFamily,
+    /// The kinds.
+    pub kinds: Vec<PieceType>,
+    /// By square: from where the family leads to it, if the board is occupied as it needs.
+    pub sources: Box<[G::Set]>,
 }
 
 /// A variant compiled for the board `G`.
@@ -53,20 +45,11 @@ pub struct Rules<G: Geometry> {
     promotion_zone: [G::Set; 2],
     en_passant_capturers: Vec<PieceType>,
     leapers: Vec<PieceType>,
-    line_users: LineUsers,
-    empty_lines: EmptyBoard<G>,
-    between: Box<[G::Set]>,
+    line_users: Vec<LineUsers<G>>,
+    ray_users: Vec<PieceType>,
+    between: Between<G>,
     jumps: [Box<[Vec<Jump>]>; 2],
     neighbourhood: Box<[G::Set]>,
-}
-
-/// What each line movement would see on an empty board, by square.
-#[derive(Debug)]
-struct EmptyBoard<G: Geometry> {
-    rook: Box<[G::Set]>,
-    bishop: Box<[G::Set]>,
-    eagle: Box<[G::Set]>,
-    rhinoceros: Box<[G::Set]>,
 }
 
 /// How far, in king steps, a leap of the supported pieces reaches at most.
@@ -102,18 +85,10 @@ impl<G: Geometry> Rules<G> {
         let using = |uses: fn(&Movement<G>) -> bool| {
             kinds().filter(|&kind| uses(&movements[kind.index()])).collect::<Vec<_>>()
         };
-        let line_users = LineUsers {
-            rook: using(|m| m.lines().rook),
-            bishop: using(|m| m.lines().bishop),
-            rook_hop: using(|m| m.lines().rook_hop),
-            bishop_hop: using(|m| m.lines().bishop_hop),
-            eagle: using(|m| m.lines().eagle),
-            rhinoceros: using(|m| m.lines().rhinoceros),
-            rays: using(Movement::has_rays),
-        };
         let en_passant_capturers =
             using(|m| m.side(Color::White).en_passant_sources.iter().any(|set| !set.is_empty()));
         let leapers = using(Movement::leaps);
+        let ray_users = using(Movement::has_rays);
         let zone = |color: Color| {
             let far = |square: &Square| match color {
                 Color::White => G::rank(*square) >= G::RANKS - variant.promotion_ranks,
@@ -133,9 +108,9 @@ impl<G: Geometry> Rules<G> {
             promotion_zone: Color::ALL.map(zone),
             en_passant_capturers,
             leapers,
-            line_users,
-            empty_lines: EmptyBoard::new(),
-            between: between::<G>(),
+            line_users: line_users(&movements),
+            ray_users,
+            between: Between::of_board(),
             jumps,
             neighbourhood: G::per_square(|square| {
                 G::neighbourhood(square, LONGEST_LEAP + LONGEST_KING_MOVE)
@@ -223,40 +198,22 @@ impl<G: Geometry> Rules<G> {
         &self.leapers
     }
 
-    /// Kinds by the line movement with which they capture.
+    /// The families of lines along which some kind captures.
     #[inline(always)]
-    pub fn line_users(&self) -> &LineUsers {
+    pub fn line_users(&self) -> &[LineUsers<G>] {
         &self.line_users
     }
 
-    /// The squares strictly between two squares of one rank, file or diagonal; else none.
+    /// Kinds that capture by paths without a lookup of their own.
     #[inline(always)]
-    pub fn between(&self, a: Square, b: Square) -> G::Set {
-        self.between[a.index() * G::INDEX_SPACE + b.index()]
+    pub fn ray_users(&self) -> &[PieceType] {
+        &self.ray_users
     }
 
-    /// Squares on the rank and the file of a square, itself left out.
+    /// The squares between any two squares.
     #[inline(always)]
-    pub fn rook_lines(&self, square: Square) -> G::Set {
-        self.empty_lines.rook[square.index()]
-    }
-
-    /// Squares on the diagonals of a square, itself left out.
-    #[inline(always)]
-    pub fn bishop_lines(&self, square: Square) -> G::Set {
-        self.empty_lines.bishop[square.index()]
-    }
-
-    /// Squares from which an Eagle would see the square on an empty board.
-    #[inline(always)]
-    pub fn eagle_lines(&self, square: Square) -> G::Set {
-        self.empty_lines.eagle[square.index()]
-    }
-
-    /// Squares from which a Rhinoceros would see the square on an empty board.
-    #[inline(always)]
-    pub fn rhinoceros_lines(&self, square: Square) -> G::Set {
-        self.empty_lines.rhinoceros[square.index()]
+    pub fn between(&self) -> Between<G> {
+        self.between
     }
 
     /// The jumps a King of this side may make from a square if it has not moved yet.
@@ -299,20 +256,14 @@ impl<G: Geometry> Rules<G> {
     }
 }
 
-impl<G: Geometry> EmptyBoard<G> {
-    fn new() -> Self {
-        let none = G::Set::EMPTY;
-        let lines = |a, b| {
-            G::per_square(move |square| G::slide(a, square, none) | G::slide(b, square, none))
-        };
-        Self {
-            rook: lines(Axis::Rank, Axis::File),
-            bishop: lines(Axis::Diagonal, Axis::Antidiagonal),
-            // Both movements are symmetric: what a piece sees from a square sees it from there.
-            eagle: G::per_square(|square| G::eagle(square, none)),
-            rhinoceros: G::per_square(|square| G::rhinoceros(square, none)),
-        }
-    }
+fn line_users<G: Geometry>(movements: &[Movement<G>]) -> Vec<LineUsers<G>> {
+    let users_of = |family| {
+        let captures = |&kind: &usize| movements[kind].lines().capture.contains(family);
+        let kinds = (0..movements.len()).filter(captures);
+        let kinds: Vec<PieceType> = kinds.map(PieceType::from_index).collect();
+        (!kinds.is_empty()).then(|| LineUsers { family, kinds, sources: family.sources::<G>() })
+    };
+    LineFamily::ALL.into_iter().filter_map(users_of).collect()
 }
 
 /// The ranks where White's pieces of a kind stand in the start array: the starting rank is the
@@ -352,22 +303,6 @@ fn jumps<G: Geometry>(king: &Movement<G>, color: Color) -> Box<[Vec<Jump>]> {
                 over.extend(G::offset(from, orthogonal));
             }
             table[from.index()].push(Jump { to, over });
-        }
-    }
-    table
-}
-
-fn between<G: Geometry>() -> Box<[G::Set]> {
-    let mut table = vec![G::Set::EMPTY; G::INDEX_SPACE * G::INDEX_SPACE].into_boxed_slice();
-    for from in G::squares() {
-        for axis in Axis::ALL {
-            for step in [axis.step(), -axis.step()] {
-                let mut passed = G::Set::EMPTY;
-                for to in crate::geometry::walk::ray::<G>(from, step) {
-                    table[from.index() * G::INDEX_SPACE + to.index()] = passed;
-                    passed.insert(to);
-                }
-            }
         }
     }
     table

@@ -4,7 +4,7 @@ use dhow::bitboard::SquareSet;
 use dhow::game::Game;
 use dhow::geometry::{Board12, Geometry};
 use dhow::movegen::MoveList;
-use dhow::pieces::{Color, Piece};
+use dhow::pieces::{Color, FamilySet, LineFamily, Piece};
 use dhow::position::Move;
 use dhow::square::Square;
 use dhow::variant::{Rules, Variant, find};
@@ -172,12 +172,13 @@ fn random_fen(random: &mut Random, rules: &Rules<Board12>) -> String {
 fn weighted_letters(rules: &Rules<Board12>) -> Vec<char> {
     let mut letters = Vec::new();
     for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
-        let lines = rules.movement(kind).lines();
-        let weight = if lines.rook_hop || lines.bishop_hop {
+        let lines = rules.movement(kind).lines().all();
+        let straight = |family| matches!(family, LineFamily::Rook | LineFamily::Bishop);
+        let weight = if lines.families().any(LineFamily::hops) {
             4
-        } else if lines.eagle || lines.rhinoceros || rules.role(kind).promotes() {
+        } else if !lines.families().all(straight) || rules.role(kind).promotes() {
             3
-        } else if lines.rook || lines.bishop {
+        } else if lines != FamilySet::default() {
             2
         } else {
             1
@@ -256,8 +257,7 @@ pub fn checked_by_hopper(position: &Position) -> bool {
     let rules = position.rules();
     position.checkers().into_iter().any(|from| {
         position.on(from).is_some_and(|piece| {
-            let lines = rules.movement(piece.kind()).lines();
-            lines.rook_hop || lines.bishop_hop
+            rules.movement(piece.kind()).lines().all().families().any(LineFamily::hops)
         })
     })
 }
