@@ -1,6 +1,7 @@
 //! Games against itself: the same whether or not the program was killed in between.
 
 use crate::common::command::{dhow, file};
+use dhow::eval::weights::WeightList;
 use dhow::training::GameFile;
 use dhow::variant::VARIANTS;
 use std::collections::BTreeMap;
@@ -72,12 +73,17 @@ fn a_damaged_length_costs_one_game_which_is_played_again() {
     .expect("games");
     assert_eq!((found.len(), read.damaged.len()), (5, 1));
     assert_eq!(read.damaged[0].offset, starts[3] as u64);
-    let tuned = dhow(&["tune", "--steps", "1", path.to_str().expect("UTF-8")]);
+    let weights = file("damaged-weights.txt", "");
+    let tuned = dhow(&["tune", "--steps", "1", "--out", &weights, path.to_str().expect("UTF-8")]);
     assert!(
         tuned.err.contains(&format!("at byte {} are no whole game", starts[3])),
         "{}",
         tuned.err
     );
+    let weights = std::fs::read_to_string(&weights).expect("weights");
+    let weights: WeightList = weights.parse().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(weights.places(), WeightList::built_in().places());
+    assert_ne!(&weights, WeightList::built_in());
 
     let output = generate(path, 6);
     assert!(output.status.success());

@@ -78,11 +78,16 @@ impl Betza {
     /// What several terms allow appears once: `mRcR` gives the four slides of `R`, and `RW` gives no
     /// more than `R` does. The order of the terms has no influence.
     pub fn paths(&self) -> Vec<Path> {
-        let mut paths: Vec<Path> = self.terms.iter().flat_map(term_paths).collect();
-        paths.sort_unstable();
-        paths.dedup_by(|next, kept| merge(kept, *next));
+        let paths = merged(self.terms.iter().flat_map(term_paths).collect());
         paths.iter().filter_map(|path| uncovered(*path, &paths)).collect()
     }
+}
+
+/// The paths sorted, each way to go once.
+pub(super) fn merged(mut paths: Vec<Path>) -> Vec<Path> {
+    paths.sort_unstable();
+    paths.dedup_by(|next, kept| merge(kept, *next));
+    paths
 }
 
 fn term_paths(term: &Term) -> Vec<Path> {

@@ -7,7 +7,8 @@
 //!
 //! A text goes through three stages. It is read into a tree ([`Betza`], [`Term`]); the tree prints
 //! as a canonical text that reads back as the same tree; and [`Betza::paths`] expands it to single
-//! [`Path`]s, seen from White's side. Nothing here knows a board.
+//! [`Path`]s, seen from White's side. Nothing here knows a board. A [`CanonicalForm`] is the same for all
+//! texts that mean the same movement.
 //!
 //! # Atoms
 //!
@@ -76,6 +77,7 @@
 //! assert_eq!(error.to_string(), "column 5, `x`: not a letter of this notation");
 //! ```
 
+mod canonical;
 mod directions;
 mod error;
 mod expand;
@@ -87,6 +89,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+pub use canonical::CanonicalForm;
 pub use directions::Directions;
 pub use error::{BetzaError, BetzaErrorKind};
 pub use expand::{Path, PathKind};

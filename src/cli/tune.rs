@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_damage};
-use crate::eval::weights::built_in;
+use crate::eval::weights::WeightList;
 use crate::files;
 use crate::training::{GameFile, Loss, Samples, Tuner};
 use crate::variant::Variant;
@@ -50,7 +50,7 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     if !(args.rate > 0.0 && args.rate <= 100.0) {
         return Err(CliError::Input(format!("--rate {}: expected 0 to 100", args.rate)));
     }
-    let mut samples = Samples::default();
+    let mut samples = Samples::new(WeightList::built_in().clone());
     let (mut games, mut made) = (0, String::new());
     for file in &args.files {
         let progress = Progress::new("games", 0, 0);
@@ -74,7 +74,7 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
         return Err(CliError::Input("no quiet positions to fit and to validate".into()));
     }
     writeln!(out, "{games} games, {fitted} quiet positions to fit, {validated} to validate")?;
-    let mut tuner = Tuner::new(&samples, &built_in());
+    let mut tuner = Tuner::new(&samples);
     writeln!(out, "scale {:.5} a centipawn", tuner.scale())?;
     let mut losses = vec![tuner.loss()];
     let steps = args.steps.get();
@@ -89,14 +89,13 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     writeln!(out, "loss {:.6} to {:.6}", first.fitted, last.fitted)?;
     writeln!(out, "validation {:.6} to {:.6}", first.validated, last.validated)?;
     let mut text = format!(
-        "# Weights of the evaluation in centipawns: feature, middlegame, endgame.\n\
+        "# Weights of the evaluation in centipawns: middlegame, endgame. Pieces are found by role, \
+         movement and value.\n\
          # Regenerate as docs/strength.md says. Written by `dhow tune --steps {steps} --rate {}` from {games} games of `dhow datagen`:\n{made}\
          # {fitted} quiet positions, loss {:.6}; validation on {validated} others {:.6}.\n",
         args.rate, last.fitted, last.validated
     );
-    for (feature, weight) in tuner.weights() {
-        let _ = writeln!(text, "{feature} {:.1} {:.1}", weight.middlegame, weight.endgame);
-    }
+    let _ = write!(text, "{}", tuner.weights());
     let write = |file: &PathBuf, text: &str| {
         let error = |error| CliError::Input(format!("{}: {error}", file.display()));
         files::replace(file, text.as_bytes()).map_err(error)

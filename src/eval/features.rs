@@ -5,10 +5,10 @@
 //! another notes the counts, for tuning.
 
 use super::Tapered;
-use crate::pieces::Color;
+use crate::pieces::{Color, MAX_PIECE_TYPES, PieceType};
 
-/// Something that is counted: a group, and for most groups the letter of a kind of piece or a
-/// number of ranks.
+/// Something that is counted in one game: a group, and for most groups a kind of piece of this game
+/// or a number of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u16);
 
@@ -18,9 +18,9 @@ pub struct Feature(u16);
 pub enum Group {
     /// Pieces of a kind.
     Material,
-    /// King steps nearer to the middle of the board than its corners are.
+    /// King steps nearer to the middle of the board than its corners are, on the scale of 12 ranks.
     Centre,
-    /// Ranks advanced.
+    /// Ranks advanced, on the scale of 12 ranks.
     Advance,
     /// The square of the ranks advanced, in quarters.
     AdvanceSquared,
@@ -32,36 +32,56 @@ pub enum Group {
     Pair,
     /// For a hopper, an eighth of the men on the board.
     Screens,
-    /// Passed Pawns, by ranks advanced.
+    /// Passed Pawns, by ranks advanced, on the scale of 12 ranks.
     Passed,
     /// Whatever belongs to no kind.
     Other,
 }
 
 impl Group {
-    const ALL: [(Group, &'static str); 10] = [
-        (Group::Material, "material"),
-        (Group::Centre, "centre"),
-        (Group::Advance, "advance"),
-        (Group::AdvanceSquared, "advance-squared"),
-        (Group::Reach, "reach"),
-        (Group::Mobility, "mobility"),
-        (Group::Pair, "pair"),
-        (Group::Screens, "screens"),
-        (Group::Passed, "passed"),
-        (Group::Other, "other"),
+    /// The groups whose features belong to kinds of pieces, in the order of their numbers.
+    pub const OF_PIECES: [Group; 8] = [
+        Group::Material,
+        Group::Centre,
+        Group::Advance,
+        Group::AdvanceSquared,
+        Group::Reach,
+        Group::Mobility,
+        Group::Pair,
+        Group::Screens,
     ];
+
+    /// The word for it in lists of weights.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Material => "material",
+            Group::Centre => "centre",
+            Group::Advance => "advance",
+            Group::AdvanceSquared => "advance-squared",
+            Group::Reach => "reach",
+            Group::Mobility => "mobility",
+            Group::Pair => "pair",
+            Group::Screens => "screens",
+            Group::Passed => "passed",
+            Group::Other => "other",
+        }
+    }
 }
 
-/// Features a group has room for: letters, or ranks.
-const ROOM: u16 = 32;
+/// The ranks that counts of ranks refer to; those of other boards are scaled to as many.
+pub const RANKS: usize = 12;
 
-const OTHERS: [&str; 7] =
+/// The words for what belongs to no kind, by the number of the feature.
+pub const OTHERS: [&str; 7] =
     ["isolated", "doubled", "supported", "phalanx", "shelter", "danger", "tempo"];
+
+/// Features that a group has room for: kinds of pieces, ranks, or others.
+const ROOM: usize = 32;
+const _: () = assert!(MAX_PIECE_TYPES <= ROOM && RANKS <= ROOM && OTHERS.len() <= ROOM);
 
 impl Feature {
     /// One more than the highest [`Feature::index`].
-    pub const COUNT: usize = Group::ALL.len() * ROOM as usize;
+    pub const COUNT: usize = (Group::Other as usize + 1) * ROOM;
     /// A Pawn without own Pawns on the neighbouring files.
     pub const ISOLATED: Self = Self::other(0);
     /// A Pawn with an own Pawn before it on its file.
@@ -77,58 +97,30 @@ impl Feature {
     /// The move.
     pub const TEMPO: Self = Self::other(6);
 
-    const fn other(number: u16) -> Self {
-        Self(Group::Other as u16 * ROOM + number)
+    const fn new(group: Group, number: usize) -> Self {
+        Self((group as usize * ROOM + number) as u16)
     }
 
-    /// The feature of a group for a kind of piece with an upper-case letter.
-    pub const fn of_kind(group: Group, letter: char) -> Self {
-        Self(group as u16 * ROOM + (letter as u16 - 'A' as u16) % ROOM)
+    /// The feature of no kind with this number, an index of [`OTHERS`].
+    pub const fn other(number: usize) -> Self {
+        Self::new(Group::Other, number)
     }
 
-    /// A passed Pawn that has advanced so many ranks.
+    /// The feature of a group for a kind of piece.
+    pub const fn of_kind(group: Group, kind: PieceType) -> Self {
+        Self::new(group, kind.index())
+    }
+
+    /// A passed Pawn that has advanced so many ranks of [`RANKS`].
+    #[inline(always)]
     pub const fn passed(ranks: usize) -> Self {
-        Self(Group::Passed as u16 * ROOM + ranks as u16 % ROOM)
+        Self::new(Group::Passed, ranks)
     }
 
     /// A number below [`Feature::COUNT`].
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// The feature with this index.
-    pub const fn from_index(index: usize) -> Self {
-        Self(index as u16)
-    }
-
-    /// The feature that [`Feature`]'s `Display` writes so.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (group, rest) = text.split_once(' ')?;
-        let (group, _) = *Group::ALL.iter().find(|(_, name)| *name == group)?;
-        match group {
-            Group::Other => {
-                let number = OTHERS.iter().position(|&name| name == rest)?;
-                Some(Self::other(number as u16))
-            }
-            Group::Passed => rest.parse().ok().filter(|&n| n < ROOM as usize).map(Self::passed),
-            _ => {
-                let letter = rest.parse().ok().filter(char::is_ascii_uppercase)?;
-                Some(Self::of_kind(group, letter))
-            }
-        }
-    }
-}
-
-impl std::fmt::Display for Feature {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (group, name) = Group::ALL[(self.0 / ROOM) as usize];
-        let number = self.0 % ROOM;
-        match group {
-            Group::Other => write!(f, "{name} {}", OTHERS[number as usize % OTHERS.len()]),
-            Group::Passed => write!(f, "{name} {number}"),
-            _ => write!(f, "{name} {}", (b'A' + number as u8) as char),
-        }
     }
 }
 

@@ -18,7 +18,7 @@ pub use evaluation::Evaluation;
 use features::Scorer;
 pub use features::{Feature, Group, Trace};
 pub use score::{MAX_PLY, Score};
-use weights::WEIGHTS;
+use weights::WeightList;
 
 use crate::cpu::{self, Task};
 use crate::geometry::Geometry;
@@ -75,6 +75,8 @@ pub struct Accumulator<G: Geometry> {
 /// The evaluation of one game's positions.
 #[derive(Debug)]
 pub struct Evaluator<G: Geometry> {
+    /// What each feature of the game counts.
+    weights: Box<[Tapered; Feature::COUNT]>,
     /// White's view: positive for White's pieces.
     piece_squares: Box<[Tapered]>,
     /// The material that counts towards the phase, by kind.
@@ -99,8 +101,10 @@ impl<G: Geometry> Evaluator<G> {
                 officer_values[kind.index()] = rules.value(kind);
             }
         }
+        let weights = WeightList::built_in().of_game(&rules.variant().pieces);
         let mut evaluator = Self {
-            piece_squares: squares::piece_squares(rules, &WEIGHTS),
+            piece_squares: squares::piece_squares(rules, &weights),
+            weights,
             officer_values,
             mating: MatingMaterial::new(rules),
             reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
@@ -209,7 +213,7 @@ impl<G: Geometry> Task for Scoring<'_, G> {
     #[inline(always)]
     fn run(self) -> Score {
         let Self { evaluator, position, accumulator } = self;
-        let mut scorer = Scorer { weights: &WEIGHTS, score: accumulator.score };
+        let mut scorer = Scorer { weights: &evaluator.weights, score: accumulator.score };
         evaluator.terms.count(position, &accumulator.lines, &mut scorer);
         evaluator.tapered(position, accumulator, scorer.score)
     }

@@ -1,7 +1,7 @@
 //! Material and piece-square terms.
 
 use super::Tapered;
-use super::features::{Feature, Group, Scorer, Sink};
+use super::features::{Feature, Group, RANKS, Scorer, Sink};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
@@ -38,14 +38,14 @@ pub fn count<G: Geometry>(
     sink: &mut impl Sink,
 ) {
     let (kind, color) = (piece.kind(), piece.color());
-    let letter = rules.variant().pieces[kind.index()].letter;
     let square = if color == Color::White { square } else { G::mirrored(square) };
-    let mut add = |group, count| sink.add(color, Feature::of_kind(group, letter), count);
-    let advanced = G::rank(square) as i32;
+    let mut add = |group, count| sink.add(color, Feature::of_kind(group, kind), count);
+    let advanced = on_scale::<G>(G::rank(square)) as i32;
+    let centre = from_centre_on_scale::<G>;
     let role = rules.role(kind);
     if role == Role::Royal {
         add(Group::Advance, advanced.min(5));
-        add(Group::Centre, -from_centre::<G>(square));
+        add(Group::Centre, -centre(from_centre::<G>(square)));
         return;
     }
     add(Group::Material, 1);
@@ -53,20 +53,39 @@ pub fn count<G: Geometry>(
     match role {
         Role::Pawn => {
             add(Group::AdvanceSquared, advanced * advanced / 4);
-            add(Group::Centre, 3 - files_from_centre::<G>(square));
+            add(Group::Centre, 3 - centre(files_from_centre::<G>(square)));
         }
         Role::Prince => {
             add(Group::AdvanceSquared, advanced * advanced / 4);
             add(Group::Reach, reach(rules, kind, square) - average_reach);
         }
         _ => {
-            add(Group::Centre, 2 - from_centre::<G>(square));
+            add(Group::Centre, 2 - centre(from_centre::<G>(square)));
             add(Group::Reach, reach(rules, kind, square) - average_reach);
             if !rules.movement(kind).only_leaps() {
                 add(Group::Mobility, -(average_reach / 2));
             }
         }
     }
+}
+
+/// A number of ranks on a board as high as [`RANKS`]: the first rank stays the first and the last the
+/// last.
+#[inline(always)]
+pub fn on_scale<G: Geometry>(ranks: usize) -> usize {
+    if G::RANKS == RANKS { ranks } else { rescaled(ranks, G::RANKS - 1, RANKS - 1) }
+}
+
+/// A number of King steps from the middle on a board of [`RANKS`] files and ranks.
+fn from_centre_on_scale<G: Geometry>(steps: i32) -> i32 {
+    let edge = |size: usize| (size - 1) / 2;
+    let most = edge(G::FILES.max(G::RANKS)).max(1);
+    if most == edge(RANKS) { steps } else { rescaled(steps as usize, most, edge(RANKS)) as i32 }
+}
+
+/// A part of `whole` as the same part of `other`, rounded.
+fn rescaled(part: usize, whole: usize, other: usize) -> usize {
+    (2 * part * other + whole) / (2 * whole)
 }
 
 /// Squares a piece could capture on from a square of the empty board; for hoppers, which need a

@@ -1,7 +1,7 @@
 //! Terms computed from a position: mobility, danger to the Kings, passed Pawns, shelter.
 
 use super::features::{Feature, Group, Sink};
-use super::squares::{files_from_centre, ranks_from_centre};
+use super::squares::{files_from_centre, on_scale, ranks_from_centre};
 use super::weights;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
@@ -123,9 +123,6 @@ impl<G: Geometry> Terms<G> {
                 |from: &Square| leapers.iter().any(|k| attacks(k, *from).intersects(zone));
             G::squares().filter(reaches).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
         };
-        let feature = |group, kind: PieceType| {
-            Feature::of_kind(group, rules.variant().pieces[kind.index()].letter)
-        };
         let dark = |square: &Square| (G::file(*square) + G::rank(*square)).is_multiple_of(2);
         let dark = G::squares().filter(dark).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s));
         let none = G::Set::EMPTY;
@@ -147,7 +144,7 @@ impl<G: Geometry> Terms<G> {
                     let movement = rules.movement(kind);
                     let form = Form::of(movement);
                     let also_leaps = form.is_some() && movement.leaps();
-                    let mobility = feature(Group::Mobility, kind);
+                    let mobility = Feature::of_kind(Group::Mobility, kind);
                     Liner { kind, form, also_leaps, mobility, danger: danger(kind) }
                 })
                 .collect(),
@@ -158,11 +155,11 @@ impl<G: Geometry> Terms<G> {
             pawns: rules.kinds().filter(|&kind| rules.role(kind) == Role::Pawn).collect(),
             colour_bound: officers()
                 .filter(stays)
-                .map(|kind| (kind, feature(Group::Pair, kind)))
+                .map(|kind| (kind, Feature::of_kind(Group::Pair, kind)))
                 .collect(),
             hoppers: officers()
                 .filter(hops)
-                .map(|kind| (kind, feature(Group::Screens, kind)))
+                .map(|kind| (kind, Feature::of_kind(Group::Screens, kind)))
                 .collect(),
             dark,
         }
@@ -281,7 +278,7 @@ impl<G: Geometry> Terms<G> {
                 Color::White => G::rank(pawn),
                 Color::Black => G::RANKS - 1 - G::rank(pawn),
             };
-            sink.add(color, Feature::passed(advanced), 1);
+            sink.add(color, Feature::passed(on_scale::<G>(advanced)), 1);
         }
     }
 

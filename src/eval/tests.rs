@@ -1,9 +1,9 @@
-use super::weights::{GRAIN, built_in, parse};
+use super::weights::GRAIN;
 use super::*;
 use crate::bitboard::SquareSet;
-use crate::geometry::Board12;
+use crate::geometry::{Board8, Board10, Board10x8, Board12, Board16, Board30x15};
 use crate::position::zobrist::split_mix;
-use crate::variant::{VARIANTS, rules};
+use crate::variant::{Role, Rules, VARIANTS, Variant, find, rules};
 
 /// Positions of random games of every variant.
 fn positions(
@@ -37,7 +37,7 @@ fn the_trace_times_the_weights_is_the_score() {
         }
         let trace = evaluator.trace(position);
         let sum = |part: fn(&Tapered) -> i32| -> f64 {
-            let pairs = trace.counts.iter().zip(WEIGHTS.iter());
+            let pairs = trace.counts.iter().zip(evaluator.weights.iter());
             pairs.map(|(&count, weight)| count as f64 * part(weight) as f64).sum()
         };
         let score = sum(|weight| weight.middlegame) * trace.phase
@@ -89,32 +89,95 @@ fn colours_do_not_matter() {
 }
 
 #[test]
-fn features_are_read_as_they_are_written() {
-    for (feature, _) in built_in() {
-        assert_eq!(Feature::parse(&feature.to_string()), Some(feature));
-    }
-    for text in ["", "material", "material q", "material QQ", "passed x", "passed 99", "other x"] {
-        assert_eq!(Feature::parse(text), None, "{text}");
-    }
-}
-
-#[test]
 fn every_feature_that_games_show_has_a_weight() {
-    let known = built_in();
     positions(|evaluator, position, _| {
+        let mut list = WeightList::built_in().clone();
+        let places = list.make_places(&position.rules().variant().pieces);
         let trace = evaluator.trace(position);
         for index in (0..Feature::COUNT).filter(|&index| trace.counts[index] != 0) {
-            let feature = Feature::from_index(index);
-            assert!(known.iter().any(|(known, _)| *known == feature), "no weight for `{feature}`");
+            let place = places[index].unwrap_or_else(|| panic!("{index} is no feature"));
+            assert!(list.get(place).is_some(), "no weight for feature {index}: {}", position.fen());
         }
     });
 }
 
+/// Metamachy's pieces on any board, at the start Queens and Pawns only.
+fn rules_on_board<G: Geometry>() -> Arc<Rules<G>> {
+    let (queens, pawns) = ("Q".repeat(G::FILES - 1), "P".repeat(G::FILES));
+    let between = format!("{}/", G::FILES).repeat(G::RANKS - 4);
+    let (qs, ps) = (queens.to_lowercase(), pawns.to_lowercase());
+    let variant = Variant {
+        files: G::FILES,
+        ranks: G::RANKS,
+        start: format!("{qs}k/{ps}/{between}{pawns}/{queens}K w - - 0 1"),
+        setup: Vec::new(),
+        ..Variant::clone(find("metamachy").expect("a game"))
+    };
+    rules(&Arc::new(variant))
+}
+
+/// Ranks and files count from one edge to the other what they count on 12x12.
 #[test]
-fn bad_weights_are_refused_with_their_line() {
-    let error = |text| parse(text).expect_err("no weights");
-    assert_eq!(error("material Q 1 2\nmaterial R 1"), "line 2: `material R 1` is no weight");
-    assert_eq!(error("# none\nhello Q 1 2"), "line 2: `hello Q 1 2` is no weight");
-    assert_eq!(error("material Q 1 nan"), "line 1: `material Q 1 nan` is no weight");
-    assert_eq!(error("material Q 1 2\nmaterial Q 1 2"), "line 2: a second weight for `material Q`");
+fn places_count_alike_on_boards_of_all_sizes() {
+    fn check<G: Geometry>() {
+        let rules = rules_on_board::<G>();
+        for kind in rules.kinds() {
+            let (mut centre, mut advance) = (Vec::new(), Vec::new());
+            for square in G::squares() {
+                let mut trace = Trace::default();
+                squares::count(&rules, Piece::new(kind, Color::White), square, 0, &mut trace);
+                centre.push(trace.counts[Feature::of_kind(Group::Centre, kind).index()]);
+                advance.push(trace.counts[Feature::of_kind(Group::Advance, kind).index()]);
+            }
+            let range =
+                |counts: &[i32]| (counts.iter().copied().min(), counts.iter().copied().max());
+            let (farthest, nearest) = match rules.role(kind) {
+                Role::Royal => (-5, 0),
+                Role::Prince => (0, 0),
+                Role::Pawn => (-2, 3),
+                Role::Officer => (-3, 2),
+            };
+            let most = if rules.role(kind) == Role::Royal { 5 } else { 11 };
+            assert_eq!(range(&advance), (Some(0), Some(most)));
+            assert_eq!(range(&centre), (Some(farthest), Some(nearest)));
+        }
+    }
+    check::<Board8>();
+    check::<Board10>();
+    check::<Board12>();
+    check::<Board16>();
+    check::<Board30x15>();
+}
+
+/// A Pawn that nothing stops is worth the more the farther it is, on every board.
+#[test]
+fn passed_pawns_count_on_boards_of_all_heights() {
+    fn check<G: Geometry>() {
+        let empty = G::FILES.to_string();
+        let fen = |pawn: usize| {
+            let rows = (0..G::RANKS).rev().map(|rank| match rank {
+                _ if rank == pawn => format!("2P{}", G::FILES - 3),
+                0 => format!("{}RK", G::FILES - 2),
+                _ if rank == G::RANKS - 1 => format!("{}rk", G::FILES - 2),
+                _ => empty.clone(),
+            });
+            format!("{} w - - 0 1", rows.collect::<Vec<_>>().join("/"))
+        };
+        let rules = rules_on_board::<G>();
+        let evaluator = Evaluator::new(&rules);
+        let scores: Vec<Score> = (1..G::RANKS - 1)
+            .map(|pawn| {
+                let position = Position::from_fen(rules.clone(), &fen(pawn)).expect("a position");
+                evaluator.evaluate(&position, &evaluator.accumulate(&position))
+            })
+            .collect();
+        assert!(scores.is_sorted(), "{scores:?}");
+        let gain = scores[scores.len() - 1].0 - scores[0].0;
+        assert!((150..500).contains(&gain), "{gain} on {} ranks", G::RANKS);
+    }
+    check::<Board8>();
+    check::<Board10x8>();
+    check::<Board12>();
+    check::<Board16>();
+    check::<Board30x15>();
 }

@@ -5,8 +5,8 @@
 //! weights that are tuned, so the gradient is exact. Adam (Kingma and Ba, 2015) follows it, over all
 //! positions at every step.
 
-use crate::eval::weights::Weight;
-use crate::eval::{Evaluator, Feature, Trace};
+use crate::eval::weights::{Weight, WeightList};
+use crate::eval::{Evaluator, Trace};
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
 use crate::pieces::Color;
@@ -34,6 +34,7 @@ const PULL: f64 = 1e-5;
 
 /// A quiet position, reduced to what the evaluation counts.
 struct Sample {
+    /// By place in the list of weights.
     counts: Vec<(u16, f32)>,
     phase: f32,
     /// White's points.
@@ -63,19 +64,37 @@ impl Visitor for NewTracer {
     }
 }
 
+/// How the positions of a game are counted.
+struct Counting {
+    tracer: Arc<dyn Tracer>,
+    /// Places in the list of weights by feature.
+    places: Vec<Option<usize>>,
+}
+
 /// Quiet positions of games, those to fit and those to validate.
-#[derive(Default)]
 pub struct Samples {
     fitted: Vec<Sample>,
     validated: Vec<Sample>,
-    tracers: BTreeMap<String, Arc<dyn Tracer>>,
+    /// Weights to start from, with places for all pieces of the games.
+    weights: WeightList,
+    games: BTreeMap<String, Arc<Counting>>,
 }
 
 impl Samples {
+    /// No positions yet, for tuning from these weights.
+    pub fn new(weights: WeightList) -> Self {
+        let (fitted, validated) = (Vec::new(), Vec::new());
+        Self { fitted, validated, weights, games: BTreeMap::new() }
+    }
+
     /// Adds the quiet positions of a game; none of them if it is an error.
     pub fn add(&mut self, variant: &Arc<Variant>, record: &GameRecord) -> Result<(), RecordError> {
-        let new = || Game::new(variant).position().visit(NewTracer);
-        let tracer = self.tracers.entry(variant.id.clone()).or_insert_with(new).clone();
+        let weights = &mut self.weights;
+        let counting = self.games.entry(variant.id.clone()).or_insert_with(|| {
+            let tracer = Game::new(variant).position().visit(NewTracer);
+            Arc::new(Counting { tracer, places: weights.make_places(&variant.pieces) })
+        });
+        let counting = counting.clone();
         let samples = if record.number.is_multiple_of(VALIDATION) {
             &mut self.validated
         } else {
@@ -86,11 +105,14 @@ impl Samples {
             if !is_quiet(game, mv) || score.abs() > DECIDED {
                 return;
             }
-            let trace = tracer.trace(game);
-            let counts = trace.counts.iter().enumerate().filter(|(_, count)| **count != 0);
+            let trace = counting.tracer.trace(game);
+            let counts = trace.counts.iter().zip(&counting.places);
+            let counts = counts.filter(|(count, _)| **count != 0);
+            let counts =
+                counts.filter_map(|(&count, place)| Some(((*place)? as u16, count as f32)));
             let white = if game.side_to_move() == Color::White { 1.0 } else { -1.0 };
             samples.push(Sample {
-                counts: counts.map(|(index, &count)| (index as u16, count as f32)).collect(),
+                counts: counts.collect(),
                 phase: trace.phase as f32,
                 result: record.result.white_points() as f32,
                 score: white * score as f32,
@@ -135,8 +157,10 @@ pub struct Loss {
 /// Weights being fitted.
 pub struct Tuner<'a> {
     samples: &'a Samples,
-    features: Vec<Feature>,
+    /// The places of the weights that are fitted: those that are known and those that samples count.
+    fitted: Vec<usize>,
     start: Vec<f64>,
+    /// For each place its weight in the middlegame and in the endgame.
     weights: Vec<f64>,
     /// Adam's means of the gradient and of its square.
     moments: Vec<(f64, f64)>,
@@ -148,16 +172,24 @@ pub struct Tuner<'a> {
 }
 
 impl<'a> Tuner<'a> {
-    /// Starts from these weights; how centipawns relate to results is found for them.
-    pub fn new(samples: &'a Samples, start: &[(Feature, Weight)]) -> Self {
-        let mut weights = vec![0.0; 2 * Feature::COUNT];
-        for (feature, weight) in start {
-            weights[2 * feature.index()] = weight.middlegame;
-            weights[2 * feature.index() + 1] = weight.endgame;
+    /// Starts from the samples' weights, from guesses where they have none; how centipawns relate to
+    /// results is found for them.
+    pub fn new(samples: &'a Samples) -> Self {
+        let list = &samples.weights;
+        let mut counted: Vec<bool> =
+            (0..list.places()).map(|place| list.get(place).is_some()).collect();
+        for sample in samples.fitted.iter().chain(&samples.validated) {
+            sample.counts.iter().for_each(|&(place, _)| counted[place as usize] = true);
+        }
+        let fitted: Vec<usize> = (0..list.places()).filter(|&place| counted[place]).collect();
+        let mut weights = vec![0.0; 2 * list.places()];
+        for &place in &fitted {
+            let weight = list.get_or_guess(place);
+            (weights[2 * place], weights[2 * place + 1]) = (weight.middlegame, weight.endgame);
         }
         let mut tuner = Self {
             samples,
-            features: start.iter().map(|&(feature, _)| feature).collect(),
+            fitted,
             start: weights.clone(),
             moments: vec![(0.0, 0.0); weights.len()],
             weights,
@@ -191,8 +223,8 @@ impl<'a> Tuner<'a> {
         let gradient = self.gradient();
         self.step += 1;
         let (unbias, unbias_square) = (1.0 - MEAN.powi(self.step), 1.0 - SQUARE.powi(self.step));
-        for feature in &self.features {
-            for index in [2 * feature.index(), 2 * feature.index() + 1] {
+        for place in &self.fitted {
+            for index in [2 * place, 2 * place + 1] {
                 let pull = self.pull * (self.weights[index] - self.start[index]) / 100.0;
                 let slope = gradient[index] + pull;
                 let (mean, square) = &mut self.moments[index];
@@ -215,20 +247,21 @@ impl<'a> Tuner<'a> {
         Loss { fitted: mean(&self.samples.fitted), validated: mean(&self.samples.validated) }
     }
 
-    /// The weights as they are, in the order in which they were given.
-    pub fn weights(&self) -> Vec<(Feature, Weight)> {
-        let weight = |feature: &Feature| Weight {
-            middlegame: self.weights[2 * feature.index()],
-            endgame: self.weights[2 * feature.index() + 1],
-        };
-        self.features.iter().map(|feature| (*feature, weight(feature))).collect()
+    /// The weights as they are.
+    pub fn weights(&self) -> WeightList {
+        let mut list = self.samples.weights.clone();
+        for &place in &self.fitted {
+            let (middlegame, endgame) = (self.weights[2 * place], self.weights[2 * place + 1]);
+            list.set(place, Weight { middlegame, endgame });
+        }
+        list
     }
 
     fn score(&self, sample: &Sample) -> f64 {
         let (mut middlegame, mut endgame) = (0.0, 0.0);
-        for &(index, count) in &sample.counts {
-            middlegame += self.weights[2 * index as usize] * count as f64;
-            endgame += self.weights[2 * index as usize + 1] * count as f64;
+        for &(place, count) in &sample.counts {
+            middlegame += self.weights[2 * place as usize] * count as f64;
+            endgame += self.weights[2 * place as usize + 1] * count as f64;
         }
         middlegame * sample.phase as f64 + endgame * (1.0 - sample.phase as f64)
     }
@@ -255,10 +288,10 @@ impl<'a> Tuner<'a> {
                     let slope =
                         2.0 * (points - self.worth(sample)) * points * (1.0 - points) * self.scale;
                     let phase = sample.phase as f64;
-                    for &(index, count) in &sample.counts {
+                    for &(place, count) in &sample.counts {
                         let slope = slope * count as f64;
-                        part[2 * index as usize] += slope * phase;
-                        part[2 * index as usize + 1] += slope * (1.0 - phase);
+                        part[2 * place as usize] += slope * phase;
+                        part[2 * place as usize + 1] += slope * (1.0 - phase);
                     }
                 }
                 part
@@ -288,19 +321,21 @@ fn sum(samples: &[Sample], value: impl Fn(&Sample) -> f64 + Sync) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Group;
 
     /// Results made by known weights lead back to them.
     #[test]
     fn known_weights_are_found() {
-        let (queen, rook) =
-            (Feature::of_kind(Group::Material, 'Q'), Feature::of_kind(Group::Material, 'R'));
-        let mut samples = Samples::default();
+        let text = "piece officer 1000 Q\nmaterial 200 200\npiece officer 500 R\nmaterial 200 200";
+        let list: WeightList = text.parse().expect("weights");
+        let places: Vec<usize> =
+            (0..list.places()).filter(|&place| list.get(place).is_some()).collect();
+        let &[queen, rook] = places.as_slice() else { panic!("{places:?}") };
+        let mut samples = Samples::new(list);
         for index in 0..400 {
             let (queens, rooks) = ((index % 3) as f32 - 1.0, (index / 3 % 7) as f32 - 3.0);
             let score = 300.0 * queens + 120.0 * rooks;
             let sample = || Sample {
-                counts: vec![(queen.index() as u16, queens), (rook.index() as u16, rooks)],
+                counts: vec![(queen as u16, queens), (rook as u16, rooks)],
                 phase: (index % 5) as f32 / 4.0,
                 result: squeeze(score as f64 * 0.004) as f32,
                 score,
@@ -308,15 +343,14 @@ mod tests {
             samples.fitted.push(sample());
             samples.validated.push(sample());
         }
-        let start =
-            [queen, rook].map(|feature| (feature, Weight { middlegame: 200.0, endgame: 200.0 }));
-        let mut tuner = Tuner::new(&samples, &start);
+        let mut tuner = Tuner::new(&samples);
         (tuner.scale, tuner.pull) = (0.004, 0.0);
         let before = tuner.loss();
         (0..2000).for_each(|_| tuner.descend(1.0));
         let after = tuner.loss();
         assert!(after.validated < before.validated / 100.0, "{before:?} {after:?}");
-        for ((_, weight), wanted) in tuner.weights().iter().zip([300.0, 120.0]) {
+        for (place, wanted) in [(queen, 300.0), (rook, 120.0)] {
+            let weight = tuner.weights().get(place).expect("a fitted weight");
             assert!((weight.middlegame - wanted).abs() < 3.0, "{weight:?}, not {wanted}");
             assert!((weight.endgame - wanted).abs() < 3.0, "{weight:?}, not {wanted}");
         }

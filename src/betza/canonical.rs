@@ -1,0 +1,50 @@
+//! One form for all spellings of a movement.
+
+use super::expand::{Path, PathKind, merged};
+use super::tree::{Atom, Betza, Manner, Term};
+use crate::square::Delta;
+
+/// What a piece can do at every move, however that is written: other atoms and another order of terms
+/// give the same form.
+///
+/// What only some moves allow is left out: first moves (`i`), double steps (`mnD`) and captures en
+/// passant (`e`). So a Pawn is the same piece whether it may step twice from every rank, from one or
+/// never. A piece that can do nothing else keeps these moves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CanonicalForm(Vec<Path>);
+
+impl CanonicalForm {
+    /// The paths, sorted. A slide of two steps is written as a leap and a lame leap.
+    pub fn paths(&self) -> &[Path] {
+        &self.0
+    }
+}
+
+impl From<&Betza> for CanonicalForm {
+    fn from(betza: &Betza) -> Self {
+        let plain = |term: &Term| Term { en_passant: false, ..term.clone() };
+        let lasting = betza.terms.iter().filter(|term| !term.initial && !is_double_step(term));
+        let mut terms: Vec<Term> = lasting.map(plain).collect();
+        if terms.is_empty() {
+            terms = betza.terms.iter().map(plain).collect();
+        }
+        let paths = Betza { terms }.paths();
+        Self(merged(paths.into_iter().flat_map(single_steps).collect()))
+    }
+}
+
+fn is_double_step(term: &Term) -> bool {
+    term.manner == Manner::Lame && term.atom == Atom::Dabbaba && !term.capture
+}
+
+/// `R2` goes where `WnD` goes, and so do `B2` and `FnA`.
+fn single_steps(path: Path) -> Vec<Path> {
+    match path.kind {
+        PathKind::Slide { step, range: 2 } if step.files.abs().max(step.ranks.abs()) == 1 => {
+            let twice = Delta::new(2 * step.files, 2 * step.ranks);
+            let far = PathKind::Lame { over: step, to: twice, mark: false };
+            [PathKind::Leap { to: step }, far].map(|kind| Path { kind, ..path }).to_vec()
+        }
+        _ => vec![path],
+    }
+}
