@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`cpu`] | which instructions the processor has, and who runs on it first |
 //! | [`text`] | text of others made fit to be shown |
+//! | [`distributions`] | probabilities and quantiles |
 //! | [`files`] | which files are what, and writing them so that nothing is lost |
 //! | [`geometry`], [`bitboard`] | boards, squares, sets of squares, lookups along lines |
 //! | [`betza`] | how Betza notation describes a movement |
@@ -46,6 +47,7 @@ pub mod bitboard;
 pub mod board_picture;
 pub mod cli;
 pub mod cpu;
+pub mod distributions;
 pub mod endgame;
 pub mod eval;
 pub mod files;

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 25] = [
+const LAYERS: [&[&str]; 26] = [
     &["cpu"],
     &["text"],
+    &["distributions"],
     &["files"],
     &["square"],
     &["bitboard"],

@@ -1,9 +1,7 @@
 //! Differences in strength.
 
 use super::Distribution;
-
-/// Standard deviations to either side of the mean that hold 95% of a normal distribution.
-const Z_95: f64 = 1.959_963_984_540_054;
+use crate::distributions::normal_95;
 
 /// A difference in strength, with the margin within which it lies with 95% certainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +16,7 @@ impl Elo {
     /// What the results of games or of pairs say.
     pub fn of(results: &Distribution) -> Self {
         let mean = results.mean();
-        let error = Z_95 * (results.variance() / results.count()).sqrt();
+        let error = normal_95() * (results.variance() / results.count()).sqrt();
         let (low, high) = (elo_of_score(mean - error), elo_of_score(mean + error));
         Self { difference: elo_of_score(mean), margin: (high - low) / 2.0 }
     }

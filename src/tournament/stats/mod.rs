@@ -11,6 +11,8 @@ mod sprt;
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use sprt::{Model, Sprt, SprtState, SprtTest};
 
+use crate::distributions::normal_at_most;
+
 /// Results of one player against others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Results {
@@ -47,7 +49,7 @@ impl Results {
     /// about it. Between 0 and 1; not a number if no game was decided.
     pub fn likelihood_of_superiority(self) -> f64 {
         let (wins, losses) = (self.wins as f64, self.losses as f64);
-        0.5 + 0.5 * libm::erf((wins - losses) / (2.0 * (wins + losses)).sqrt())
+        normal_at_most((wins - losses) / (wins + losses).sqrt())
     }
 
     /// The distribution of results.
