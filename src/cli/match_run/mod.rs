@@ -3,6 +3,7 @@
 mod engine_flags;
 mod flag;
 mod flags;
+mod help;
 mod reporter;
 mod rule_flags;
 mod screen;
@@ -29,65 +30,6 @@ use std::time::Instant;
 /// Lines that may wait to be printed before the games have to wait, too.
 const WAITING_LINES: usize = 10_000;
 
-const LONG: &str = "\
-Lets engines play each other, and judges their games by the rules. Flags, output lines and score
-table are those of cutechess-cli, as far as these games have a use for them.
-
-  -engine KEY=VALUE...   an engine; give two or more
-  -each KEY=VALUE...     settings of all engines, where an engine has none of its own
-      cmd=COMMAND        the program; `self` is this one
-      arg=ARGUMENT       an argument for it; may be repeated
-      dir=FOLDER         the folder it runs in
-      name=NAME          its name in results
-      proto=uci|xboard   its language (uci)
-      option.NAME=VALUE  an option of the engine
-      tc=TIME            moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, inf
-      st=SECONDS         time for each move
-      timemargin=MS      how far either may be exceeded (0)
-      depth=N, nodes=N   how far it searches
-      fen=jumps|dashes|startpos
-                         how positions are told: with the rights to jump (jumps), with `-` in
-                         their place, or as the start array and moves
-      ep=legs|step       en passant to an XBoard engine: a6b6,b6b7 (legs) or a6b7
-      variant=NAME       the engine's own name of the game
-      restart=on         start it anew for each game
-      patience=SECONDS   how long it may leave unanswered what no clock limits (60)
-      whitepov           its scores are from White's point of view
-      stderr=FILE        where its standard error goes
-
-  -variant ID            the game (metamachy)
-  -games N               games of each encounter (1)
-  -rounds N              how often all encounters take place (1)
-  -tournament TYPE       round-robin (default), or gauntlet: the first engine against the others
-  -concurrency N         games at once (1)
-  -openings file=FILE format=epd|pgn order=sequential|random plies=N start=N
-                         positions to start from. Without a file: a random setup and 6 (plies=N)
-                         random moves after which neither side is ahead
-  -repeat [N]            games in a row with the same opening (2; with a file 1)
-  -noswap                engines keep their colours
-  -srand N               seed of random choices
-
-  -draw movenumber=N movecount=N score=CP
-                         draw if both engines find the game level for so many moves
-  -resign movecount=N score=CP [twosided=true]
-                         loss if an engine finds itself so far behind for so many moves
-  -maxmoves N            draw after so many moves
-  -sprt elo0=E elo1=E [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]
-                         stop as soon as it is known whether the first engine is better
-
-  -pgnout FILE [min]     append the games to a file; min without comments
-  -epdout FILE           append their last positions to a file
-  -jsonout FILE          write the results to a file at the end, for scripts
-  -journal FILE          what is needed to go on after a break (-pgnout's file with `.journal`)
-  -resume                go on with a tournament that was broken off, or begin it; give the same
-                         flags again
-  -event NAME, -site NAME
-                         tags of the games
-  -ratinginterval N      show the table every N games
-  -recover               go on when an engine crashed or stalled, with a new one
-  -wait MS               pause before each game
-  -debug                 show all that is said to and by engines";
-
 const EXAMPLES: &str = "\
 Examples:
   dhow match -engine cmd=self name=small option.Hash=1 -engine cmd=self name=large option.Hash=64 \\
@@ -99,7 +41,7 @@ An engine that crashes, stalls, oversteps its time, moves illegally or claims wh
 its game; what happened is told with the position.";
 
 #[derive(Args)]
-#[command(long_about = LONG, after_help = EXAMPLES)]
+#[command(long_about = help::long(), after_help = EXAMPLES)]
 #[command(override_usage = "dhow match -engine KEY=VALUE... -engine KEY=VALUE... [FLAGS]")]
 pub struct MatchArgs {
     /// The engines and how they play; `--help` lists all flags

@@ -3,9 +3,10 @@
 use super::*;
 use crate::tournament::clock::Pace;
 use crate::tournament::config::{
-    DrawRule, EnPassantForm, FenForm, Format, Order, Protocol, ResignRule,
+    Adjudication, DrawRule, EnPassantForm, FenForm, Format, Order, Protocol, ResignRule,
 };
-use crate::tournament::stats::Model;
+use crate::tournament::stats::{Model, SprtTest};
+use std::time::Duration;
 
 const TWO: &str = "-engine cmd=x name=a -engine cmd=y -each tc=1+0.01";
 

@@ -1,0 +1,214 @@
+//! The settings of an engine: the one list from which they are read and their help is written. What
+//! they mean is told in `docs/match.md`.
+
+use crate::tournament::clock::{Pace, seconds};
+use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm, Protocol};
+use std::time::Duration;
+
+/// A setting, `KEY=VALUE`.
+pub struct Setting {
+    /// The key. One that ends in a dot is followed by a name.
+    pub key: &'static str,
+    /// What stands for the value in the help; with a name after the key, for both.
+    pub value: &'static str,
+    /// Its line in the help; where it is empty, that of the next setting.
+    pub help: &'static str,
+    /// Whether `KEY` or `KEY=` are enough.
+    pub may_be_empty: bool,
+    /// What it is about. What is about the same can be said but once; `None` can be said again and
+    /// again.
+    pub subject: Option<&'static str>,
+    /// Writes it into the settings of an engine: the name after the key, if any, and the value.
+    pub set: fn(&mut EngineConfig, &str, &str) -> Result<(), String>,
+}
+
+impl Setting {
+    /// The setting that a key means.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        SETTINGS.iter().find(|setting| match setting.key.ends_with('.') {
+            true => key.starts_with(setting.key),
+            false => key == setting.key,
+        })
+    }
+
+    /// How it is written.
+    pub fn usage(&self) -> String {
+        let Self { key, value, .. } = self;
+        let sign = if key.ends_with('.') || value.is_empty() { "" } else { "=" };
+        format!("{key}{sign}{value}")
+    }
+}
+
+type Set = fn(&mut EngineConfig, &str, &str) -> Result<(), String>;
+
+const fn once(key: &'static str, value: &'static str, help: &'static str, set: Set) -> Setting {
+    Setting { key, value, help, may_be_empty: false, subject: Some(key), set }
+}
+
+/// All settings, in the order of the help.
+pub const SETTINGS: &[Setting] = &[
+    once("cmd", "COMMAND", "the program; `self` is this one", |engine, _, value| {
+        engine.command = value.into();
+        Ok(())
+    }),
+    Setting {
+        may_be_empty: true,
+        subject: None,
+        ..once("arg", "ARGUMENT", "an argument for it; may be repeated", |engine, _, value| {
+            engine.arguments.push(value.into());
+            Ok(())
+        })
+    },
+    once("dir", "FOLDER", "the folder it runs in", |engine, _, value| {
+        engine.directory = Some(value.into());
+        Ok(())
+    }),
+    once("name", "NAME", "its name in results", |engine, _, value| {
+        engine.name = Some(value.into());
+        Ok(())
+    }),
+    once("proto", "uci|xboard", "its language (uci)", |engine, _, value| {
+        engine.protocol = protocol(value)?;
+        Ok(())
+    }),
+    Setting {
+        may_be_empty: true,
+        subject: None,
+        ..once("option.", "NAME=VALUE", "an option of the engine", option)
+    },
+    once("tc", "TIME", TC_HELP, |engine, _, value| {
+        engine.control.pace = value.parse::<Pace>().map_err(|error| error.to_string())?;
+        Ok(())
+    }),
+    Setting {
+        subject: Some("tc"),
+        ..once("st", "SECONDS", "time for each move", |engine, _, value| {
+            engine.control.pace = Pace::PerMove(positive_seconds(value)?);
+            Ok(())
+        })
+    },
+    once("timemargin", "MS", "how far either may be exceeded (0)", |engine, _, value| {
+        engine.control.margin = Duration::from_millis(number(value, 0, 86_400_000)?);
+        Ok(())
+    }),
+    once("depth", "N", "", |engine, _, value| {
+        engine.control.depth = Some(number(value, 1, 1000)? as u32);
+        Ok(())
+    }),
+    once("nodes", "N", "how far it searches", |engine, _, value| {
+        engine.control.nodes = Some(number(value, 1, u64::MAX)?);
+        Ok(())
+    }),
+    once("fen", "jumps|dashes|startpos", FEN_HELP, |engine, _, value| {
+        engine.fen = fen_form(value)?;
+        Ok(())
+    }),
+    once("ep", "legs|step", EP_HELP, |engine, _, value| {
+        engine.en_passant = en_passant_form(value)?;
+        Ok(())
+    }),
+    once("variant", "NAME", "the engine's own name of the game", |engine, _, value| {
+        one_line(value)?;
+        engine.variant_name = Some(value.into());
+        Ok(())
+    }),
+    once("restart", "on", "start it anew for each game", |engine, _, value| {
+        engine.restart = restart(value)?;
+        Ok(())
+    }),
+    once("patience", "SECONDS", PATIENCE_HELP, |engine, _, value| {
+        engine.patience = positive_seconds(value)?;
+        Ok(())
+    }),
+    Setting {
+        may_be_empty: true,
+        ..once("whitepov", "", "its scores are from White's point of view", |engine, _, value| {
+            engine.white_pov = white_pov(value)?;
+            Ok(())
+        })
+    },
+    once("stderr", "FILE", "where its standard error goes", |engine, _, value| {
+        engine.stderr = Some(value.into());
+        Ok(())
+    }),
+];
+
+const TC_HELP: &str = "moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, inf";
+const FEN_HELP: &str = "how positions are told: with the rights to jump (jumps), with `-` in\n\
+                        their place, or as the start array and moves";
+const EP_HELP: &str = "en passant to an XBoard engine: a6b6,b6b7 (legs) or a6b7";
+const PATIENCE_HELP: &str = "how long it may leave unanswered what no clock limits (60)";
+
+fn option(engine: &mut EngineConfig, name: &str, value: &str) -> Result<(), String> {
+    if name.is_empty() {
+        return Err(unknown("option."));
+    }
+    one_line(name)?;
+    one_line(value)?;
+    engine.options.push((name.into(), value.into()));
+    Ok(())
+}
+
+/// What is wrong with a key that no setting has.
+pub fn unknown(key: &str) -> String {
+    format!("`{key}` is no setting of an engine; see `dhow match --help`")
+}
+
+/// Refuses what would be several commands if an engine were told it.
+fn one_line(text: &str) -> Result<(), String> {
+    match text.contains(['\n', '\r']) {
+        true => Err("an engine is told lines; this one has a line break".into()),
+        false => Ok(()),
+    }
+}
+
+fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+}
+
+fn positive_seconds(text: &str) -> Result<Duration, String> {
+    let time = seconds(text).filter(|time| !time.is_zero());
+    time.ok_or_else(|| "expected a number of seconds above 0".into())
+}
+
+fn protocol(text: &str) -> Result<Protocol, String> {
+    match text {
+        "uci" => Ok(Protocol::Uci),
+        "xboard" => Ok(Protocol::XBoard),
+        _ => Err("expected uci or xboard".into()),
+    }
+}
+
+fn restart(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "auto" | "off" => Ok(false),
+        _ => Err("expected auto, on or off".into()),
+    }
+}
+
+fn white_pov(text: &str) -> Result<bool, String> {
+    match text {
+        "" | "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err("expected nothing, true or false".into()),
+    }
+}
+
+fn fen_form(text: &str) -> Result<FenForm, String> {
+    match text {
+        "jumps" => Ok(FenForm::Jumps),
+        "dashes" => Ok(FenForm::Dashes),
+        "startpos" => Ok(FenForm::StartPos),
+        _ => Err("expected jumps, dashes or startpos".into()),
+    }
+}
+
+fn en_passant_form(text: &str) -> Result<EnPassantForm, String> {
+    match text {
+        "legs" => Ok(EnPassantForm::TwoLegs),
+        "step" => Ok(EnPassantForm::OneStep),
+        _ => Err("expected legs or step".into()),
+    }
+}

@@ -1,0 +1,248 @@
+//! The flags of `dhow match`: the one list from which they are read and their help is written. What
+//! they mean is told in `docs/match.md`.
+
+use super::{Draft, MOST};
+use crate::cli::match_run::engine_flags::EngineSettings;
+use crate::cli::match_run::flag::{Flag, FlagError};
+use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
+use crate::tournament::config::Kind;
+use crate::variant::Variant;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The most games that are played at once.
+const MOST_AT_ONCE: usize = 1024;
+
+/// A flag.
+pub struct FlagDef {
+    /// Its names, that of the help first.
+    pub names: &'static [&'static str],
+    /// What stands for its values in the help.
+    pub values: &'static str,
+    /// Its lines in the help; where they are empty, those of the next flag.
+    pub help: &'static str,
+    /// Whether it may be given again and again.
+    pub repeats: bool,
+    /// Takes it in.
+    pub(super) take: fn(&mut Draft, &Flag) -> Result<(), FlagError>,
+}
+
+impl FlagDef {
+    /// The flag with this name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        let mut all = ENGINES.iter().chain(GROUPS.into_iter().flatten());
+        all.find(|flag| flag.names.contains(&name))
+    }
+
+    /// How it is written.
+    pub fn usage(&self) -> String {
+        let Self { names, values, .. } = self;
+        let space = if values.is_empty() { "" } else { " " };
+        format!("{}{space}{values}", names[0])
+    }
+}
+
+const fn flag(
+    names: &'static [&'static str],
+    values: &'static str,
+    help: &'static str,
+    take: fn(&mut Draft, &Flag) -> Result<(), FlagError>,
+) -> FlagDef {
+    FlagDef { names, values, help, repeats: false, take }
+}
+
+/// The flags that the settings of engines follow.
+pub const ENGINES: &[FlagDef] = &[
+    FlagDef {
+        repeats: true,
+        ..flag(&["-engine"], "KEY=VALUE...", "an engine; give two or more", |draft, flag| {
+            draft.engines.push(EngineSettings::read(flag)?);
+            Ok(())
+        })
+    },
+    flag(&["-each"], "KEY=VALUE...", EACH_HELP, |draft, flag| {
+        draft.each = EngineSettings::read(flag)?;
+        Ok(())
+    }),
+];
+
+/// All other flags, in the order of the help, in groups of what belongs together.
+pub const GROUPS: [&[FlagDef]; 3] = [GAMES, ENDS, OUTPUT];
+
+const GAMES: &[FlagDef] = &[
+    flag(&["-variant", "-v", "--variant"], "ID", "the game (metamachy)", |draft, flag| {
+        draft.options.config.variant = variant(flag)?;
+        Ok(())
+    }),
+    flag(&["-games"], "N", "games of each encounter (1)", |draft, flag| {
+        draft.options.config.games = flag.number(1, MOST)?;
+        Ok(())
+    }),
+    flag(&["-rounds"], "N", "how often all encounters take place (1)", |draft, flag| {
+        draft.options.config.rounds = flag.number(1, MOST)?;
+        Ok(())
+    }),
+    flag(&["-tournament"], "TYPE", TOURNAMENT_HELP, |draft, flag| {
+        draft.options.config.kind = kind(flag)?;
+        Ok(())
+    }),
+    flag(&["-concurrency"], "N", "games at once (1)", |draft, flag| {
+        draft.options.config.concurrency = flag.number(1, MOST_AT_ONCE)?;
+        Ok(())
+    }),
+    flag(&["-openings"], OPENINGS_VALUES, OPENINGS_HELP, |draft, flag| {
+        draft.options.config.openings = openings(flag)?;
+        Ok(())
+    }),
+    flag(
+        &["-repeat"],
+        "[N]",
+        "games in a row with the same opening (2; with a file 1)",
+        |draft, flag| {
+            draft.repeat = Some(if flag.values.is_empty() { 2 } else { flag.number(1, MOST)? });
+            Ok(())
+        },
+    ),
+    flag(&["-noswap"], "", "engines keep their colours", |draft, flag| {
+        flag.nothing()?;
+        draft.options.config.no_swap = true;
+        Ok(())
+    }),
+    flag(&["-srand"], "N", "seed of random choices", |draft, flag| {
+        draft.seed = Some(seed(flag)?);
+        Ok(())
+    }),
+];
+
+const ENDS: &[FlagDef] = &[
+    flag(
+        &["-draw"],
+        "movenumber=N movecount=N score=CP",
+        "draw if both engines find the game level for so many moves",
+        |draft, flag| {
+            draft.options.config.adjudication.draw = Some(draw(flag)?);
+            Ok(())
+        },
+    ),
+    flag(
+        &["-resign"],
+        "movecount=N score=CP [twosided=true]",
+        "loss if an engine finds itself so far behind for so many moves",
+        |draft, flag| {
+            draft.options.config.adjudication.resign = Some(resign(flag)?);
+            Ok(())
+        },
+    ),
+    flag(&["-maxmoves"], "N", "draw after so many moves", |draft, flag| {
+        let moves = flag.number(0, MOST)? as u32;
+        draft.options.config.adjudication.max_moves = (moves > 0).then_some(moves);
+        Ok(())
+    }),
+    flag(&["-sprt"], SPRT_VALUES, SPRT_HELP, |draft, flag| {
+        draft.options.config.sprt = Some(sprt(flag)?);
+        Ok(())
+    }),
+];
+
+const OUTPUT: &[FlagDef] = &[
+    flag(&["-pgnout"], "FILE [min]", PGN_HELP, pgn_output),
+    flag(&["-epdout"], "FILE", "append their last positions to a file", |draft, flag| {
+        draft.options.paths.epd = Some(flag.single()?.into());
+        Ok(())
+    }),
+    flag(
+        &["-jsonout"],
+        "FILE",
+        "write the results to a file at the end, for scripts",
+        |draft, flag| {
+            draft.options.json_out = Some(flag.single()?.into());
+            Ok(())
+        },
+    ),
+    flag(&["-journal"], "FILE", JOURNAL_HELP, |draft, flag| {
+        draft.options.paths.journal = Some(flag.single()?.into());
+        Ok(())
+    }),
+    flag(&["-resume"], "", RESUME_HELP, |draft, flag| {
+        flag.nothing()?;
+        draft.options.resume = true;
+        Ok(())
+    }),
+    flag(&["-event"], "NAME", "", |draft, flag| {
+        draft.options.config.event = flag.single()?.into();
+        Ok(())
+    }),
+    flag(&["-site"], "NAME", "tags of the games", |draft, flag| {
+        draft.options.config.site = flag.single()?.into();
+        Ok(())
+    }),
+    flag(&["-ratinginterval"], "N", "show the table every N games", |draft, flag| {
+        draft.options.rating_interval = flag.number(0, MOST)?;
+        Ok(())
+    }),
+    flag(
+        &["-recover"],
+        "",
+        "go on when an engine crashed or stalled, with a new one",
+        |draft, flag| {
+            flag.nothing()?;
+            draft.options.config.recover = true;
+            Ok(())
+        },
+    ),
+    flag(&["-wait"], "MS", "pause before each game", |draft, flag| {
+        draft.options.config.wait = Duration::from_millis(flag.number(0, MOST)? as u64);
+        Ok(())
+    }),
+    flag(&["-debug"], "", "show all that is said to and by engines", |draft, flag| {
+        flag.nothing()?;
+        draft.options.debug = true;
+        Ok(())
+    }),
+];
+
+const EACH_HELP: &str = "settings of all engines, where an engine has none of its own";
+const TOURNAMENT_HELP: &str =
+    "round-robin (default), or gauntlet: the first engine against the others";
+const OPENINGS_VALUES: &str = "file=FILE format=epd|pgn order=sequential|random plies=N start=N";
+const OPENINGS_HELP: &str = "positions to start from. Without a file: a random setup and 6 (plies=N)\n\
+                             random moves after which neither side is ahead";
+const SPRT_VALUES: &str =
+    "elo0=E elo1=E [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]";
+const SPRT_HELP: &str = "stop as soon as it is known whether the first engine is better";
+const PGN_HELP: &str = "append the games to a file; min without comments";
+const JOURNAL_HELP: &str = "what is needed to go on after a break (-pgnout's file with `.journal`)";
+const RESUME_HELP: &str = "go on with a tournament that was broken off, or begin it; give the same\n\
+                           flags again";
+
+fn pgn_output(draft: &mut Draft, flag: &Flag) -> Result<(), FlagError> {
+    let (file, words) = flag.values.split_first().ok_or_else(|| flag.error("a file is missing"))?;
+    draft.options.paths.pgn = Some(file.into());
+    for word in words {
+        match word.as_str() {
+            "min" => draft.options.config.minimal_records = true,
+            // Only finished games are written in any case.
+            "fi" => {}
+            _ => return Err(flag.error(format!("`{word}` is neither min nor fi"))),
+        }
+    }
+    Ok(())
+}
+
+fn variant(flag: &Flag) -> Result<Arc<Variant>, FlagError> {
+    let id = flag.single()?;
+    crate::cli::args::variant(id).map_err(|error| flag.error(format!("`{id}`: {error}")))
+}
+
+fn kind(flag: &Flag) -> Result<Kind, FlagError> {
+    match flag.single()? {
+        "round-robin" => Ok(Kind::RoundRobin),
+        "gauntlet" => Ok(Kind::Gauntlet),
+        other => Err(flag.error(format!("`{other}` is neither round-robin nor gauntlet"))),
+    }
+}
+
+fn seed(flag: &Flag) -> Result<u64, FlagError> {
+    let text = flag.single()?;
+    text.parse().map_err(|_| flag.error(format!("`{text}` is not a whole number")))
+}

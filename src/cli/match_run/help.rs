@@ -1,0 +1,117 @@
+//! The help of `dhow match`, from the lists of its flags and of the settings of engines.
+
+use super::engine_flags::{SETTINGS, Setting};
+use super::flags::{ENGINES, FlagDef, GROUPS};
+
+const INTRODUCTION: &str = "\
+Lets engines play each other, and judges their games by the rules. Flags, output lines and score
+table are those of cutechess-cli, as far as these games have a use for them.
+";
+
+/// Where explanations begin.
+const COLUMN: usize = 25;
+
+/// What `--help` says before the usage.
+pub fn long() -> String {
+    let flag = |flag: &FlagDef| (flag.usage(), flag.help);
+    let setting = |setting: &Setting| (setting.usage(), setting.help);
+    let mut text = format!("{INTRODUCTION}\n");
+    text += &table(2, ENGINES.iter().map(flag));
+    text += &table(6, SETTINGS.iter().map(setting));
+    for group in GROUPS {
+        text += "\n";
+        text += &table(2, group.iter().map(flag));
+    }
+    text.trim_end().into()
+}
+
+/// Usages behind so many spaces, each with what it means; those without a meaning share that of the
+/// next.
+fn table(indent: usize, entries: impl Iterator<Item = (String, &'static str)>) -> String {
+    let mut text = String::new();
+    let mut usages: Vec<String> = Vec::new();
+    for (usage, help) in entries {
+        usages.push(usage);
+        if help.is_empty() {
+            continue;
+        }
+        let mut line = format!("{:indent$}{}", "", usages.join(", "));
+        usages.clear();
+        // Two spaces at least before the meaning, else it begins on a line of its own.
+        if line.len() + 2 > COLUMN {
+            text += &format!("{line}\n");
+            line.clear();
+        }
+        for part in help.lines() {
+            text += &format!("{line:COLUMN$}{part}\n");
+            line.clear();
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn explanations_stand_below_each_other() {
+        let entries = [("-a N", "short"), ("-b", ""), ("-c", "two\nlines")];
+        let entries = entries.map(|(usage, help)| (usage.to_string(), help));
+        let wide = format!("-d {}", "x".repeat(20));
+        let text = table(2, entries.into_iter().chain([(wide.clone(), "wide")]));
+        let gap = " ".repeat(25);
+        let (first, second) = (format!("{:25}", "  -a N"), format!("{:25}", "  -b, -c"));
+        let expected = format!("{first}short\n{second}two\n{gap}lines\n  {wide}\n{gap}wide\n");
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn the_help_fits_a_hundred_columns_and_has_every_flag() {
+        let text = long();
+        assert!(text.lines().all(|line| line.len() <= 100 && line == line.trim_end()), "{text}");
+        for usage in ["-engine KEY=VALUE...   an", "  -event NAME, -site NAME\n", "-debug   "] {
+            assert!(text.contains(usage), "{usage}");
+        }
+        for flag in ENGINES.iter().chain(GROUPS.into_iter().flatten()) {
+            assert!(text.contains(&flag.usage()), "{}", flag.names[0]);
+        }
+        for setting in SETTINGS {
+            assert!(text.contains(&setting.usage()), "{}", setting.key);
+        }
+    }
+
+    /// The words in the first column of the tables under `## Flags` of `docs/match.md`.
+    fn documented() -> BTreeSet<String> {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/match.md");
+        let text = std::fs::read_to_string(file).expect("the page");
+        let text = text.split("\n## Flags\n").nth(1).expect("the chapter");
+        let text = text.split("\n## ").next().expect("its end");
+        let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+        let cells = rows.map(|row| row.split(" | ").next().expect("a cell"));
+        let words = cells.flat_map(|cell| cell.split(", `"));
+        words.map(name).collect()
+    }
+
+    /// The name at the start of a usage: a flag, or a key with its sign.
+    fn name(usage: &str) -> String {
+        let usage = usage.split(['`', ' ']).next().expect("a word");
+        match usage.split_once(['=', '.']) {
+            Some((key, _)) if !usage.starts_with('-') => key.into(),
+            _ => usage.into(),
+        }
+    }
+
+    #[test]
+    fn the_page_names_every_flag_and_no_other() {
+        let flags = ENGINES.iter().chain(GROUPS.into_iter().flatten()).map(FlagDef::usage);
+        // These two are told of in the text: the table has what follows them.
+        let flags =
+            flags.filter(|usage| !usage.starts_with("-engine") && !usage.starts_with("-each"));
+        let all: BTreeSet<String> =
+            flags.chain(SETTINGS.iter().map(Setting::usage)).map(|usage| name(&usage)).collect();
+        assert!(all.len() > 30, "{all:?}");
+        assert_eq!(documented(), all);
+    }
+}
