@@ -47,6 +47,8 @@ pub trait Play {
     fn squares(&self, mv: Move) -> (Coordinates, Coordinates);
     /// The kind of piece that a move captures.
     fn victim(&self, mv: Move) -> Option<PieceType>;
+    /// Whether a move captures or promotes.
+    fn is_tactical(&self, mv: Move) -> bool;
     /// Whether a move wins so many centipawns: see [`Position::see_ge`].
     fn see_ge(&self, mv: Move, threshold: i32) -> bool;
     /// The text of a move.
@@ -143,6 +145,10 @@ impl<G: Geometry> Play for Position<G> {
 
     fn victim(&self, mv: Move) -> Option<PieceType> {
         Position::victim(self, mv)
+    }
+
+    fn is_tactical(&self, mv: Move) -> bool {
+        Position::is_tactical(self, mv)
     }
 
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {

@@ -88,6 +88,12 @@ impl<G: Geometry> Position<G> {
         self.on(square).map(|piece| piece.kind())
     }
 
+    /// Whether a move captures or promotes.
+    #[inline]
+    pub fn is_tactical(&self, mv: Move) -> bool {
+        mv.promotion().is_some() || self.victim(mv).is_some()
+    }
+
     #[inline(always)]
     fn exchange_value(&self, kind: PieceType) -> i32 {
         if kind == self.rules().king() { KING_VALUE } else { self.rules().value(kind) }

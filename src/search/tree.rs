@@ -60,6 +60,8 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     fn mover(&self, mv: Move) -> Option<Piece>;
     /// The kind of piece that a move captures.
     fn victim(&self, mv: Move) -> Option<PieceType>;
+    /// Whether a move captures or promotes.
+    fn is_tactical(&self, mv: Move) -> bool;
     /// What a move captures and promotes to, in centipawns.
     fn gain(&self, mv: Move) -> i32;
     /// Whether a move wins at least `threshold` centipawns in the exchange that it may begin.
@@ -71,12 +73,6 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     /// How the game has ended, where [`TreePosition::decided`] says nothing, once it is known whether
     /// there are legal moves.
     fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<Verdict>;
-
-    /// Whether a move captures or promotes.
-    #[inline]
-    fn is_tactical(&self, mv: Move) -> bool {
-        mv.promotion().is_some() || self.victim(mv).is_some()
-    }
 }
 
 /// How a game has ended, for the side to move.
@@ -210,6 +206,11 @@ impl<G: Geometry> TreePosition for Position<G> {
     #[inline(always)]
     fn victim(&self, mv: Move) -> Option<PieceType> {
         self.victim(mv)
+    }
+
+    #[inline(always)]
+    fn is_tactical(&self, mv: Move) -> bool {
+        self.is_tactical(mv)
     }
 
     #[inline(always)]

@@ -6,10 +6,12 @@
 
 mod file;
 mod record;
+mod samples;
 mod selfplay;
-mod tune;
+mod tuner;
 
 pub use file::{Damage, DataError, GameFile, Reading, Settings};
 pub use record::{GameRecord, GameResult, Ply, RecordError};
+pub use samples::Samples;
 pub use selfplay::{BALANCED, LONGEST, play, play_out};
-pub use tune::{Loss, Samples, Tuner};
+pub use tuner::{Loss, Tuner};

@@ -112,6 +112,10 @@ impl TreePosition for Heap {
     fn victim(&self, _: Move) -> Option<PieceType> {
         None
     }
+
+    fn is_tactical(&self, _: Move) -> bool {
+        false
+    }
     fn gain(&self, _: Move) -> i32 {
         0
     }

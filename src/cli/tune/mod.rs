@@ -1,0 +1,136 @@
+//! `dhow tune`: weights of the evaluation from games.
+
+mod curve;
+
+use super::progress::Progress;
+use super::{CliError, CliResult, args, warn_of_damage};
+use crate::eval::weights::WeightList;
+use crate::files;
+use crate::training::{GameFile, Loss, Samples, Tuner};
+use crate::variant::Variant;
+use clap::Args;
+use curve::curve;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const LONG: &str = "\
+Fits the weights of the evaluation to games that `dhow datagen` played, by gradient descent from the
+weights that the program is built with, and writes them in the form of
+src/eval/weights/all-games.txt. Only quiet positions count; every eleventh game is kept apart, and the
+loss over its positions tells whether the weights are good for others than those they were fitted to.
+The same files and arguments lead to the same weights. Damaged games are told and left out.";
+
+#[derive(Args)]
+#[command(
+    long_about = LONG,
+    after_help = "Example:\n  dhow tune games.dat --out weights.txt --svg loss.svg"
+)]
+pub struct TuneArgs {
+    /// Files of games
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// A game to fit the weights to; may be given several times [default: all in the files]
+    #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
+    variants: Vec<Arc<Variant>>,
+    /// Where to write the weights [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Where to draw the loss
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Steps of the descent
+    #[arg(long, value_name = "N", default_value = "300")]
+    steps: NonZeroU32,
+    /// Centipawns by which a step moves a weight at most, about; it shrinks to a tenth in the end
+    #[arg(long, value_name = "CP", default_value_t = 2.0)]
+    rate: f64,
+}
+
+pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
+    if !(args.rate > 0.0 && args.rate <= 100.0) {
+        return Err(CliError::Input(format!("--rate {}: expected 0 to 100", args.rate)));
+    }
+    let Games { samples, count, settings } = read(&args)?;
+    let (fitted, validated) = samples.len();
+    if samples.is_empty() {
+        return Err(CliError::Input("no quiet positions to fit and to validate".into()));
+    }
+    writeln!(out, "{count} games, {fitted} quiet positions to fit, {validated} to validate")?;
+    let mut tuner = Tuner::new(&samples);
+    writeln!(out, "scale {:.5} a centipawn", tuner.scale())?;
+    let losses = descend(&mut tuner, args.steps.get(), args.rate);
+    let (first, last) = (losses[0], losses[losses.len() - 1]);
+    writeln!(out, "loss {:.6} to {:.6}", first.fitted, last.fitted)?;
+    writeln!(out, "validation {:.6} to {:.6}", first.validated, last.validated)?;
+    let TuneArgs { steps, rate, .. } = &args;
+    let text = format!(
+        "# Weights of the evaluation in centipawns: middlegame, endgame. Pieces are found by role, \
+         movement and value.\n\
+         # Regenerate as docs/strength.md says. Written by `dhow tune --steps {steps} --rate {rate}` from {count} games of `dhow datagen`:\n{settings}\
+         # {fitted} quiet positions, loss {:.6}; validation on {validated} others {:.6}.\n{}",
+        last.fitted,
+        last.validated,
+        tuner.weights()
+    );
+    if let Some(file) = &args.svg {
+        write(file, &curve(&losses))?;
+    }
+    match &args.out {
+        Some(file) => write(file, &text)?,
+        None => out.write_all(text.as_bytes())?,
+    }
+    Ok(())
+}
+
+/// What the files hold.
+struct Games {
+    samples: Samples,
+    /// How many games were taken.
+    count: usize,
+    /// How they were made, as comments.
+    settings: String,
+}
+
+fn read(args: &TuneArgs) -> Result<Games, CliError> {
+    let mut samples = Samples::new(WeightList::built_in().clone());
+    let (mut count, mut settings) = (0, String::new());
+    for file in &args.files {
+        let progress = Progress::new("games", 0, 0);
+        let read = GameFile::read(file, args::catalogue(), |variant, record| {
+            progress.advance(1);
+            let chosen = |other: &Arc<Variant>| other == variant;
+            if !args.variants.is_empty() && !args.variants.iter().any(chosen) {
+                return Ok(());
+            }
+            samples.add(variant, &record)?;
+            count += 1;
+            Ok(())
+        });
+        progress.finish();
+        let read = read.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?;
+        warn_of_damage(file, &read.damaged, "left out");
+        let _ = writeln!(settings, "#   {}", read.settings);
+    }
+    Ok(Games { samples, count, settings })
+}
+
+/// So many steps, which shrink to a tenth of the rate; the losses before the first and after each.
+fn descend(tuner: &mut Tuner, steps: u32, rate: f64) -> Vec<Loss> {
+    let mut losses = vec![tuner.loss()];
+    let progress = Progress::new("steps", steps as u64, 0);
+    for step in 0..steps {
+        tuner.descend(rate * (1.0 - 0.9 * step as f64 / steps as f64));
+        losses.push(tuner.loss());
+        progress.advance(1);
+    }
+    progress.finish();
+    losses
+}
+
+fn write(file: &Path, text: &str) -> CliResult {
+    let error = |error| CliError::Input(format!("{}: {error}", file.display()));
+    files::replace(file, text.as_bytes()).map_err(error)
+}

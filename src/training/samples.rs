@@ -1,0 +1,130 @@
+//! Quiet positions of games, counted for tuning.
+
+use super::{GameRecord, RecordError};
+use crate::eval::weights::WeightList;
+use crate::eval::{Evaluator, Trace};
+use crate::game::{Game, Visitor};
+use crate::geometry::Geometry;
+use crate::pieces::Color;
+use crate::position::{Move, Position};
+use crate::variant::Variant;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Scores beyond this, in centipawns, are decided: nothing is to be learned from them.
+const DECIDED: i16 = 1500;
+/// Every game whose number is divisible by this is kept apart to validate the weights: a prime, so
+/// that games which take turns all have their share.
+const VALIDATION: u32 = 11;
+
+/// A quiet position, reduced to what the evaluation counts.
+pub(super) struct Sample {
+    /// By place in the list of weights, White's counts minus Black's.
+    pub counts: Vec<(u16, f32)>,
+    /// How far the score is that of the middlegame, from 0 to 1.
+    pub phase: f32,
+    /// White's points.
+    pub result: f32,
+    /// The score of the search from White's view, in centipawns.
+    pub score: f32,
+}
+
+/// The evaluation of a game on whatever board, as far as it counts.
+trait Tracer: Send + Sync {
+    /// What it counts in the position of a game.
+    fn trace(&self, game: &Game) -> Trace;
+}
+
+impl<G: Geometry> Tracer for Evaluator<G> {
+    fn trace(&self, game: &Game) -> Trace {
+        game.position().on_board().map_or_else(Trace::default, |position| self.trace(position))
+    }
+}
+
+struct NewTracer;
+
+impl Visitor for NewTracer {
+    type Output = Arc<dyn Tracer>;
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+        Arc::new(Evaluator::new(&position.shared_rules()))
+    }
+}
+
+/// How the positions of a game are counted.
+struct Counting {
+    tracer: Arc<dyn Tracer>,
+    /// Places in the list of weights by feature.
+    places: Vec<Option<usize>>,
+}
+
+/// Quiet positions of games, those to fit and those to validate.
+pub struct Samples {
+    pub(super) fitted: Vec<Sample>,
+    pub(super) validated: Vec<Sample>,
+    /// Weights to start from, with places for all pieces of the games.
+    pub(super) weights: WeightList,
+    games: BTreeMap<String, Arc<Counting>>,
+}
+
+impl Samples {
+    /// No positions yet, for tuning from these weights.
+    pub fn new(weights: WeightList) -> Self {
+        let (fitted, validated) = (Vec::new(), Vec::new());
+        Self { fitted, validated, weights, games: BTreeMap::new() }
+    }
+
+    /// Adds the quiet positions of a game; none of them if it is an error.
+    pub fn add(&mut self, variant: &Arc<Variant>, record: &GameRecord) -> Result<(), RecordError> {
+        let weights = &mut self.weights;
+        let counting = self.games.entry(variant.id.clone()).or_insert_with(|| {
+            let tracer = Game::new(variant).position().visit(NewTracer);
+            Arc::new(Counting { tracer, places: weights.make_places(&variant.pieces) })
+        });
+        let counting = counting.clone();
+        let samples = if record.number.is_multiple_of(VALIDATION) {
+            &mut self.validated
+        } else {
+            &mut self.fitted
+        };
+        let before = samples.len();
+        let replayed = record.replay(variant, |game, mv, score| {
+            if !is_quiet(game, mv) || score.abs() > DECIDED {
+                return;
+            }
+            let trace = counting.tracer.trace(game);
+            let counts = trace.counts.iter().zip(&counting.places);
+            let counts = counts.filter(|(count, _)| **count != 0);
+            let counts =
+                counts.filter_map(|(&count, place)| Some(((*place)? as u16, count as f32)));
+            let white = if game.side_to_move() == Color::White { 1.0 } else { -1.0 };
+            samples.push(Sample {
+                counts: counts.collect(),
+                phase: trace.phase as f32,
+                result: record.result.white_points() as f32,
+                score: white * score as f32,
+            });
+        });
+        if replayed.is_err() {
+            samples.truncate(before);
+        }
+        replayed
+    }
+
+    /// Numbers of positions to fit and to validate.
+    pub fn len(&self) -> (usize, usize) {
+        (self.fitted.len(), self.validated.len())
+    }
+
+    /// Whether there is nothing to fit or nothing to validate.
+    pub fn is_empty(&self) -> bool {
+        self.fitted.is_empty() || self.validated.is_empty()
+    }
+}
+
+/// Whether the side to move is not in check, has no capture or promotion that wins material, and
+/// found none of them best.
+fn is_quiet(game: &Game, best: Move) -> bool {
+    let position = game.position();
+    let wins = |&mv: &Move| position.is_tactical(mv) && position.see_ge(mv, 1);
+    !position.is_tactical(best) && !position.in_check() && !game.legal_moves().iter().any(wins)
+}
