@@ -14,7 +14,7 @@ use crate::geometry::Geometry;
 use crate::movegen::MoveList;
 use crate::pieces::PieceType;
 use crate::position::{Move, MoveKind, Position};
-use crate::square::Square;
+use crate::square::{Coordinates, Square};
 use crate::variant::{Role, Variant};
 
 /// Why a text in short notation is no legal move of a position.
@@ -117,7 +117,7 @@ impl Parsed {
             promotion = Some(kind_of(letter.to_ascii_uppercase())?);
             rest = before;
         }
-        let marks = marks(rest).ok_or_else(form)?;
+        let marks = marks(rest, variant.files).ok_or_else(form)?;
         let (from, over, to) = match marks[..] {
             [to] => (Mark::default(), None, to),
             [from, to] => (from, None, to),
@@ -157,8 +157,15 @@ fn split_promotion(text: &str) -> Option<(&str, char)> {
     before.ends_with(|end: char| end.is_ascii_digit()).then_some((before, letter))
 }
 
-/// The files, ranks and squares of a move in their order; `None` if there is anything else.
-fn marks(text: &str) -> Option<Vec<Mark>> {
+/// The most files whose names are one letter other than the `x` of captures.
+const PLAIN_FILES: usize = 23;
+
+/// The files, ranks and squares of a move in their order; `None` if there is anything else. Where a
+/// file may be called `x` or have two letters, only whole squares are read.
+fn marks(text: &str, files: usize) -> Option<Vec<Mark>> {
+    if files > PLAIN_FILES {
+        return squares(text);
+    }
     let mut marks: Vec<Mark> = Vec::new();
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
@@ -182,6 +189,27 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
         rest = &rest[1..];
     }
     Some(marks)
+}
+
+/// The squares of a move in their order; `None` if there is anything else. An `x` before a letter is
+/// the sign of a capture, one before a digit a file.
+fn squares(text: &str) -> Option<Vec<Mark>> {
+    let mut squares = Vec::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let captures =
+            rest.strip_prefix('x').filter(|r| r.starts_with(|c: char| c.is_ascii_alphabetic()));
+        rest = if let Some(rest) = captures {
+            rest
+        } else if let '-' | ':' | ',' = letter {
+            &rest[1..]
+        } else {
+            let (square, rest) = Coordinates::parse_prefix(rest)?;
+            squares.push(Mark { file: Some(square.file.into()), rank: Some(square.rank.into()) });
+            rest
+        };
+    }
+    Some(squares)
 }
 
 impl<G: Geometry> Position<G> {
@@ -211,7 +239,9 @@ impl<G: Geometry> Position<G> {
             return text + &format!("{}x{}-{}", names[0], names[1], names[2]);
         }
         let captures = self.occupied().contains(mv.to());
-        let (file, rank) = self.disambiguation(mv, kind);
+        let (mut file, mut rank) = self.disambiguation(mv, kind);
+        let whole = G::FILES > PLAIN_FILES && (file || rank || is_pawn && captures);
+        (file, rank) = (file || whole, rank || whole);
         let name = G::name(mv.from());
         let (letters, digits) =
             name.split_at(name.bytes().take_while(|b| !b.is_ascii_digit()).count());
@@ -223,6 +253,8 @@ impl<G: Geometry> Position<G> {
         }
         if captures {
             text.push('x');
+        } else if whole {
+            text.push('-');
         }
         text += &G::name(mv.to());
         if let Some(promotion) = mv.promotion() {
@@ -286,8 +318,9 @@ impl<G: Geometry> Position<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Board12;
-    use crate::variant::{find, rules};
+    use crate::geometry::{Board12, Board30x15};
+    use crate::variant::{Rules, find, rules};
+    use std::sync::Arc;
 
     fn at(variant: &str, fen: &str) -> Position<Board12> {
         let variant = find(variant).expect("a built-in game");
@@ -360,6 +393,41 @@ mod tests {
         assert!(matches!(position.parse_san("Ic12"), Err(SanError::PromotionMissing { .. })));
         assert_eq!(position.san_readings("Ic12").map(|moves| moves.len()), Ok(3));
         assert!(position.parse_san("Ic12=R").is_err());
+    }
+
+    /// Files named `x` and with two letters: on boards so wide squares are written whole.
+    #[test]
+    fn wide_boards() {
+        let metamachy = find("metamachy").expect("a built-in game");
+        let wide = Variant {
+            files: 30,
+            ranks: 15,
+            start: ["30"; 15].join("/"),
+            setup: Vec::new(),
+            ..Variant::clone(metamachy)
+        };
+        let rules = Rules::<Board30x15>::of(&Arc::new(wide)).expect("a game");
+        let ranks = ["k29", "30", "30", "23R5R", "22p1p4p", "23P5P", "30", "30", "30", "30", "30"];
+        let fen = format!("{}/30/30/30/K29 w - - 0 1", ranks.join("/"));
+        let position = Position::from_fen(rules, &fen).expect("a position");
+        for (coordinates, text) in [
+            ("x12y12", "Rx12-y12"),
+            ("ad12y12", "Rad12-y12"),
+            ("x12x13", "Rx13"),
+            ("ad12ad13", "Rad13"),
+            ("ad12ad11", "Rxad11"),
+            ("x10w11", "x10xw11"),
+            ("x10y11", "x10xy11"),
+            ("x10x11", "x11"),
+        ] {
+            let mv = position.parse_move(coordinates).expect(coordinates);
+            assert_eq!(position.san(mv), text);
+            assert_eq!(position.parse_san(text), Ok(mv), "{text}");
+            assert_eq!(position.parse_san(coordinates), Ok(mv), "{coordinates}");
+        }
+        for text in ["Rx", "x", "Rxx12", "Rxy", "yx11", "Ra"] {
+            assert!(position.parse_san(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -69,7 +69,8 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A move of a game as written, with the comments after it.
+/// A move of a game as written, with the comments after it. Where a turn has several moves it is all
+/// of them.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PgnMove {
     /// The move in short notation.
@@ -127,9 +128,19 @@ impl PgnGame {
             game.set_tag("SetUp", "1");
             game.set_tag("FEN", start_fen);
         }
+        // A turn is one entry: its moves, joined by commas.
+        let mut turn = Vec::new();
         for &mv in moves {
-            game.moves.push(PgnMove { text: played.position().san(mv), ..PgnMove::default() });
+            let side = played.side_to_move();
+            turn.push(played.position().san(mv));
             played.play(mv);
+            if played.side_to_move() != side {
+                let text = std::mem::take(&mut turn).join(",");
+                game.moves.push(PgnMove { text, ..PgnMove::default() });
+            }
+        }
+        if !turn.is_empty() {
+            game.moves.push(PgnMove { text: turn.join(","), ..PgnMove::default() });
         }
         Ok(game)
     }
