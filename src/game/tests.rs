@@ -75,10 +75,10 @@ fn squares_are_files_and_ranks() {
     let game = Game::new(&VARIANTS[0]);
     let at = |name| Coordinates::parse(name).expect("a square");
     let letter = |name| game.position().on(at(name)).map(|piece| game.position().letter(piece));
-    assert_eq!([letter("f1"), letter("g12"), letter("a6")], [Some('K'), Some('k'), None]);
+    assert_eq!([letter("g1"), letter("g12"), letter("a6")], [Some('K'), Some('k'), None]);
     assert_eq!(game.position().on(Coordinates { file: 12, rank: 0 }), None);
-    let king: Piece = game.position().on(at("f1")).expect("the King");
-    assert_eq!(game.position().king(king.color()), at("f1"));
+    let king: Piece = game.position().on(at("g1")).expect("the King");
+    assert_eq!(game.position().king(king.color()), at("g1"));
     let mv = game.parse_move("e3e5").expect("a legal move");
     assert_eq!(game.position().squares(mv), (at("e3"), at("e5")));
 }
@@ -162,7 +162,7 @@ fn what_is_wrong_is_named() {
             "start array: `Q` on rank 1 is no piece of this game",
         ),
         (
-            &|v| v.start = v.start.replacen('K', "1", 1),
+            &|v| v.start = v.start.replacen("8K", "9", 1),
             "start array: White has 0 Kings; each side has one",
         ),
         (
