@@ -73,7 +73,7 @@ pub fn show(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliRe
 /// Writes the board, in colours if the terminal has them and `ascii` does not forbid it.
 pub fn show_board(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliResult {
     let style = if wants_colours() && !ascii { TextStyle::Coloured } else { TextStyle::Plain };
-    Ok(writeln!(out, "{}", text(&game, view, style))?)
+    Ok(writeln!(out, "{}", text(game, view, style))?)
 }
 
 /// Writes whose turn it is, or how the game ended.

@@ -36,7 +36,7 @@ macro_rules! any_position {
         pub enum AnyPosition {
             $(
                 #[doc = concat!("On [`", stringify!($board), "`].")]
-                $board(Position<$board>),
+                $board(Box<Position<$board>>),
             )*
         }
 
@@ -46,7 +46,7 @@ macro_rules! any_position {
                 $(
                     if (variant.files, variant.ranks) == ($board::FILES, $board::RANKS) {
                         let position = Position::from_fen(Rules::of(variant)?, fen)?;
-                        return Ok(Self::$board(position));
+                        return Ok(Self::$board(Box::new(position)));
                     }
                 )*
                 let Variant { files, ranks, .. } = **variant;
@@ -64,7 +64,8 @@ macro_rules! any_position {
                     $(Self::$board(position) => {
                         let square = |at| $board::at(at).ok_or_else(|| Flaw::EnPassant(at.to_string()));
                         let en_passant = en_passant.map(square).transpose()?;
-                        Ok(Self::$board(position.with_rights(jump, en_passant)?))
+                        let position = position.with_rights(jump, en_passant)?;
+                        Ok(Self::$board(Box::new(position)))
                     })*
                 }
             }
@@ -79,7 +80,7 @@ macro_rules! any_position {
             /// The position on the board `G`; `None` if it is on another one.
             pub fn on_board<G: Geometry>(&self) -> Option<&Position<G>> {
                 match self {
-                    $(Self::$board(position) => (position as &dyn Any).downcast_ref(),)*
+                    $(Self::$board(position) => (&**position as &dyn Any).downcast_ref(),)*
                 }
             }
         }
@@ -88,7 +89,7 @@ macro_rules! any_position {
             type Target = dyn Play;
             fn deref(&self) -> &Self::Target {
                 match self {
-                    $(Self::$board(position) => position,)*
+                    $(Self::$board(position) => &**position,)*
                 }
             }
         }
@@ -96,7 +97,7 @@ macro_rules! any_position {
         impl std::ops::DerefMut for AnyPosition {
             fn deref_mut(&mut self) -> &mut Self::Target {
                 match self {
-                    $(Self::$board(position) => position,)*
+                    $(Self::$board(position) => &mut **position,)*
                 }
             }
         }

@@ -154,7 +154,8 @@ fn what_is_wrong_is_named() {
     };
     let group =
         |chiefs: &str, squares: &str| vec![crate::variant::SetupGroup::new(chiefs, squares)];
-    let cases: [(&dyn Fn(&mut Variant), &str); 9] = [
+    type Change<'a> = &'a dyn Fn(&mut Variant);
+    let cases: [(Change<'_>, &str); 9] = [
         (&|v| v.pieces[1].value = -1, "piece R is worth -1; expected 0 to 15000 centipawns"),
         (&|v| v.start = "8/8".into(), "start array: 2 ranks in the placement; the board has 10"),
         (

@@ -72,7 +72,8 @@ impl MatingMaterial {
                 Role::Royal => false,
                 Role::Pawn | Role::Prince => true,
                 Role::Officer => {
-                    by_stalemate || !colour_bound && !(analysed && HELPLESS.contains(&betza(kind)))
+                    let helpless = colour_bound || analysed && HELPLESS.contains(&betza(kind));
+                    by_stalemate || !helpless
                 }
             };
             for other in rules.kinds() {
