@@ -230,8 +230,8 @@ fn counts_are_those_of_the_model() {
         assert_eq!(count(&game, depth), model.perft(depth), "depth {depth}");
     }
     for fen in [
-        "c3k4c/P2n6/3P4p1/2C3e3/4R1pP2/1B8/5Q4/2q7/1P3K2r1/5N4 w - - 0 1",
-        "c3k4c/P2n6/3P4p1/2C3e3/4R1pP2/1B8/5Q4/2q7/1P3K2r1/5N4 b - - 0 1",
+        "c3k4c/P2n6/3P4p1/2C3e3/3R2pP2/1B8/5Q4/2q7/1P3K4/1r3N4 w - - 0 1",
+        "c3k4c/P2n6/3P4p1/2C3e3/3R2pP2/1B8/5Q4/2q7/1P3K4/1r3N4 b - - 0 1",
         "4k5/1P6/10/10/2pP6/10/10/10/5p4/K8B b - d5 0 1",
     ] {
         let game = Game::from_fen(&SHAKO, fen).expect("a position");
@@ -272,7 +272,7 @@ fn random_games_are_those_of_the_model() {
 fn the_engine_plays_it() {
     let mut engine = Engine::new();
     let limits = || Limits { nodes: Some(3000), ..Limits::default() };
-    let mate = "k9/8R1/10/10/10/10/10/10/1R8/K9 w - - 0 1";
+    let mate = "k9/8R1/10/10/10/10/10/10/10/K8R w - - 0 1";
     let game = Game::from_fen(&SHAKO, mate).expect("a position");
     let summary = engine.search(&game, limits());
     assert_eq!(summary.score.mate_in_moves(), Some(1), "{:?}", summary.score);

@@ -190,7 +190,7 @@ pub fn training_record(number: u32, game: &Game) -> GameRecord {
         again.play(mv);
     }
     let variant = digit(game.variant()) as u8 - b'0';
-    let result = training::GameResult::Draw;
+    let result = GameResult::Draw;
     GameRecord { number, variant, result, start: game.start_fen().into(), plies }
 }
 

@@ -13,6 +13,7 @@ pub use replay::{CheckedGame, check};
 
 use crate::game::Game;
 use crate::movegen::MoveTextError;
+use crate::pieces::Color;
 use crate::position::{FenError, Move, Outcome};
 use crate::san::SanError;
 use crate::text::printable_line;
@@ -44,6 +45,23 @@ impl GameResult {
             "*" => Self::Unknown,
             _ => return None,
         })
+    }
+
+    /// The result of a game that a side won.
+    pub const fn won_by(winner: Color) -> Self {
+        match winner {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    /// White's points: 0, a half or 1; a half as long as nobody knows.
+    pub const fn white_points(self) -> f64 {
+        match self {
+            Self::WhiteWins => 1.0,
+            Self::BlackWins => 0.0,
+            Self::Draw | Self::Unknown => 0.5,
+        }
     }
 
     /// The text of the result.

@@ -1,7 +1,7 @@
 //! The options that an interface can set: one table, from which they are both listed and read.
 
 use super::io::excerpt;
-use crate::search::Engine;
+use crate::search::{Engine, HashError, ThreadsError};
 use crate::variant::{Catalogue, Setup, Variant};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +32,44 @@ pub enum Setting {
     MoveOverhead(Duration),
     /// Memory in MiB for endings solved during the game.
     EndgameMemory(usize),
+}
+
+/// A setting that the engine cannot obey; the old one stays.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// The size of the hash table.
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    /// The number of threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+}
+
+impl Setting {
+    /// Whether the setting is one of the engine's own, which [`Setting::apply`] carries out.
+    pub fn is_of_engine(&self) -> bool {
+        match self {
+            Self::Threads(_)
+            | Self::Hash(_)
+            | Self::ClearHash
+            | Self::MoveOverhead(_)
+            | Self::EndgameMemory(_) => true,
+            Self::Variant(_) | Self::Setup(_) | Self::Ponder(_) | Self::MultiPv(_) => false,
+        }
+    }
+
+    /// Carries out a setting of the engine's; any other changes nothing.
+    pub fn apply(&self, engine: &mut Engine) -> Result<(), EngineError> {
+        match *self {
+            Self::Threads(threads) => engine.set_threads(threads)?,
+            Self::Hash(megabytes) => engine.set_hash(megabytes)?,
+            Self::ClearHash => engine.clear(),
+            Self::MoveOverhead(overhead) => engine.set_move_overhead(overhead),
+            Self::EndgameMemory(megabytes) => engine.set_endgame_memory(megabytes),
+            Self::Variant(_) | Self::Setup(_) | Self::Ponder(_) | Self::MultiPv(_) => {}
+        }
+        Ok(())
+    }
 }
 
 /// The values an option takes, and how a value becomes a [`Setting`].

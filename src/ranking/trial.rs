@@ -3,11 +3,12 @@
 use super::Config;
 use crate::eval::Score;
 use crate::game::Game;
+use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::position::Move;
 use crate::position::zobrist::split_mix;
 use crate::search::{Engine, Limits};
-use crate::training::{BALANCED, GameResult, LONGEST, play_out};
+use crate::training::{BALANCED, LONGEST, play_out};
 use crate::variant::Setup;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

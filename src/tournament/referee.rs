@@ -182,7 +182,9 @@ impl Table {
         }
         let decision = self.adjudicator.decision(&self.game)?;
         let (result, reason) = match decision {
-            Decision::Wins(winner) => (win(winner), format!("{winner} wins by adjudication")),
+            Decision::Wins(winner) => {
+                (GameResult::won_by(winner), format!("{winner} wins by adjudication"))
+            }
             Decision::Draw => (GameResult::Draw, "Draw by adjudication".into()),
         };
         Some(Verdict { result, reason, termination: Termination::Adjudication, fault: None })
@@ -216,7 +218,7 @@ impl Table {
                 }
             },
             Answer::Resigns => Some(Verdict {
-                result: win(!side),
+                result: GameResult::won_by(!side),
                 reason: format!("{side} resigns"),
                 termination: Termination::Normal,
                 fault: None,
@@ -228,7 +230,7 @@ impl Table {
                 fault: None,
             }),
             // The game is not over; but whoever says that it has lost, has.
-            Answer::Claims(result, _) if result == win(!side) => Some(Verdict {
+            Answer::Claims(result, _) if result == GameResult::won_by(!side) => Some(Verdict {
                 result,
                 reason: format!("{side} resigns"),
                 termination: Termination::Normal,
@@ -276,13 +278,6 @@ impl Table {
     }
 }
 
-fn win(winner: Color) -> GameResult {
-    match winner {
-        Color::White => GameResult::WhiteWins,
-        Color::Black => GameResult::BlackWins,
-    }
-}
-
 fn loss(loser: Color, reason: String, termination: Termination, fault: String) -> Verdict {
-    Verdict { result: win(!loser), reason, termination, fault: Some((loser, fault)) }
+    Verdict { result: GameResult::won_by(!loser), reason, termination, fault: Some((loser, fault)) }
 }

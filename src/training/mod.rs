@@ -11,7 +11,7 @@ mod selfplay;
 mod tuner;
 
 pub use file::{Damage, DataError, GameFile, Reading, Settings};
-pub use record::{GameRecord, GameResult, Ply, RecordError};
+pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;
 pub use selfplay::{BALANCED, LONGEST, play, play_out};
 pub use tuner::{Loss, Tuner};

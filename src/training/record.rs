@@ -1,29 +1,15 @@
 //! One game as bytes.
 
 use crate::game::Game;
+use crate::pgn::GameResult;
 use crate::pieces::PieceType;
 use crate::position::Move;
 use crate::square::Coordinates;
 use crate::variant::Variant;
 use std::sync::Arc;
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// Black won.
-    BlackWins,
-    /// Nobody won.
-    Draw,
-    /// White won.
-    WhiteWins,
-}
-
-impl GameResult {
-    /// White's points: 0, a half or 1.
-    pub fn white_points(self) -> f64 {
-        self as u8 as f64 / 2.0
-    }
-}
+/// The results of finished games, in the order of their numbers in files.
+const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
 /// One move of a game, with the score that the search gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +31,7 @@ pub struct GameRecord {
     pub number: u32,
     /// The index of the variant in the file's list.
     pub variant: u8,
-    /// How it ended.
+    /// How it ended; never unknown in a file.
     pub result: GameResult,
     /// The position before the first move.
     pub start: String,
@@ -122,7 +108,9 @@ impl GameRecord {
         let mut bytes = Vec::with_capacity(16 + self.start.len() + 5 * self.plies.len());
         bytes.extend(self.number.to_le_bytes());
         let wide = self.plies.iter().any(|ply| ply.from.max(ply.to) > 255);
-        bytes.extend([self.variant, self.result as u8 | if wide { WIDE } else { 0 }]);
+        let number = RESULTS.iter().position(|&result| result == self.result);
+        let number = number.unwrap_or(RESULTS.len()) as u8;
+        bytes.extend([self.variant, number | if wide { WIDE } else { 0 }]);
         bytes.extend((self.start.len() as u16).to_le_bytes());
         bytes.extend(self.start.as_bytes());
         bytes.extend((self.plies.len() as u16).to_le_bytes());
@@ -149,12 +137,8 @@ impl GameRecord {
         let variant = take(1)?[0];
         let result = take(1)?[0];
         let wide = result & WIDE != 0;
-        let result = match result & !WIDE {
-            0 => GameResult::BlackWins,
-            1 => GameResult::Draw,
-            2 => GameResult::WhiteWins,
-            other => return Err(RecordError::Result(other)),
-        };
+        let code = result & !WIDE;
+        let result = *RESULTS.get(usize::from(code)).ok_or(RecordError::Result(code))?;
         let length = u16::from_le_bytes(take(2)?.try_into().unwrap_or_default());
         let start = String::from_utf8(take(length as usize)?.to_vec());
         let start = start.map_err(|_| RecordError::Text)?;

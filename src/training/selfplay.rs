@@ -1,12 +1,13 @@
 //! One game of the engine against itself.
 
 use super::file::Settings;
-use super::record::{GameRecord, GameResult, Ply};
+use super::record::{GameRecord, Ply};
 use crate::eval::Score;
 use crate::game::Game;
+use crate::pgn::GameResult;
 use crate::pieces::Color;
+use crate::position::Move;
 use crate::position::zobrist::split_mix;
-use crate::position::{Move, Outcome};
 use crate::search::{Engine, Limits};
 use crate::variant::Setup;
 use std::ops::ControlFlow;
@@ -64,15 +65,10 @@ pub fn play_out(
     plies: usize,
     mut visit: impl FnMut(&Game, Move, Score) -> ControlFlow<()>,
 ) -> Option<GameResult> {
-    let won_by = |winner| match winner {
-        Color::White => GameResult::WhiteWins,
-        Color::Black => GameResult::BlackWins,
-    };
     let (mut ahead, mut leader) = (0, Color::White);
     for ply in 0.. {
         match game.outcome() {
-            Some(Outcome::Win(winner, _)) => return Some(won_by(winner)),
-            Some(Outcome::Draw(_)) => return Some(GameResult::Draw),
+            Some(outcome) => return Some(outcome.into()),
             None if ply == plies => break,
             None => {}
         }
@@ -92,7 +88,7 @@ pub fn play_out(
         };
         leader = better;
         if ahead >= DECIDED.1 {
-            return Some(won_by(leader));
+            return Some(GameResult::won_by(leader));
         }
         game.play(best);
     }

@@ -6,11 +6,11 @@ use super::super::{CliError, CliResult};
 use crate::board_picture::View;
 use crate::files;
 use crate::game::Game;
-use crate::geometry::{Board12, Geometry};
 use crate::pgn::{GameResult, PgnGame};
 use crate::pieces::Color;
 use crate::position::Move;
 use crate::search::{Clock, Engine, Limits, Summary};
+use crate::square::Coordinates;
 use crate::text::printable_line;
 use crate::variant::Setup;
 use std::io::{BufRead, Write};
@@ -297,13 +297,15 @@ impl Session {
     }
 
     fn list_moves(&self, square: &str, out: &mut impl Write) -> CliResult {
-        let wanted = match (square, Board12::parse_square(square)) {
+        let on_board = |square: &Coordinates| self.game.variant().has_square(*square);
+        let wanted = match (square, Coordinates::parse(square).filter(on_board)) {
             ("", _) => None,
-            (_, Some((square, ""))) => Some(square),
+            (_, Some(square)) => Some(square),
             _ => return say(out, &format!("`{square}` is not a square")),
         };
         let moves = self.game.legal_moves();
-        let moves = moves.iter().filter(|mv| wanted.is_none_or(|square| mv.from() == square));
+        let from = |mv: Move| self.game.position().squares(mv).0;
+        let moves = moves.iter().filter(|&&mv| wanted.is_none_or(|square| from(mv) == square));
         let texts: Vec<String> = moves.map(|&mv| self.game.move_text(mv)).collect();
         if texts.is_empty() {
             return Ok(writeln!(out, "no legal moves")?);

@@ -49,9 +49,7 @@ enum Refusal {
     #[error(transparent)]
     Setup(#[from] crate::variant::SetupError),
     #[error(transparent)]
-    Hash(#[from] crate::search::HashError),
-    #[error(transparent)]
-    Threads(#[from] crate::search::ThreadsError),
+    Engine(#[from] options::EngineError),
     #[error(transparent)]
     Position(#[from] PositionError),
     #[error(transparent)]
@@ -196,14 +194,10 @@ impl Session {
                 self.end_tasks();
                 self.set_start(setup);
             }
-            Setting::Threads(threads) => self.engine.set_threads(threads)?,
-            Setting::Hash(megabytes) => self.engine.set_hash(megabytes)?,
-            Setting::ClearHash => self.engine.clear(),
             // Whether to ponder is the interface's choice at every `go`.
             Setting::Ponder(_) => {}
             Setting::MultiPv(lines) => self.multi_pv = lines,
-            Setting::MoveOverhead(overhead) => self.engine.set_move_overhead(overhead),
-            Setting::EndgameMemory(megabytes) => self.engine.set_endgame_memory(megabytes),
+            setting => setting.apply(&mut self.engine)?,
         }
         Ok(())
     }

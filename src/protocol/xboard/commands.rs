@@ -4,7 +4,8 @@ use super::choice::{self, SetupChoice};
 use super::level::Pace;
 use super::moves;
 use super::options::{EXPLAIN_SETUP, name_and_value};
-use super::session::{Mode, Session, Task};
+use super::searching::Task;
+use super::session::{Mode, Session};
 use crate::pgn::read_xboard_position;
 use crate::protocol::io::excerpt;
 use crate::protocol::options::{self, OptionError, Setting};
@@ -122,7 +123,10 @@ impl Session {
             "nopost" => self.posting = false,
             "computer" => self.against_computer = true,
             "memory" => return self.memory(number(rest)?),
-            "cores" => return self.cores(number_up_to(Engine::MAX_THREADS, rest)?),
+            "cores" => {
+                let threads = number_up_to(Engine::MAX_THREADS, rest)?;
+                return self.set_engine(&Setting::Threads(threads));
+            }
             "option" => return self.option(rest),
             // What makes no difference to this engine.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "nps" | "name"
@@ -239,16 +243,11 @@ impl Session {
 
     fn memory(&mut self, megabytes: usize) -> Answer {
         let hash = megabytes.saturating_sub(OTHER_MEMORY).max(megabytes / 2);
-        self.hash(hash.clamp(1, Engine::MAX_HASH))
+        self.set_engine(&Setting::Hash(hash.clamp(1, Engine::MAX_HASH)))
     }
 
-    fn hash(&mut self, megabytes: usize) -> Answer {
-        let result = self.with_idle_engine(|engine| engine.set_hash(megabytes));
-        result.map_err(|error| Refusal::Error(error.to_string()))
-    }
-
-    fn cores(&mut self, cores: usize) -> Answer {
-        let result = self.with_idle_engine(|engine| engine.set_threads(cores));
+    fn set_engine(&mut self, setting: &Setting) -> Answer {
+        let result = self.with_idle_engine(|engine| setting.apply(engine));
         result.map_err(|error| Refusal::Error(error.to_string()))
     }
 
@@ -259,26 +258,16 @@ impl Session {
             return Ok(());
         }
         let refused = |error: OptionError| Refusal::Error(error.to_string());
-        match options::find(name)
-            .and_then(|option| option.read(value, &self.catalogue))
-            .map_err(refused)?
-        {
+        let setting = options::find(name).and_then(|option| option.read(value, &self.catalogue));
+        match setting.map_err(refused)? {
+            setting if setting.is_of_engine() => return self.set_engine(&setting),
             Setting::Setup(text) => return self.choose_setup(&text),
             Setting::MultiPv(lines) => {
                 self.options.lines = lines;
                 self.analyse_again();
             }
-            Setting::MoveOverhead(time) => {
-                self.with_idle_engine(|engine| engine.set_move_overhead(time));
-            }
-            Setting::EndgameMemory(megabytes) => {
-                self.with_idle_engine(|engine| engine.set_endgame_memory(megabytes));
-            }
-            Setting::ClearHash => self.with_idle_engine(Engine::clear),
-            Setting::Threads(threads) => return self.cores(threads),
-            Setting::Hash(megabytes) => return self.hash(megabytes),
             Setting::Ponder(on) => self.set_pondering(on),
-            Setting::Variant(_) => return Err("use the command `variant`".into()),
+            _ => return Err("use the command `variant`".into()),
         }
         Ok(())
     }

@@ -6,11 +6,13 @@
 
 mod choice;
 mod commands;
+mod draw_offer;
 mod highlight;
 pub mod letters;
 mod level;
 pub mod moves;
 mod options;
+mod searching;
 mod session;
 mod setup;
 mod thinking;

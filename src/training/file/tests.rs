@@ -1,5 +1,6 @@
-use super::super::{GameResult, Ply};
+use super::super::Ply;
 use super::*;
+use crate::pgn::GameResult;
 use crate::variant::VARIANTS;
 
 fn settings() -> Settings {

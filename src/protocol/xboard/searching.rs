@@ -1,0 +1,311 @@
+//! What is searched in a conversation, for what, and what becomes of its news.
+
+use super::highlight::Hand;
+use super::session::{Mode, Session};
+use super::{moves, thinking};
+use crate::game::Game;
+use crate::pieces::Color;
+use crate::position::Move;
+use crate::search::{Bound, Engine, Event, Limits, Line, Summary};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Takes the events of the search with the number given.
+pub type Report = Arc<dyn Fn(u64, Event) + Send + Sync>;
+
+/// How long to think for a hint that no search has found yet.
+const HINT_TIME: Duration = Duration::from_millis(300);
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The engine's next move.
+    Think,
+    /// The engine's answer to this move, on the opponent's time.
+    Ponder(Move),
+    /// Analysis.
+    Analyse,
+    /// A hint for the user.
+    Hint,
+}
+
+/// A search that was started and whose result has not been used.
+struct Search {
+    number: u64,
+    task: Task,
+    /// The first move of the best line so far.
+    best: Option<Move>,
+    /// The result, kept while it is of no use yet.
+    result: Option<Summary>,
+}
+
+/// What is searched in a conversation.
+pub struct Searching {
+    pub(super) engine: Engine,
+    report: Report,
+    search: Option<Search>,
+    /// How many were started.
+    started: u64,
+    /// What goes on at `resume`.
+    pub(super) paused: Option<Task>,
+    waiting_pings: Vec<String>,
+    hint_wanted: bool,
+}
+
+impl Searching {
+    /// Nothing is searched. News of searches will go to `report`.
+    pub fn new(report: Report) -> Self {
+        Self {
+            engine: Engine::new(),
+            report,
+            search: None,
+            started: 0,
+            paused: None,
+            waiting_pings: Vec::new(),
+            hint_wanted: false,
+        }
+    }
+}
+
+impl Session {
+    /// What the running search is for.
+    pub fn task(&self) -> Option<Task> {
+        self.searching.search.as_ref().map(|search| search.task).or(self.searching.paused)
+    }
+
+    pub(super) fn start(&mut self, task: Task) {
+        self.abort();
+        let Some((game, limits)) = self.assignment(task) else { return };
+        self.searching.started += 1;
+        let (number, report) = (self.searching.started, self.searching.report.clone());
+        self.searching.search = Some(Search { number, task, best: None, result: None });
+        self.searching.engine.start(&game, limits, move |event| report(number, event));
+    }
+
+    /// What to search for a task; `None` if there is nothing to search.
+    fn assignment(&self, task: Task) -> Option<(Game, Limits)> {
+        let mut game = self.game.clone();
+        let limits = match task {
+            Task::Think => {
+                let limits = self.control.limits(self.own_moves(game.side_to_move()));
+                Limits { since: Some(self.asked), ..limits }
+            }
+            Task::Ponder(expected) => {
+                game.play(expected);
+                let limits = self.control.limits(self.own_moves(game.side_to_move()));
+                Limits { ponder: true, ..limits }
+            }
+            Task::Analyse => Limits {
+                infinite: true,
+                multi_pv: self.options.lines,
+                search_moves: self.included_moves(),
+                ..Limits::default()
+            },
+            Task::Hint => Limits { move_time: Some(HINT_TIME), ..Limits::default() },
+        };
+        let idle = game.legal_moves().is_empty()
+            || task == Task::Analyse && self.excluded.len() == game.legal_moves().len();
+        (!idle).then_some((game, limits))
+    }
+
+    /// The root moves of analysis; none stands for all.
+    fn included_moves(&self) -> Vec<Move> {
+        if self.excluded.is_empty() {
+            return Vec::new();
+        }
+        let moves = self.game.legal_moves().into_iter();
+        moves.filter(|mv| !self.excluded.contains(mv)).collect()
+    }
+
+    /// How many moves a side has made.
+    fn own_moves(&self, side: Color) -> u32 {
+        let made = self.game.moves().len() as u32;
+        let last_was_own = self.game.side_to_move() != side;
+        made / 2 + u32::from(last_was_own && made % 2 == 1)
+    }
+
+    /// Ends what is being searched, without a result.
+    pub fn abort(&mut self) {
+        self.searching.paused = None;
+        self.searching.hint_wanted = false;
+        if self.searching.search.take().is_some() {
+            self.searching.engine.stop();
+            self.searching.engine.wait();
+        }
+        self.answer_pings();
+    }
+
+    /// Moves at once, if thinking.
+    pub fn move_now(&self) {
+        if self.task() == Some(Task::Think) {
+            self.searching.engine.stop();
+        }
+    }
+
+    /// Stops thinking until [`Session::resume`].
+    pub fn pause(&mut self) {
+        let task = self.task();
+        self.abort();
+        self.searching.paused = task;
+    }
+
+    /// Goes on after [`Session::pause`].
+    pub fn resume(&mut self) {
+        if let Some(task) = self.searching.paused.take() {
+            self.start(task);
+        }
+    }
+
+    /// Changes the engine, which must not be searching meanwhile.
+    pub fn with_idle_engine<T>(&mut self, change: impl FnOnce(&mut Engine) -> T) -> T {
+        let paused = self.searching.paused;
+        self.pause();
+        let result = change(&mut self.searching.engine);
+        match paused {
+            Some(_) => self.searching.paused = paused,
+            None => self.resume(),
+        }
+        result
+    }
+
+    /// Starts to ponder, if that is wanted and there is a move to expect.
+    pub fn ponder_if_due(&mut self) {
+        let Mode::Playing(side) = self.mode else { return };
+        let Some(expected) = self.expected.filter(|_| self.pondering) else { return };
+        if side != self.game.side_to_move() && self.task().is_none() {
+            self.start(Task::Ponder(expected));
+        }
+    }
+
+    /// The expected move was played, and is on the board.
+    pub(super) fn ponder_hit(&mut self) {
+        self.expected = None;
+        self.excluded.clear();
+        self.hand = Hand::default();
+        if self.claim_result() {
+            return self.abort();
+        }
+        let Some(search) = &mut self.searching.search else { return };
+        search.task = Task::Think;
+        match search.result.take() {
+            Some(summary) => self.finish(Task::Think, summary),
+            None => self.searching.engine.ponder_hit(),
+        }
+    }
+
+    /// Answers `hint`, at once or as soon as something is known.
+    pub fn hint(&mut self) {
+        let searched = self.searching.search.as_ref();
+        let known = match searched.map(|search| (search.task, search.best)) {
+            Some((Task::Ponder(expected), _)) => Some(expected),
+            Some((_, best)) => best,
+            None => self.expected,
+        };
+        match known {
+            Some(mv) => self.say_hint(mv),
+            None if self.searching.search.is_some() => self.searching.hint_wanted = true,
+            None => self.start(Task::Hint),
+        }
+    }
+
+    fn say_hint(&self, mv: Move) {
+        self.say(format!("Hint: {}", moves::to_gui(&self.game, mv)));
+    }
+
+    /// Answers `.` in analysis; `false` if nothing is being analysed.
+    pub fn say_status(&self) -> bool {
+        if self.mode != Mode::Analysing {
+            return false;
+        }
+        match self.searching.engine.progress() {
+            Some(progress) => self.say(thinking::status(&self.game, &progress)),
+            None => self.say("stat01: 0 0 0 0 0"),
+        }
+        true
+    }
+
+    /// Answers `ping`: while thinking, after the move.
+    pub fn ping(&mut self, text: &str) {
+        if self.task() == Some(Task::Think) && self.searching.paused.is_none() {
+            self.searching.waiting_pings.push(text.into());
+        } else {
+            self.say(format!("pong {text}"));
+        }
+    }
+
+    fn answer_pings(&mut self) {
+        for text in std::mem::take(&mut self.searching.waiting_pings) {
+            self.say(format!("pong {text}"));
+        }
+    }
+
+    /// News of the search with this number, which may be over by now.
+    pub fn news(&mut self, number: u64, event: Event) {
+        let current = self.searching.search.as_mut().filter(|search| search.number == number);
+        let Some(search) = current else { return };
+        let task = search.task;
+        match event {
+            Event::Line(line) => {
+                if line.rank == 1 && !line.pv.is_empty() {
+                    search.best = line.pv.first().copied();
+                }
+                self.show(task, &line);
+            }
+            Event::Trouble(error) => self.say(format_args!("Error ({error}): search")),
+            Event::Done(summary) if matches!(task, Task::Ponder(_)) => {
+                search.result = Some(summary);
+            }
+            Event::Done(summary) => self.finish(task, summary),
+        }
+    }
+
+    fn show(&mut self, task: Task, line: &Line) {
+        if let Some(&mv) =
+            line.pv.first().filter(|_| std::mem::take(&mut self.searching.hint_wanted))
+        {
+            self.say_hint(mv);
+        }
+        let before = match task {
+            Task::Ponder(expected) => Some(expected),
+            _ => None,
+        };
+        let shown = match task {
+            Task::Think | Task::Ponder(_) => self.posting,
+            Task::Analyse => true,
+            Task::Hint => false,
+        };
+        if shown && line.bound == Bound::Exact {
+            self.say(thinking::line(&self.game, before, line));
+        }
+    }
+
+    fn finish(&mut self, task: Task, summary: Summary) {
+        self.searching.search = None;
+        match task {
+            Task::Think => self.make_own_move(summary),
+            Task::Hint => match summary.best {
+                Some(mv) => self.say_hint(mv),
+                None => self.say("Error (no move to suggest): hint"),
+            },
+            Task::Analyse | Task::Ponder(_) => {}
+        }
+        self.answer_pings();
+    }
+
+    fn make_own_move(&mut self, summary: Summary) {
+        let Some(mv) = summary.best else {
+            self.claim_result();
+            return;
+        };
+        let side = self.game.side_to_move();
+        self.say(format!("move {}", moves::to_gui(&self.game, mv)));
+        self.game.play(mv);
+        self.own_scores.push(summary.score);
+        self.control.spend(summary.time, self.own_moves(side));
+        self.position_changed();
+        self.expected = summary.ponder.filter(|mv| self.game.legal_moves().contains(mv));
+        if !self.claim_result() {
+            self.ponder_if_due();
+        }
+    }
+}
