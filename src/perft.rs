@@ -44,7 +44,7 @@ pub enum CounterError {
 /// Counts leaves with several threads and, if wanted, a table shared by them.
 pub struct Counter {
     pool: Option<ThreadPool>,
-    table: Option<Table>,
+    table: Option<LeafTable>,
 }
 
 impl Counter {
@@ -56,7 +56,7 @@ impl Counter {
         };
         let table = match megabytes {
             0 => None,
-            _ => Some(Table::new(megabytes).ok_or(CounterError::Memory(megabytes))?),
+            _ => Some(LeafTable::new(megabytes).ok_or(CounterError::Memory(megabytes))?),
         };
         Ok(Self { pool, table })
     }
@@ -139,7 +139,12 @@ impl Counter {
     }
 }
 
-fn hashed<G: Geometry>(position: &mut Position<G>, depth: u32, table: &Table, seed: u64) -> u64 {
+fn hashed<G: Geometry>(
+    position: &mut Position<G>,
+    depth: u32,
+    table: &LeafTable,
+    seed: u64,
+) -> u64 {
     if depth < 2 {
         return perft(position, depth);
     }
@@ -160,11 +165,11 @@ fn hashed<G: Geometry>(position: &mut Position<G>, depth: u32, table: &Table, se
 
 /// Counts by key, without locks: an entry keeps its key combined with its count, so one that two
 /// threads wrote at the same time fits no key.
-struct Table {
+struct LeafTable {
     entries: Vec<[AtomicU64; 2]>,
 }
 
-impl Table {
+impl LeafTable {
     /// A table of this many MiB; `None` if there is no memory for it.
     fn new(megabytes: usize) -> Option<Self> {
         let length = megabytes.checked_mul(1 << 20)? / size_of::<[AtomicU64; 2]>();

@@ -232,7 +232,7 @@ fn counts_are_those_of_the_model() {
     for fen in [
         "c3k4c/P2n6/3P4p1/2C3e3/3R2pP2/1B8/5Q4/2q7/1P3K4/1r3N4 w - - 0 1",
         "c3k4c/P2n6/3P4p1/2C3e3/3R2pP2/1B8/5Q4/2q7/1P3K4/1r3N4 b - - 0 1",
-        "4k5/1P8/10/10/2pP6/10/10/10/5p4/K8B b - d5 0 1",
+        "4k5/1P8/10/10/10/2pP6/10/10/5p4/K8B b - d4 0 1",
     ] {
         let game = Game::from_fen(&SHAKO, fen).expect("a position");
         assert_eq!(count(&game, 2), Model::of(&game.fen()).perft(2), "{fen}");

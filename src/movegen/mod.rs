@@ -182,47 +182,47 @@ impl<G: Geometry> Position<G> {
             return false;
         }
         let mut finder = Finder { wanted: mv, found: false };
-        let task = self.task(Wanted::All);
+        let scope = self.scope(Wanted::All);
         if mv.kind() == MoveKind::EnPassant {
             let captures = self.en_passant().map(|ep| self.en_passant_captures(ep.square));
             if captures.is_some_and(|from| from.contains(mv.from())) {
                 self.generate_en_passant_from(G::Set::single(mv.from()), &mut finder);
             }
         } else if piece.kind() == self.rules().king() {
-            self.generate_king(constraints, &task, &mut finder);
+            self.generate_king(constraints, &scope, &mut finder);
         } else {
             let bound = constraints.bound.contains(mv.from());
             let allowed = if bound { constraints.of_bound(mv.from()) } else { constraints.free };
             let single = G::Set::single(mv.from());
-            self.generate_kind(piece.kind(), single, allowed, &task, &mut finder);
+            self.generate_kind(piece.kind(), single, allowed, &scope, &mut finder);
         }
         finder.found
     }
 
-    fn task(&self, wanted: Wanted) -> Task<G> {
+    fn scope(&self, wanted: Wanted) -> Scope<G> {
         let side = self.side_to_move();
         let enemies = self.placement().side(!side);
         let promotion_zone = self.rules().promotion_zone(side);
-        Task { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
+        Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
     #[inline(always)]
     fn generate<S: Sink<G>>(&self, constraints: &Constraints<G>, wanted: Wanted, sink: &mut S) {
         let (rules, placement) = (self.rules(), self.placement());
         let own = placement.side(self.side_to_move());
-        let task = self.task(wanted);
+        let scope = self.scope(wanted);
         for kind in rules.kinds() {
             let pieces = placement.of_kind(kind) & own;
             if pieces.is_empty() || kind == rules.king() {
                 continue;
             }
-            self.generate_kind(kind, pieces - constraints.bound, constraints.free, &task, sink);
+            self.generate_kind(kind, pieces - constraints.bound, constraints.free, &scope, sink);
             for from in pieces & constraints.bound {
                 let allowed = constraints.of_bound(from);
-                self.generate_kind(kind, G::Set::single(from), allowed, &task, sink);
+                self.generate_kind(kind, G::Set::single(from), allowed, &scope, sink);
             }
         }
-        self.generate_king(constraints, &task, sink);
+        self.generate_king(constraints, &scope, sink);
         if let Some(ep) = self.en_passant()
             && wanted != Wanted::Quiet
         {
@@ -237,17 +237,17 @@ impl<G: Geometry> Position<G> {
         kind: PieceType,
         pieces: G::Set,
         allowed: G::Set,
-        task: &Task<G>,
+        scope: &Scope<G>,
         sink: &mut S,
     ) {
         let rules = self.rules();
         let movement = rules.movement(kind);
-        let side = movement.side(task.side);
+        let side = movement.side(scope.side);
         let promotes = rules.role(kind).promotes();
-        let Task { occupied, enemies, .. } = *task;
+        let Scope { occupied, enemies, .. } = *scope;
         if movement.set_wise() {
             let mut emit = |step: Delta, targets: G::Set| {
-                let (plain, promoting) = task.split(targets & allowed, promotes);
+                let (plain, promoting) = scope.split(targets & allowed, promotes);
                 sink.steps(step, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
                     sink.promoting_steps(step, promoting, rules.promotions());
@@ -261,8 +261,8 @@ impl<G: Geometry> Position<G> {
             }
         } else {
             for from in pieces {
-                let targets = movement.targets(task.side, from, occupied, enemies);
-                let (plain, promoting) = task.split(targets & allowed, promotes);
+                let targets = movement.targets(scope.side, from, occupied, enemies);
+                let (plain, promoting) = scope.split(targets & allowed, promotes);
                 sink.moves(from, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
                     sink.promotions(from, promoting, rules.promotions());
@@ -271,7 +271,7 @@ impl<G: Geometry> Position<G> {
         }
         for double in &side.double_steps {
             let targets = double.targets(pieces, occupied) & allowed;
-            let (plain, promoting) = task.split(targets, promotes);
+            let (plain, promoting) = scope.split(targets, promotes);
             let step = Delta::new(2 * double.step.files, 2 * double.step.ranks);
             sink.steps(step, plain, MoveKind::DoubleStep);
             if !promoting.is_empty() {
@@ -285,19 +285,19 @@ impl<G: Geometry> Position<G> {
     fn generate_king<S: Sink<G>>(
         &self,
         constraints: &Constraints<G>,
-        task: &Task<G>,
+        scope: &Scope<G>,
         sink: &mut S,
     ) {
         let rules = self.rules();
-        let king = self.king(task.side);
-        let Task { occupied, enemies, .. } = *task;
-        let steps = rules.movement(rules.king()).targets(task.side, king, occupied, enemies);
-        let (steps, _) = task.split(steps, false);
-        let jumps = self.may_jump(task.side)
+        let king = self.king(scope.side);
+        let Scope { occupied, enemies, .. } = *scope;
+        let steps = rules.movement(rules.king()).targets(scope.side, king, occupied, enemies);
+        let (steps, _) = scope.split(steps, false);
+        let jumps = self.may_jump(scope.side)
             && constraints.checkers.is_empty()
-            && task.wanted != Wanted::Tactical;
+            && scope.wanted != Wanted::Tactical;
         let open_jumps =
-            || rules.jumps(task.side, king).iter().filter(|j| !occupied.contains(j.to));
+            || rules.jumps(scope.side, king).iter().filter(|j| !occupied.contains(j.to));
         if steps.is_empty() && !(jumps && open_jumps().next().is_some()) {
             return;
         }
@@ -349,7 +349,7 @@ impl<G: Geometry> cpu::Task for Listing<'_, G> {
 }
 
 /// What one run of the generator works on.
-struct Task<G: Geometry> {
+struct Scope<G: Geometry> {
     side: Color,
     occupied: G::Set,
     enemies: G::Set,
@@ -357,7 +357,7 @@ struct Task<G: Geometry> {
     wanted: Wanted,
 }
 
-impl<G: Geometry> Task<G> {
+impl<G: Geometry> Scope<G> {
     /// Of the targets of one piece, the wanted ones: those it goes to as it is, and those where it
     /// promotes.
     #[inline(always)]

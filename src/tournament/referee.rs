@@ -100,14 +100,14 @@ pub struct Seat<'a> {
 
 /// Plays a game from the end of its opening. `None` if the tournament is called off meanwhile.
 pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Option<PlayedGame> {
-    let mut table = Table {
+    let mut live = LiveGame {
         game: opening.clone(),
         clocks: [Clock::new(seats[0].config.control), Clock::new(seats[1].config.control)],
         adjudicator: Adjudicator::new(rules),
         moves: Vec::new(),
         offered: false,
     };
-    let verdict = table.run(seats)?;
+    let verdict = live.run(seats)?;
     let culprit = verdict.fault.as_ref().map(|&(side, _)| side);
     let broken = culprit.filter(|side| match verdict.termination {
         Termination::Abandoned | Termination::Stalled => true,
@@ -118,12 +118,12 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
     for seat in seats.iter_mut() {
         seat.player.end(verdict.result, &verdict.reason);
     }
-    let Table { game, moves, .. } = table;
+    let LiveGame { game, moves, .. } = live;
     Some(PlayedGame { game, opening: opening.moves().len(), moves, verdict, broken })
 }
 
 /// A game going on.
-struct Table {
+struct LiveGame {
     game: Game,
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
@@ -132,7 +132,7 @@ struct Table {
     offered: bool,
 }
 
-impl Table {
+impl LiveGame {
     fn run(&mut self, seats: &mut [Seat; 2]) -> Option<Verdict> {
         let names = [seats[0].name, seats[1].name];
         for side in Color::ALL {

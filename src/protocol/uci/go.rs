@@ -18,14 +18,14 @@ const LONGEST_MS: u64 = 1 << 35;
 #[derive(Debug)]
 pub struct Order {
     /// What to do.
-    pub task: Task,
+    pub work: Work,
     /// Words without a meaning here, which are passed over as UCI demands.
     pub ignored: Vec<String>,
 }
 
 /// What a `go` command asks for.
 #[derive(Debug)]
-pub enum Task {
+pub enum Work {
     /// A search within limits.
     Search(Limits),
     /// Counting leaves this many plies deep.
@@ -83,8 +83,8 @@ pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<Order, GoError> 
         }
     }
     limits.clock = clocks.of(game.side_to_move());
-    let task = perft.map_or(Task::Search(limits), Task::Perft);
-    Ok(Order { task, ignored })
+    let work = perft.map_or(Work::Search(limits), Work::Perft);
+    Ok(Order { work, ignored })
 }
 
 /// The clocks of both sides as far as the command tells them, White first.
@@ -150,7 +150,7 @@ mod tests {
 
     fn limits(command: &str) -> Limits {
         match read(command.split_ascii_whitespace(), &Game::new(&VARIANTS[0])) {
-            Ok(Order { task: Task::Search(limits), .. }) => limits,
+            Ok(Order { work: Work::Search(limits), .. }) => limits,
             other => panic!("{command}: {other:?}"),
         }
     }

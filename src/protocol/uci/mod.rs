@@ -20,7 +20,7 @@ use crate::game::Game;
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Limits};
 use crate::variant::{Catalogue, Setup, Variant};
-use go::{GoError, Order, Task};
+use go::{GoError, Order, Work};
 use position::PositionError;
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -223,14 +223,14 @@ impl Session {
     }
 
     fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
-        let Order { task, ignored } = go::read(words, &self.game)?;
+        let Order { work, ignored } = go::read(words, &self.game)?;
         if !ignored.is_empty() {
             self.tell(excerpt(&format!("go: ignored {}", ignored.join(" "))));
         }
         self.end_tasks();
-        match task {
-            Task::Search(limits) => self.search(Limits { since: Some(came), ..limits }),
-            Task::Perft(depth) => {
+        match work {
+            Work::Search(limits) => self.search(Limits { since: Some(came), ..limits }),
+            Work::Perft(depth) => {
                 self.divide = Some(Divide::start(&self.game, depth, self.output.clone())?);
             }
         }

@@ -4,7 +4,7 @@ use super::choice::{self, SetupChoice};
 use super::level::Pace;
 use super::moves;
 use super::options::{EXPLAIN_SETUP, name_and_value};
-use super::searching::Task;
+use super::searching::Purpose;
 use super::session::{Mode, Session};
 use crate::pgn::read_xboard_position;
 use crate::protocol::io::excerpt;
@@ -189,7 +189,7 @@ impl Session {
         self.pondering = on;
         if on {
             self.ponder_if_due();
-        } else if matches!(self.task(), Some(Task::Ponder(_))) {
+        } else if matches!(self.purpose(), Some(Purpose::Ponder(_))) {
             self.abort();
         }
     }

@@ -18,7 +18,7 @@ const HINT_TIME: Duration = Duration::from_millis(300);
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum Purpose {
     /// The engine's next move.
     Think,
     /// The engine's answer to this move, on the opponent's time.
@@ -32,7 +32,7 @@ pub enum Task {
 /// A search that was started and whose result has not been used.
 struct Search {
     number: u64,
-    task: Task,
+    purpose: Purpose,
     /// The first move of the best line so far.
     best: Option<Move>,
     /// The result, kept while it is of no use yet.
@@ -47,7 +47,7 @@ pub struct Searching {
     /// How many were started.
     started: u64,
     /// What goes on at `resume`.
-    pub(super) paused: Option<Task>,
+    pub(super) paused: Option<Purpose>,
     waiting_pings: Vec<String>,
     hint_wanted: bool,
 }
@@ -69,42 +69,42 @@ impl Searching {
 
 impl Session {
     /// What the running search is for.
-    pub fn task(&self) -> Option<Task> {
-        self.searching.search.as_ref().map(|search| search.task).or(self.searching.paused)
+    pub fn purpose(&self) -> Option<Purpose> {
+        self.searching.search.as_ref().map(|search| search.purpose).or(self.searching.paused)
     }
 
-    pub(super) fn start(&mut self, task: Task) {
+    pub(super) fn start(&mut self, purpose: Purpose) {
         self.abort();
-        let Some((game, limits)) = self.assignment(task) else { return };
+        let Some((game, limits)) = self.assignment(purpose) else { return };
         self.searching.started += 1;
         let (number, report) = (self.searching.started, self.searching.report.clone());
-        self.searching.search = Some(Search { number, task, best: None, result: None });
+        self.searching.search = Some(Search { number, purpose, best: None, result: None });
         self.searching.engine.start(&game, limits, move |event| report(number, event));
     }
 
-    /// What to search for a task; `None` if there is nothing to search.
-    fn assignment(&self, task: Task) -> Option<(Game, Limits)> {
+    /// What to search for a purpose; `None` if there is nothing to search.
+    fn assignment(&self, purpose: Purpose) -> Option<(Game, Limits)> {
         let mut game = self.game.clone();
-        let limits = match task {
-            Task::Think => {
+        let limits = match purpose {
+            Purpose::Think => {
                 let limits = self.control.limits(self.own_moves(game.side_to_move()));
                 Limits { since: Some(self.asked), ..limits }
             }
-            Task::Ponder(expected) => {
+            Purpose::Ponder(expected) => {
                 game.play(expected);
                 let limits = self.control.limits(self.own_moves(game.side_to_move()));
                 Limits { ponder: true, ..limits }
             }
-            Task::Analyse => Limits {
+            Purpose::Analyse => Limits {
                 infinite: true,
                 multi_pv: self.options.lines,
                 search_moves: self.included_moves(),
                 ..Limits::default()
             },
-            Task::Hint => Limits { move_time: Some(HINT_TIME), ..Limits::default() },
+            Purpose::Hint => Limits { move_time: Some(HINT_TIME), ..Limits::default() },
         };
         let idle = game.legal_moves().is_empty()
-            || task == Task::Analyse && self.excluded.len() == game.legal_moves().len();
+            || purpose == Purpose::Analyse && self.excluded.len() == game.legal_moves().len();
         (!idle).then_some((game, limits))
     }
 
@@ -137,22 +137,22 @@ impl Session {
 
     /// Moves at once, if thinking.
     pub fn move_now(&self) {
-        if self.task() == Some(Task::Think) {
+        if self.purpose() == Some(Purpose::Think) {
             self.searching.engine.stop();
         }
     }
 
     /// Stops thinking until [`Session::resume`].
     pub fn pause(&mut self) {
-        let task = self.task();
+        let purpose = self.purpose();
         self.abort();
-        self.searching.paused = task;
+        self.searching.paused = purpose;
     }
 
     /// Goes on after [`Session::pause`].
     pub fn resume(&mut self) {
-        if let Some(task) = self.searching.paused.take() {
-            self.start(task);
+        if let Some(purpose) = self.searching.paused.take() {
+            self.start(purpose);
         }
     }
 
@@ -172,8 +172,8 @@ impl Session {
     pub fn ponder_if_due(&mut self) {
         let Mode::Playing(side) = self.mode else { return };
         let Some(expected) = self.expected.filter(|_| self.pondering) else { return };
-        if side != self.game.side_to_move() && self.task().is_none() {
-            self.start(Task::Ponder(expected));
+        if side != self.game.side_to_move() && self.purpose().is_none() {
+            self.start(Purpose::Ponder(expected));
         }
     }
 
@@ -186,9 +186,9 @@ impl Session {
             return self.abort();
         }
         let Some(search) = &mut self.searching.search else { return };
-        search.task = Task::Think;
+        search.purpose = Purpose::Think;
         match search.result.take() {
-            Some(summary) => self.finish(Task::Think, summary),
+            Some(summary) => self.finish(Purpose::Think, summary),
             None => self.searching.engine.ponder_hit(),
         }
     }
@@ -196,15 +196,15 @@ impl Session {
     /// Answers `hint`, at once or as soon as something is known.
     pub fn hint(&mut self) {
         let searched = self.searching.search.as_ref();
-        let known = match searched.map(|search| (search.task, search.best)) {
-            Some((Task::Ponder(expected), _)) => Some(expected),
+        let known = match searched.map(|search| (search.purpose, search.best)) {
+            Some((Purpose::Ponder(expected), _)) => Some(expected),
             Some((_, best)) => best,
             None => self.expected,
         };
         match known {
             Some(mv) => self.say_hint(mv),
             None if self.searching.search.is_some() => self.searching.hint_wanted = true,
-            None => self.start(Task::Hint),
+            None => self.start(Purpose::Hint),
         }
     }
 
@@ -226,7 +226,7 @@ impl Session {
 
     /// Answers `ping`: while thinking, after the move.
     pub fn ping(&mut self, text: &str) {
-        if self.task() == Some(Task::Think) && self.searching.paused.is_none() {
+        if self.purpose() == Some(Purpose::Think) && self.searching.paused.is_none() {
             self.searching.waiting_pings.push(text.into());
         } else {
             self.say(format!("pong {text}"));
@@ -243,51 +243,51 @@ impl Session {
     pub fn news(&mut self, number: u64, event: Event) {
         let current = self.searching.search.as_mut().filter(|search| search.number == number);
         let Some(search) = current else { return };
-        let task = search.task;
+        let purpose = search.purpose;
         match event {
             Event::Line(line) => {
                 if line.rank == 1 && !line.pv.is_empty() {
                     search.best = line.pv.first().copied();
                 }
-                self.show(task, &line);
+                self.show(purpose, &line);
             }
             Event::Trouble(error) => self.say(format_args!("Error ({error}): search")),
-            Event::Done(summary) if matches!(task, Task::Ponder(_)) => {
+            Event::Done(summary) if matches!(purpose, Purpose::Ponder(_)) => {
                 search.result = Some(summary);
             }
-            Event::Done(summary) => self.finish(task, summary),
+            Event::Done(summary) => self.finish(purpose, summary),
         }
     }
 
-    fn show(&mut self, task: Task, line: &Line) {
+    fn show(&mut self, purpose: Purpose, line: &Line) {
         if let Some(&mv) =
             line.pv.first().filter(|_| std::mem::take(&mut self.searching.hint_wanted))
         {
             self.say_hint(mv);
         }
-        let before = match task {
-            Task::Ponder(expected) => Some(expected),
+        let before = match purpose {
+            Purpose::Ponder(expected) => Some(expected),
             _ => None,
         };
-        let shown = match task {
-            Task::Think | Task::Ponder(_) => self.posting,
-            Task::Analyse => true,
-            Task::Hint => false,
+        let shown = match purpose {
+            Purpose::Think | Purpose::Ponder(_) => self.posting,
+            Purpose::Analyse => true,
+            Purpose::Hint => false,
         };
         if shown && line.bound == Bound::Exact {
             self.say(thinking::line(&self.game, before, line));
         }
     }
 
-    fn finish(&mut self, task: Task, summary: Summary) {
+    fn finish(&mut self, purpose: Purpose, summary: Summary) {
         self.searching.search = None;
-        match task {
-            Task::Think => self.make_own_move(summary),
-            Task::Hint => match summary.best {
+        match purpose {
+            Purpose::Think => self.make_own_move(summary),
+            Purpose::Hint => match summary.best {
                 Some(mv) => self.say_hint(mv),
                 None => self.say("Error (no move to suggest): hint"),
             },
-            Task::Analyse | Task::Ponder(_) => {}
+            Purpose::Analyse | Purpose::Ponder(_) => {}
         }
         self.answer_pings();
     }

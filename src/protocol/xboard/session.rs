@@ -3,7 +3,7 @@
 use super::highlight::Hand;
 use super::level::TimeControl;
 use super::options::{Options, features};
-use super::searching::{Report, Searching, Task};
+use super::searching::{Purpose, Report, Searching};
 use super::{draw_offer, moves, setup};
 use crate::eval::Score;
 use crate::game::Game;
@@ -136,17 +136,17 @@ impl Session {
     /// Searches anew, if in analysis.
     pub fn analyse_again(&mut self) {
         if self.mode == Mode::Analysing {
-            self.start(Task::Analyse);
+            self.start(Purpose::Analyse);
         }
     }
 
     /// Makes a move that the interface sent; tells why not, if it is illegal.
     pub fn user_move(&mut self, text: &str) -> Result<(), String> {
-        if self.task() == Some(Task::Think) {
+        if self.purpose() == Some(Purpose::Think) {
             return Err("it is not your turn".into());
         }
         let mv = moves::from_gui(&self.game, text)?;
-        let hit = self.mode != Mode::Force && self.task() == Some(Task::Ponder(mv));
+        let hit = self.mode != Mode::Force && self.purpose() == Some(Purpose::Ponder(mv));
         if !hit {
             self.abort();
         }
@@ -167,7 +167,7 @@ impl Session {
         self.abort();
         self.mode = Mode::Playing(self.game.side_to_move());
         if !self.claim_result() {
-            self.start(Task::Think);
+            self.start(Purpose::Think);
         }
     }
 
