@@ -7,7 +7,7 @@ use dhow::game::Game;
 use dhow::pgn::{GameResult, PgnGame};
 use dhow::tournament::journal::{Journal, Starts};
 use dhow::tournament::record::Record;
-use dhow::training::{self, GameFile, GameRecord, Ply, Settings};
+use dhow::training::{GameFile, GameRecord, Ply, Settings};
 use dhow::variant::{Setup, VARIANTS, Variant, find};
 use std::fs;
 use std::path::{Path, PathBuf};
