@@ -11,6 +11,7 @@ mod endgame;
 mod endgame_small_boards;
 mod endurance;
 mod engine_processes;
+mod evaluation;
 mod exchange;
 mod fen;
 mod layers;
