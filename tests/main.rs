@@ -5,6 +5,10 @@ mod reference;
 
 mod against_reference;
 mod cli;
+mod command_options;
+mod command_perft;
+mod command_reference;
+mod command_rules;
 mod conversion;
 mod datagen;
 mod endgame;

@@ -1,0 +1,53 @@
+//! Leaf counts of the reference for the Chieftain family: those that independent programs agree
+//! on.
+
+use crate::command_reference::{Position, find};
+
+/// 8x12, a Leader2 on both sides.
+const LEADER2: &str =
+    "2hd1sc1/1n1m2m1/8/m3m2n/1m4m1/8/3M4/1M4m1/M1DM3M/4S3/1N3MN1/1H2SC1H w - - 0 1";
+
+/// The positions counted, with their counts from depth 1.
+pub fn counts() -> Vec<(&'static str, Position, &'static [u64])> {
+    let mini = find("mini-chieftain");
+    let chieftain = find("chieftain");
+    let leader2 = Position::from_fen(mini, LEADER2).expect("a position");
+    vec![
+        ("mini-chieftain", Position::start(mini), &[58, 3136, 181888, 9834496]),
+        ("chieftain", Position::start(chieftain), &[130, 16420, 1716222, 120922522]),
+        ("superchief", Position::start(find("superchief")), &[198, 38010, 6754914]),
+        ("overlord", Position::start(find("overlord")), &[252, 62274, 14741854]),
+        (
+            "grand-chieftain",
+            Position::start(find("grand-chieftain")),
+            &[73, 4948, 300651, 15796140],
+        ),
+        ("free-scouts", Position::start(chieftain.with_free_scouts()), &[130, 16540, 1846884]),
+        ("exchange", Position::start(mini.with_exchange()), &[60, 3300, 198000, 10890000]),
+        ("Leader2", leader2, &[75, 4483, 202045]),
+    ]
+}
+
+fn assert_counts(least: u64, most: u64) {
+    for (name, position, counts) in counts() {
+        for (depth, &count) in (1..).zip(counts) {
+            if (least..most).contains(&count) {
+                assert_eq!(position.perft(depth), count, "{name} depth {depth}");
+            }
+        }
+    }
+}
+
+/// Above so many leaves a count takes seconds.
+const QUICK: u64 = 12_000_000;
+
+#[test]
+fn the_reference_has_the_known_counts() {
+    assert_counts(0, QUICK);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_reference_has_the_known_counts_deeper() {
+    assert_counts(QUICK, u64::MAX);
+}
