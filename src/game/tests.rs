@@ -145,6 +145,21 @@ fn promotion_may_come_early() {
     }
 }
 
+/// A King that leaps further than any King of the built-in games stays out of check.
+#[test]
+fn a_king_that_leaps_far_stays_out_of_check() {
+    let mut variant = game_of(10, 10);
+    variant.pieces[1].betza = "H".into();
+    variant.pieces[2].betza = "KH".into();
+    let variant = Arc::new(variant);
+    let leaps = |fen: &str| {
+        let game = Game::from_fen(&variant, fen).expect("a position");
+        game.parse_move("a1a4").is_ok()
+    };
+    assert!(leaps("k9/10/10/3r6/10/10/10/10/10/K9 w - - 0 1"));
+    assert!(!leaps("k9/10/10/r9/10/10/10/10/10/K9 w - - 0 1"), "a7 threatens a4");
+}
+
 #[test]
 fn what_is_wrong_is_named() {
     let error = |change: &dyn Fn(&mut Variant)| {
@@ -227,7 +242,7 @@ fn any_variant() -> impl Strategy<Value = Variant> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(5000))]
 
     /// A description is refused, or its game can be played.
     #[test]

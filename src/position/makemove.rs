@@ -136,11 +136,15 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Squares from which the side to move could pseudo-legally capture en passant on `square`.
+    /// Squares from which the side to move could pseudo-legally capture en passant on `square`; none
+    /// where its Pawns promote.
     #[inline]
     pub fn en_passant_captures(&self, square: Square) -> G::Set {
         let color = self.side_to_move;
         let mut from = G::Set::EMPTY;
+        if self.rules.promotion_zone(color).contains(square) {
+            return from;
+        }
         for &kind in self.rules.en_passant_capturers() {
             let sources = self.rules.movement(kind).side(color).en_passant_sources[square.index()];
             from |= sources & self.pieces(kind, color);

@@ -123,7 +123,8 @@ pub struct Variant {
     pub setup: Vec<SetupGroup>,
     /// Letters of what Pawns and Princes promote to, the usual choice first.
     pub promotions: String,
-    /// On so many ranks at a side's far end its Pawns and Princes promote: 1 is the last alone.
+    /// On so many ranks at a side's far end its Pawns and Princes promote: 1 is the last alone. No
+    /// capture en passant goes there.
     pub promotion_ranks: usize,
     /// How it ends.
     pub end: EndRules,

@@ -52,10 +52,20 @@ pub struct Rules<G: Geometry> {
     neighbourhood: Box<[G::Set]>,
 }
 
-/// How far, in king steps, a leap of the supported pieces reaches at most.
-const LONGEST_LEAP: i8 = 3;
-/// How far, in king steps, a King's step or jump leads at most.
-const LONGEST_KING_MOVE: i8 = 2;
+/// From how far, in king steps, a leaper can threaten a square that a King steps or jumps to.
+fn reach_of_threats<G: Geometry>(movements: &[Movement<G>], king: PieceType) -> i8 {
+    let longest = |steps: &[Delta]| {
+        let lengths = steps.iter().map(|step| step.files.abs().max(step.ranks.abs()));
+        lengths.max().unwrap_or(0)
+    };
+    let royal = &movements[king.index()];
+    let steps = royal.side(Color::White);
+    let goes = longest(&steps.quiet_steps)
+        .max(longest(&steps.capture_steps))
+        .max(longest(royal.initial_leaps()));
+    let leaps = movements.iter().map(|m| longest(&m.side(Color::White).capture_steps));
+    goes + leaps.max().unwrap_or(0)
+}
 
 impl<G: Geometry> Rules<G> {
     /// Checks a variant and compiles it.
@@ -97,6 +107,7 @@ impl<G: Geometry> Rules<G> {
             G::squares().filter(far).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
         };
         let jumps = Color::ALL.map(|color| jumps(&movements[king.index()], color));
+        let near = reach_of_threats(&movements, king);
         Ok(Self {
             variant: variant.clone(),
             roles,
@@ -112,9 +123,7 @@ impl<G: Geometry> Rules<G> {
             ray_users,
             between: Between::of_board(),
             jumps,
-            neighbourhood: G::per_square(|square| {
-                G::neighbourhood(square, LONGEST_LEAP + LONGEST_KING_MOVE)
-            }),
+            neighbourhood: G::per_square(|square| G::neighbourhood(square, near)),
             movements,
         })
     }
