@@ -1,7 +1,7 @@
 //! A position as a scalable picture that needs no other file.
 
 use super::pieces::picture;
-use super::{View, file_name};
+use super::{Cell, View, file_name};
 use crate::game::Game;
 use crate::pieces::{Color, Piece, PieceType};
 use std::fmt::Write;
@@ -28,11 +28,12 @@ pub fn svg(game: &Game, view: View) -> String {
         escaped(&variant.name),
         game.fen()
     );
+    let cells: Vec<Cell> = view.cells(game).into_iter().flatten().collect();
     // Writing to a string cannot fail.
-    let _ = symbols(&mut out, game, view)
-        .and_then(|()| board(&mut out, game, view, width, height))
+    let _ = symbols(&mut out, game, &cells)
+        .and_then(|()| board(&mut out, &cells, width, height))
         .and_then(|()| coordinates(&mut out, game, view, width, height))
-        .and_then(|()| pieces(&mut out, game, view));
+        .and_then(|()| pieces(&mut out, game, &cells));
     out + "</svg>\n"
 }
 
@@ -51,13 +52,17 @@ fn picture_of(game: &Game, piece: Piece) -> Option<&'static str> {
     picture(game.variant().pieces[piece.kind().index()].picture?, piece.color())
 }
 
-fn symbols(out: &mut String, game: &Game, view: View) -> std::fmt::Result {
-    let standing: Vec<Piece> =
-        view.cells(game).iter().flatten().filter_map(|cell| cell.piece).collect();
+/// The left and the upper edge of a square.
+fn corner(cell: &Cell) -> (usize, usize) {
+    (MARGIN + cell.column * SQUARE, MARGIN + cell.row * SQUARE)
+}
+
+fn symbols(out: &mut String, game: &Game, cells: &[Cell]) -> std::fmt::Result {
     writeln!(out, "<defs>")?;
     for kind in (0..game.variant().pieces.len()).map(PieceType::from_index) {
         for piece in Color::ALL.map(|color| Piece::new(kind, color)) {
-            let content = picture_of(game, piece).filter(|_| standing.contains(&piece));
+            let content = picture_of(game, piece)
+                .filter(|_| cells.iter().any(|cell| cell.piece == Some(piece)));
             if let Some(content) = content {
                 let id = symbol(game, piece);
                 writeln!(
@@ -70,16 +75,10 @@ fn symbols(out: &mut String, game: &Game, view: View) -> std::fmt::Result {
     writeln!(out, "</defs>")
 }
 
-fn board(
-    out: &mut String,
-    game: &Game,
-    view: View,
-    width: usize,
-    height: usize,
-) -> std::fmt::Result {
+fn board(out: &mut String, cells: &[Cell], width: usize, height: usize) -> std::fmt::Result {
     writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fbfaf6\"/>")?;
-    for cell in view.cells(game).into_iter().flatten() {
-        let (x, y) = (MARGIN + cell.column * SQUARE, MARGIN + cell.row * SQUARE);
+    for cell in cells {
+        let (x, y) = corner(cell);
         let fill = match (cell.marked, cell.square.is_dark()) {
             (true, true) => MARKED_DARK,
             (true, false) => MARKED_LIGHT,
@@ -126,11 +125,11 @@ fn coordinates(
     writeln!(out, "</g>")
 }
 
-fn pieces(out: &mut String, game: &Game, view: View) -> std::fmt::Result {
-    for cell in view.cells(game).into_iter().flatten() {
+fn pieces(out: &mut String, game: &Game, cells: &[Cell]) -> std::fmt::Result {
+    for cell in cells {
         let Some(piece) = cell.piece else { continue };
         let letter = game.position().letter(piece);
-        let (x, y) = (MARGIN + cell.column * SQUARE, MARGIN + cell.row * SQUARE);
+        let (x, y) = corner(cell);
         if picture_of(game, piece).is_some() {
             let id = symbol(game, piece);
             let (x, y, size) = (x + INSET, y + INSET, SQUARE - 2 * INSET);

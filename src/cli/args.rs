@@ -24,10 +24,10 @@ pub fn catalogue() -> &'static Catalogue {
 
 /// Reads the id of a game.
 pub fn variant(id: &str) -> Result<Arc<Variant>, String> {
-    catalogue().find(&id.to_ascii_lowercase()).cloned().ok_or_else(|| {
-        let ids: Vec<&str> = catalogue().iter().map(|variant| variant.id.as_str()).collect();
-        format!("unknown game; the games are {}", ids.join(", "))
-    })
+    catalogue()
+        .find(&id.to_ascii_lowercase())
+        .cloned()
+        .ok_or_else(|| format!("unknown game; the games are {}", catalogue().ids(", ")))
 }
 
 /// Which position.

@@ -109,7 +109,7 @@ impl<G: Geometry> Evaluator<G> {
             mating: MatingMaterial::new(rules),
             reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
             full_phase: 1,
-            halfmove_limit: rules.variant().end.move_limit.map_or(0, |moves| 2 * i32::from(moves)),
+            halfmove_limit: i32::try_from(rules.halfmove_limit()).unwrap_or(0),
             terms: terms::Terms::new(rules),
         };
         if let Ok(start) = Position::start(rules.clone()) {

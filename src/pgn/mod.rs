@@ -77,7 +77,7 @@ impl GameResult {
 
 impl From<Outcome> for GameResult {
     fn from(outcome: Outcome) -> Self {
-        Self::of_text(outcome.result()).unwrap_or_default()
+        outcome.winner().map_or(Self::Draw, Self::won_by)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
 use crate::square::{Coordinates, Delta, Square};
-use crate::variant::{Variant, piece_placement};
+use crate::variant::Variant;
 
 /// A reason why a well-written FEN is no position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,15 +89,7 @@ fn king_starts_on(variant: &Variant, square: Coordinates) -> bool {
     if groups.peek().is_some() {
         return groups.any(|group| group.squares.contains(&square));
     }
-    let mut found = false;
-    let put = |file, rank, letter: char| {
-        let here = (file, rank) == (usize::from(square.file), usize::from(square.rank));
-        found |= here && letter == king.to_ascii_lowercase();
-        true
-    };
-    // The rules' placement has been checked.
-    let _ = piece_placement::read(variant.start_placement(), variant.files, variant.ranks, put);
-    found
+    variant.start_letters().get(&square) == Some(&king.to_ascii_lowercase())
 }
 
 /// The piece that passed over `square` with a double step in the last move.

@@ -203,8 +203,7 @@ impl Definition {
                 format!("spin default {default} min {least} max {most}")
             }
             Kind::Variant => {
-                let ids: Vec<&str> = catalogue.iter().map(|variant| variant.id.as_str()).collect();
-                format!("combo default {} var {}", ids[0], ids.join(" var "))
+                format!("combo default {} var {}", catalogue[0].id, catalogue.ids(" var "))
             }
             Kind::Text { default, .. } => format!("string default {default}"),
             Kind::Button { .. } => "button".into(),
@@ -236,10 +235,7 @@ impl Kind {
         match *self {
             Kind::Check { .. } => "true or false".into(),
             Kind::Spin { least, most, .. } => format!("a whole number from {least} to {most}"),
-            Kind::Variant => {
-                let ids: Vec<&str> = catalogue.iter().map(|variant| variant.id.as_str()).collect();
-                format!("one of {}", ids.join(", "))
-            }
+            Kind::Variant => format!("one of {}", catalogue.ids(", ")),
             Kind::Text { .. } | Kind::Button { .. } => "a value".into(),
         }
     }

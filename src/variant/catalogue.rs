@@ -5,7 +5,7 @@ use once_cell::sync::Lazy;
 use std::sync::Arc;
 
 /// Games by their names. The first one is the default.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Catalogue {
     variants: Vec<Arc<Variant>>,
 }
@@ -41,12 +41,10 @@ impl Catalogue {
         })
     }
 
-    /// Adds a game, in the place of one with the same id if there is one.
-    pub fn add(&mut self, variant: Arc<Variant>) {
-        match self.variants.iter_mut().find(|known| known.id == variant.id) {
-            Some(known) => *known = variant,
-            None => self.variants.push(variant),
-        }
+    /// The ids of all games, with `separator` between them.
+    pub fn ids(&self, separator: &str) -> String {
+        let ids: Vec<&str> = self.variants.iter().map(|variant| variant.id.as_str()).collect();
+        ids.join(separator)
     }
 }
 

@@ -188,19 +188,9 @@ fn setups(variant: &Variant) -> Result<(), RulesError> {
     if chiefs.len() != squares.len() {
         return Err(RulesError::SetupSize { chiefs: chiefs.len(), squares: squares.len() });
     }
-    let mut standing: Vec<(Coordinates, char)> = Vec::new();
-    piece_placement::read(
-        variant.start_placement(),
-        variant.files,
-        variant.ranks,
-        |file, rank, letter| {
-            let square = Coordinates { file: file as u8, rank: rank as u8 };
-            standing.push((square, letter.to_ascii_uppercase()));
-            true
-        },
-    )?;
+    let standing = variant.start_letters();
     for square in squares {
-        let found = standing.iter().find(|(at, _)| *at == square).map(|&(_, letter)| letter);
+        let found = standing.get(&square).map(char::to_ascii_uppercase);
         let fits = |letter: char| {
             let mut groups = variant.setup.iter();
             groups.any(|g| g.chiefs.contains(letter) && g.squares.contains(&square))

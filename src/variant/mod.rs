@@ -24,6 +24,7 @@ pub use rules::{Jump, LineUsers, Rules};
 pub use setup::{Setup, SetupError, SetupGroup};
 
 use crate::square::Coordinates;
+use std::collections::BTreeMap;
 
 /// One kind of piece of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -170,6 +171,11 @@ impl Variant {
     /// The first field of the default start array.
     pub fn start_placement(&self) -> &str {
         self.start.split(' ').next().unwrap_or("")
+    }
+
+    /// The letters of the default start array by square; none if it is no array of the board.
+    pub fn start_letters(&self) -> BTreeMap<Coordinates, char> {
+        piece_placement::letters(self.start_placement(), self.files, self.ranks).unwrap_or_default()
     }
 
     /// Whether a square is on the board.

@@ -1,6 +1,7 @@
 //! The first field of a FEN: which piece stands where.
 
 use crate::square::Coordinates;
+use std::collections::BTreeMap;
 
 /// Why a text is no piece placement of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -93,6 +94,22 @@ fn read_rank(
     Ok(file)
 }
 
+/// The letters of a piece placement by square, whatever they stand for.
+pub fn letters(
+    text: &str,
+    files: usize,
+    ranks: usize,
+) -> Result<BTreeMap<Coordinates, char>, PlacementError> {
+    let mut letters = BTreeMap::new();
+    read(text, files, ranks, |file, rank, letter| {
+        if file < files {
+            letters.insert(Coordinates { file: file as u8, rank: rank as u8 }, letter);
+        }
+        true
+    })?;
+    Ok(letters)
+}
+
 /// The piece placement of a board with so many files and ranks, on whose squares these letters
 /// stand.
 pub fn write(files: usize, ranks: usize, letter: impl Fn(Coordinates) -> Option<char>) -> String {
@@ -122,7 +139,6 @@ pub fn write(files: usize, ranks: usize, letter: impl Fn(Coordinates) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
 
     fn letters(text: &str) -> Result<BTreeMap<Coordinates, char>, PlacementError> {
         let mut letters = BTreeMap::new();

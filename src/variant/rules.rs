@@ -329,11 +329,9 @@ impl<G: Geometry> Rules<G> {
     /// The compiled rules of a game. Those of games met lately are shared.
     pub fn of(variant: &Arc<Variant>) -> Result<Arc<Self>, RulesError> {
         let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = compiled.iter().find_map(|(of, rules)| {
-            let rules = rules.clone().downcast::<Self>().ok()?;
-            (of == variant).then_some(rules)
-        });
-        if let Some(rules) = known {
+        let same = compiled.iter().filter(|(of, _)| of == variant);
+        let known = same.map(|(_, rules)| rules.clone().downcast::<Self>());
+        if let Some(rules) = known.flatten().next() {
             return Ok(rules);
         }
         let rules = Arc::new(Self::compile(variant)?);

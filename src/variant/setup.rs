@@ -3,7 +3,6 @@
 use super::{Variant, piece_placement};
 use crate::square::Coordinates;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 /// Chiefs that may be put on some squares in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -106,7 +105,7 @@ impl Setup {
 
     /// The setup of the default start array.
     pub fn default_of(variant: &Variant) -> Setup {
-        let letters = letters(variant, variant.start_placement()).unwrap_or_default();
+        let letters = variant.start_letters();
         let chief = |square| Some((square, letters.get(&square)?.to_ascii_uppercase()));
         Setup::new(variant, squares(variant).into_iter().filter_map(chief).collect())
     }
@@ -160,7 +159,7 @@ impl Setup {
 
     /// The setup whose start array has this placement (the first field of a FEN), if any.
     pub fn of_placement(variant: &Variant, placement: &str) -> Option<Setup> {
-        let letters = letters(variant, placement)?;
+        let letters = piece_placement::letters(placement, variant.files, variant.ranks).ok()?;
         let mut code = String::new();
         let mut rank = None;
         for square in squares(variant) {
@@ -206,7 +205,7 @@ impl Setup {
 
     /// The FEN of the start array with this setup.
     pub fn fen(&self, variant: &Variant) -> String {
-        let mut letters = letters(variant, variant.start_placement()).unwrap_or_default();
+        let mut letters = variant.start_letters();
         for &(square, letter) in &self.chiefs {
             let own = Coordinates { rank: variant.ranks as u8 - 1 - square.rank, ..square };
             letters.insert(square, letter.to_ascii_lowercase());
@@ -239,19 +238,6 @@ fn place_chiefs(
             placed.pop();
         }
     }
-}
-
-/// The letters of a placement by square; `None` if it is none of this board.
-fn letters(variant: &Variant, placement: &str) -> Option<BTreeMap<Coordinates, char>> {
-    let mut letters = BTreeMap::new();
-    let put = |file: usize, rank: usize, letter| {
-        if file < variant.files {
-            letters.insert(Coordinates { file: file as u8, rank: rank as u8 }, letter);
-        }
-        true
-    };
-    piece_placement::read(placement, variant.files, variant.ranks, put).ok()?;
-    Some(letters)
 }
 
 #[cfg(test)]

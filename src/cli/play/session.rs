@@ -199,11 +199,7 @@ impl Session {
     /// The result and why, if the game is over.
     fn end(&self) -> Option<(GameResult, String)> {
         if let Some(side) = self.resigned {
-            let result = match side {
-                Color::White => GameResult::BlackWins,
-                Color::Black => GameResult::WhiteWins,
-            };
-            return Some((result, format!("{side} resigns")));
+            return Some((GameResult::won_by(!side), format!("{side} resigns")));
         }
         self.game.outcome().map(|outcome| (outcome.into(), outcome.to_string()))
     }

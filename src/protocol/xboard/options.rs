@@ -31,7 +31,6 @@ impl Default for Options {
 
 /// The lines that answer `protover`.
 pub fn features(catalogue: &Catalogue) -> Vec<String> {
-    let variants: Vec<&str> = catalogue.iter().map(|variant| variant.id.as_str()).collect();
     let name = concat!("Dhow ", env!("CARGO_PKG_VERSION"));
     let mut lines = vec![
         "feature done=0".into(),
@@ -41,7 +40,7 @@ pub fn features(catalogue: &Catalogue) -> Vec<String> {
         ),
         "feature highlight=1 analyze=1 exclude=1 memory=1 smp=1 name=1 draw=1 time=1 pause=1 nps=0"
             .into(),
-        format!("feature variants=\"{}\"", variants.join(",")),
+        format!("feature variants=\"{}\"", catalogue.ids(",")),
     ];
     let offered = options::OPTIONS.iter().filter(|option| OFFERED.contains(&option.name));
     for option in offered {
