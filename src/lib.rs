@@ -14,6 +14,7 @@
 //! | [`variant`] | games as data, and their setups |
 //! | [`position`] | who stands where, rights, keys, FEN, making moves |
 //! | [`movegen`] | legal moves, exchanges, the text of a move |
+//! | [`command`] | positions of games with several moves a turn |
 //! | [`perft`], [`san`] | counting, moves in short notation |
 //! | [`game`] | one game in progress; it chooses the board and hides it from here on |
 //! | [`pgn`], [`board_picture`] | records of games, pictures |
@@ -46,6 +47,7 @@ pub mod betza;
 pub mod bitboard;
 pub mod board_picture;
 pub mod cli;
+pub mod command;
 pub mod cpu;
 pub mod distributions;
 pub mod endgame;

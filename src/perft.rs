@@ -3,23 +3,114 @@
 //! [`perft`] is the plain count. A [`Counter`] counts the same with several threads, and with a
 //! table of what was counted before.
 
+use crate::command::CommandPosition;
 use crate::geometry::Geometry;
 use crate::movegen::{MoveList, Wanted};
 use crate::position::{Move, Position};
+use crate::variant::Variant;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// A position below which leaves can be counted. In games of several moves a turn a ply is an action:
+/// a move, or the end of a turn that could go on.
+pub trait Countable: Clone + Send + Sync {
+    /// The game.
+    fn variant(&self) -> &Variant;
+    /// A number that tells positions of a game apart.
+    fn key(&self) -> u64;
+    /// How many legal moves there are.
+    fn count(&self) -> u64;
+    /// Adds the legal moves to a list.
+    fn list(&self, moves: &mut MoveList);
+    /// Makes a legal move.
+    fn make(&mut self, mv: Move);
+    /// Takes back the last move made, which must be `mv`.
+    fn unmake(&mut self, mv: Move);
+    /// The text of a move.
+    fn move_text(&self, mv: Move) -> String;
+}
+
+impl<G: Geometry> Countable for Position<G> {
+    fn variant(&self) -> &Variant {
+        self.rules().variant()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    #[inline(always)]
+    fn count(&self) -> u64 {
+        self.count_legal_moves()
+    }
+
+    #[inline(always)]
+    fn list(&self, moves: &mut MoveList) {
+        self.add_legal_moves(Wanted::All, moves);
+    }
+
+    #[inline(always)]
+    fn make(&mut self, mv: Move) {
+        self.make(mv);
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, mv: Move) {
+        self.unmake(mv);
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.move_text(mv)
+    }
+}
+
+impl<G: Geometry> Countable for CommandPosition<G> {
+    fn variant(&self) -> &Variant {
+        self.rules().variant()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    #[inline(always)]
+    fn count(&self) -> u64 {
+        self.count_legal_moves()
+    }
+
+    #[inline(always)]
+    fn list(&self, moves: &mut MoveList) {
+        self.add_moves(self.movers(), Wanted::All, moves);
+    }
+
+    #[inline(always)]
+    fn make(&mut self, mv: Move) {
+        self.make(mv);
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, mv: Move) {
+        self.unmake(mv);
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.move_text(mv)
+    }
+}
+
 /// The number of leaves `depth` plies below a position. The last ply is counted, not made.
-pub fn perft<G: Geometry>(position: &mut Position<G>, depth: u32) -> u64 {
+pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_legal_moves(),
+        1 => position.count(),
         _ => {
             let mut leaves = 0;
             // A list that is returned would be copied.
             let mut moves = MoveList::new();
-            position.add_legal_moves(Wanted::All, &mut moves);
+            position.list(&mut moves);
             for &mv in &moves {
                 position.make(mv);
                 leaves += perft(position, depth - 1);
@@ -28,6 +119,13 @@ pub fn perft<G: Geometry>(position: &mut Position<G>, depth: u32) -> u64 {
             leaves
         }
     }
+}
+
+/// The legal moves of a position.
+pub fn listed<P: Countable>(position: &P) -> MoveList {
+    let mut moves = MoveList::new();
+    position.list(&mut moves);
+    moves
 }
 
 /// What a [`Counter`] cannot be given.
@@ -62,17 +160,17 @@ impl Counter {
     }
 
     /// The number of leaves `depth` plies below a position.
-    pub fn count<G: Geometry>(&self, position: &Position<G>, depth: u32) -> u64 {
+    pub fn count<P: Countable>(&self, position: &P, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => position.count_legal_moves(),
+            1 => position.count(),
             _ => self.divide(position, depth).iter().map(|&(_, leaves)| leaves).sum(),
         }
     }
 
     /// The legal moves of a position with the number of leaves below each, `depth` plies below
     /// the position. Nothing for depth 0.
-    pub fn divide<G: Geometry>(&self, position: &Position<G>, depth: u32) -> Vec<(Move, u64)> {
+    pub fn divide<P: Countable>(&self, position: &P, depth: u32) -> Vec<(Move, u64)> {
         if depth == 0 {
             return Vec::new();
         }
@@ -80,26 +178,26 @@ impl Counter {
         let Some(pool) = self.pool.as_ref().filter(|_| depth > 2) else {
             let mut walker = position.clone();
             let below = |mv| (mv, self.below(&mut walker, &[mv], depth - 1, seed));
-            return position.legal_moves().into_iter().map(below).collect();
+            return listed(position).into_iter().map(below).collect();
         };
         pool.install(|| self.divide_in_parallel(position, depth, seed))
     }
 
     /// The tree is split at its second ply: the subtrees of single root moves differ too much in
     /// size to keep all threads busy to the end.
-    fn divide_in_parallel<G: Geometry>(
+    fn divide_in_parallel<P: Countable>(
         &self,
-        position: &Position<G>,
+        position: &P,
         depth: u32,
         seed: u64,
     ) -> Vec<(Move, u64)> {
         let mut divided: Vec<(Move, u64)> =
-            position.legal_moves().into_iter().map(|mv| (mv, 0)).collect();
+            listed(position).into_iter().map(|mv| (mv, 0)).collect();
         let mut walker = position.clone();
         let mut pairs = Vec::new();
         for (root, &(mv, _)) in divided.iter().enumerate() {
             walker.make(mv);
-            pairs.extend(walker.legal_moves().into_iter().map(|reply| (root, mv, reply)));
+            pairs.extend(listed(&walker).into_iter().map(|reply| (root, mv, reply)));
             walker.unmake(mv);
         }
         let counts: Vec<(usize, u64)> = pairs
@@ -117,13 +215,7 @@ impl Counter {
     }
 
     /// The leaves `depth` plies below the position after `moves`.
-    fn below<G: Geometry>(
-        &self,
-        position: &mut Position<G>,
-        moves: &[Move],
-        depth: u32,
-        seed: u64,
-    ) -> u64 {
+    fn below<P: Countable>(&self, position: &mut P, moves: &[Move], depth: u32, seed: u64) -> u64 {
         moves.iter().for_each(|&mv| position.make(mv));
         let leaves = match &self.table {
             Some(table) => hashed(position, depth, table, seed),
@@ -134,17 +226,12 @@ impl Counter {
     }
 
     /// Keeps the counts of different games apart: their positions may have equal keys.
-    fn seed<G: Geometry>(&self, position: &Position<G>) -> u64 {
-        fxhash::hash64(position.rules().variant())
+    fn seed<P: Countable>(&self, position: &P) -> u64 {
+        fxhash::hash64(position.variant())
     }
 }
 
-fn hashed<G: Geometry>(
-    position: &mut Position<G>,
-    depth: u32,
-    table: &LeafTable,
-    seed: u64,
-) -> u64 {
+fn hashed<P: Countable>(position: &mut P, depth: u32, table: &LeafTable, seed: u64) -> u64 {
     if depth < 2 {
         return perft(position, depth);
     }
@@ -154,7 +241,7 @@ fn hashed<G: Geometry>(
         return leaves;
     }
     let mut leaves = 0;
-    for mv in position.legal_moves() {
+    for mv in listed(position) {
         position.make(mv);
         leaves += hashed(position, depth - 1, table, seed);
         position.unmake(mv);

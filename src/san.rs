@@ -11,7 +11,7 @@
 
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::movegen::MoveList;
+use crate::movegen::{MoveList, MoveTextError};
 use crate::pieces::PieceType;
 use crate::position::{Move, MoveKind, Position};
 use crate::square::{Coordinates, Square};
@@ -31,6 +31,9 @@ pub enum SanError {
         /// The letter.
         letter: char,
     },
+    /// No legal move, written by its squares.
+    #[error(transparent)]
+    Squares(#[from] MoveTextError),
     /// No legal move fits.
     #[error("`{text}`: no {piece} can legally move so")]
     NoMove {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 26] = [
+const LAYERS: [&[&str]; 27] = [
     &["cpu"],
     &["text"],
     &["distributions"],
@@ -16,6 +16,7 @@ const LAYERS: [&[&str]; 26] = [
     &["variant"],
     &["position"],
     &["movegen"],
+    &["command"],
     &["perft"],
     &["san"],
     &["game"],

@@ -35,7 +35,10 @@ pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
     let mut written = Ok(());
     let total = run_bench(&mut engine, args.depth.get(), |game, summary| {
         number += 1;
-        let best = summary.best.map_or("-".into(), |mv| game.move_text(mv));
+        let best = match &summary.turn[..] {
+            [] => "-".into(),
+            turn => game.turn_text(turn),
+        };
         if written.is_ok() {
             written = writeln!(
                 out,

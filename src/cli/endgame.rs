@@ -5,6 +5,7 @@ mod report;
 
 use super::args::{self, catalogue};
 use super::{CliError, CliResult, FOOTER};
+use crate::command::CommandPosition;
 use crate::endgame::{DEFAULT_MEMORY, Ending, Round, Tables};
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
@@ -117,6 +118,15 @@ impl<W: Write> Visitor for Judge<'_, W> {
         solver.progress.finish_and_clear();
         Ok(report::write_position(&tables, position, value, self.out)?)
     }
+
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> CliResult {
+        Err(no_endings(position))
+    }
+}
+
+fn no_endings<G: Geometry>(position: &CommandPosition<G>) -> CliError {
+    let id = &position.rules().variant().id;
+    CliError::Input(format!("{id} has no Kings, and its endings are not solved"))
 }
 
 /// Solves all that is asked for and tells about it.
@@ -131,6 +141,10 @@ impl<W: Write> Visitor for Solve<'_, W> {
 
     fn visit<G: Geometry>(self, _: &Position<G>) -> CliResult {
         solve(&mut Solver::<G>::new(self.args, self.variants)?, self.out)
+    }
+
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> CliResult {
+        Err(no_endings(position))
     }
 }
 

@@ -104,7 +104,7 @@ fn report(
 }
 
 fn conclude(game: &Game, summary: &Summary, out: &mut impl Write) -> CliResult {
-    match summary.best {
+    match summary.best() {
         None => writeln!(out, "no legal move")?,
         Some(best) => {
             let san = game.position().san(best);

@@ -3,6 +3,7 @@
 use super::args::{self, PositionArgs};
 use super::suite::{self, Entry, MAX_DEPTH};
 use super::{CliError, CliResult, FOOTER, short_number, tell};
+use crate::command::CommandPosition;
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
 use crate::perft::Counter;
@@ -116,6 +117,9 @@ fn counted(game: &Game, depth: u32, counter: &Counter) -> u64 {
         fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
             self.1.count(position, self.0)
         }
+        fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> u64 {
+            self.1.count(position, self.0)
+        }
     }
     game.position().visit(Count(depth, counter))
 }
@@ -126,6 +130,9 @@ fn divided(game: &Game, depth: u32, counter: &Counter) -> Vec<(Move, u64)> {
     impl Visitor for Divide<'_> {
         type Output = Vec<(Move, u64)>;
         fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+            self.1.divide(position, self.0)
+        }
+        fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
             self.1.divide(position, self.0)
         }
     }

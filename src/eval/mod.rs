@@ -4,6 +4,7 @@
 //! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
 //! the King and the structure of the Pawns are computed from the position.
 
+pub mod command;
 mod evaluation;
 mod features;
 mod lone_king;

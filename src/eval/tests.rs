@@ -135,7 +135,7 @@ fn places_count_alike_on_boards_of_all_sizes() {
                 Role::Royal => (-5, 0),
                 Role::Prince => (0, 0),
                 Role::Pawn => (-2, 3),
-                Role::Officer => (-3, 2),
+                Role::Officer | Role::Leader => (-3, 2),
             };
             let most = if rules.role(kind) == Role::Royal { 5 } else { 11 };
             assert_eq!(range(&advance), (Some(0), Some(most)));

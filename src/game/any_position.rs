@@ -1,7 +1,8 @@
 //! The one place where the board of a game is chosen.
 
 use super::Play;
-use crate::geometry::{Geometry, for_each_board};
+use crate::command::{CommandPosition, CommandRules};
+use crate::geometry::{Geometry, for_each_board, for_each_command_board};
 use crate::position::{FenError, Flaw, Position};
 use crate::square::Coordinates;
 use crate::variant::{Rules, RulesError, Variant};
@@ -23,17 +24,21 @@ pub enum VariantError {
 pub trait Visitor {
     /// What comes of it.
     type Output;
-    /// Does it.
+    /// Does it with a position of a game of one move a turn.
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output;
+    /// Does it with a position of a game with leaders.
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output;
 }
 
 macro_rules! any_position {
     ($($board:ident),* $(,)?) => {
         use crate::geometry::{$($board),*};
 
-        /// A position on one of the boards that there are.
+        /// A position on one of the boards that there are, of a game of one move a turn or with leaders.
         #[derive(Clone, Debug)]
         pub enum AnyPosition {
+            /// With leaders.
+            Command(AnyCommandPosition),
             $(
                 #[doc = concat!("On [`", stringify!($board), "`].")]
                 $board(Box<Position<$board>>),
@@ -43,6 +48,9 @@ macro_rules! any_position {
         impl AnyPosition {
             /// Reads a position of a game.
             pub fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, OpenError> {
+                if variant.command.is_some() {
+                    return Ok(Self::Command(AnyCommandPosition::from_fen(variant, fen)?));
+                }
                 $(
                     if (variant.files, variant.ranks) == ($board::FILES, $board::RANKS) {
                         let position = Position::from_fen(Rules::of(variant)?, fen)?;
@@ -61,6 +69,10 @@ macro_rules! any_position {
                 en_passant: Option<Coordinates>,
             ) -> Result<Self, Flaw> {
                 match self {
+                    Self::Command(_) if jump == [false; 2] && en_passant.is_none() => {
+                        Ok(self.clone())
+                    }
+                    Self::Command(_) => Err(Flaw::NoRights),
                     $(Self::$board(position) => {
                         let square = |at| $board::at(at).ok_or_else(|| Flaw::EnPassant(at.to_string()));
                         let en_passant = en_passant.map(square).transpose()?;
@@ -73,13 +85,16 @@ macro_rules! any_position {
             /// Does something that needs to know the board.
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
                 match self {
+                    Self::Command(position) => position.visit(visitor),
                     $(Self::$board(position) => visitor.visit(position),)*
                 }
             }
 
-            /// The position on the board `G`; `None` if it is on another one.
-            pub fn on_board<G: Geometry>(&self) -> Option<&Position<G>> {
+            /// The position, if it is a `P`: a position of the kind and on the board that the caller
+            /// knows.
+            pub fn downcast<P: Any>(&self) -> Option<&P> {
                 match self {
+                    Self::Command(position) => position.downcast(),
                     $(Self::$board(position) => (&**position as &dyn Any).downcast_ref(),)*
                 }
             }
@@ -89,6 +104,7 @@ macro_rules! any_position {
             type Target = dyn Play;
             fn deref(&self) -> &Self::Target {
                 match self {
+                    Self::Command(position) => position.play(),
                     $(Self::$board(position) => &**position,)*
                 }
             }
@@ -97,6 +113,7 @@ macro_rules! any_position {
         impl std::ops::DerefMut for AnyPosition {
             fn deref_mut(&mut self) -> &mut Self::Target {
                 match self {
+                    Self::Command(position) => position.play_mut(),
                     $(Self::$board(position) => &mut **position,)*
                 }
             }
@@ -104,6 +121,61 @@ macro_rules! any_position {
     };
 }
 for_each_board!(any_position);
+
+macro_rules! any_command_position {
+    ($($board:ident),* $(,)?) => {
+        use crate::geometry as boards;
+
+        /// A position of a game with leaders on one of the boards that there are.
+        #[derive(Clone, Debug)]
+        pub enum AnyCommandPosition {
+            $(
+                #[doc = concat!("On [`", stringify!($board), "`](boards::", stringify!($board), ").")]
+                $board(Box<CommandPosition<boards::$board>>),
+            )*
+        }
+
+        impl AnyCommandPosition {
+            fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, OpenError> {
+                $({
+                    use boards::$board as Board;
+                    if (variant.files, variant.ranks) == (Board::FILES, Board::RANKS) {
+                        let rules = CommandRules::of(variant)?;
+                        let position = CommandPosition::from_fen(rules, fen)?;
+                        return Ok(Self::$board(Box::new(position)));
+                    }
+                })*
+                let Variant { files, ranks, .. } = **variant;
+                Err(OpenError::Rules(RulesError::Board { files, ranks }))
+            }
+
+            fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$board(position) => visitor.visit_command(position),)*
+                }
+            }
+
+            fn downcast<P: Any>(&self) -> Option<&P> {
+                match self {
+                    $(Self::$board(position) => (&**position as &dyn Any).downcast_ref(),)*
+                }
+            }
+
+            fn play(&self) -> &(dyn Play + 'static) {
+                match self {
+                    $(Self::$board(position) => &**position,)*
+                }
+            }
+
+            fn play_mut(&mut self) -> &mut (dyn Play + 'static) {
+                match self {
+                    $(Self::$board(position) => &mut **position,)*
+                }
+            }
+        }
+    };
+}
+for_each_command_board!(any_command_position);
 
 /// Why there is no position.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

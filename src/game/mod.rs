@@ -14,7 +14,7 @@ pub use play::Play;
 
 use crate::movegen::{MoveList, MoveTextError};
 use crate::pieces::Color;
-use crate::position::{FenError, Flaw, Move, Outcome};
+use crate::position::{FenError, Flaw, Move, MoveKind, Outcome};
 use crate::square::Coordinates;
 use crate::variant::{Setup, Variant};
 use any_position::OpenError;
@@ -27,6 +27,8 @@ pub struct Game {
     start_fen: String,
     position: AnyPosition,
     moves: Vec<Move>,
+    /// How many moves were made before each turn, the present one included.
+    turn_starts: Vec<usize>,
 }
 
 impl Game {
@@ -79,7 +81,7 @@ impl Game {
         match AnyPosition::from_fen(variant, fen) {
             Ok(position) => {
                 let (variant, start_fen) = (variant.clone(), position.fen());
-                Ok(Self { variant, start_fen, position, moves: Vec::new() })
+                Ok(Self { variant, start_fen, position, moves: Vec::new(), turn_starts: vec![0] })
             }
             Err(OpenError::Fen(error)) => Err(error),
             Err(OpenError::Rules(error)) => panic!("variant {}: {error}", variant.id),
@@ -95,7 +97,7 @@ impl Game {
     ) -> Result<Self, Flaw> {
         let position = self.position.with_rights(jump, en_passant)?;
         let (variant, start_fen) = (self.variant.clone(), position.fen());
-        Ok(Self { variant, start_fen, position, moves: Vec::new() })
+        Ok(Self { variant, start_fen, position, moves: Vec::new(), turn_starts: vec![0] })
     }
 
     /// The variant played.
@@ -151,8 +153,12 @@ impl Game {
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) {
         debug_assert!(self.legal_moves().contains(&mv));
+        let side = self.side_to_move();
         self.position.make(mv);
         self.moves.push(mv);
+        if self.side_to_move() != side {
+            self.turn_starts.push(self.moves.len());
+        }
     }
 
     /// Reads and makes a move.
@@ -162,10 +168,107 @@ impl Game {
         Ok(mv)
     }
 
+    /// The moves of a turn as text: joined by commas. Nothing marks the end of one that could go on.
+    pub fn turn_text(&self, turn: &[Move]) -> String {
+        let moves = turn.iter().filter(|mv| mv.kind() != MoveKind::End);
+        moves.map(|&mv| self.move_text(mv)).collect::<Vec<_>>().join(",")
+    }
+
+    /// Reads a whole turn, such as `a3a5` or, where a turn may have several moves, `b1c3,c1d3`. The
+    /// moves returned end with the end of the turn if it could go on.
+    pub fn parse_turn(&self, text: &str) -> Result<Vec<Move>, MoveTextError> {
+        let Some(moves) = text.contains(',').then(|| text.split(',')) else {
+            return Ok(self.first_turn(&[self.parse_turn_move(text)?]));
+        };
+        let mut game = self.clone();
+        let side = game.side_to_move();
+        let mut turn = Vec::new();
+        for text in moves {
+            if game.side_to_move() != side {
+                return Err(MoveTextError::TurnOver(text.into()));
+            }
+            let mv = game.parse_turn_move(text)?;
+            game.play(mv);
+            turn.push(mv);
+        }
+        Ok(self.first_turn(&turn))
+    }
+
+    fn parse_turn_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        let mv = self.parse_move(text)?;
+        if mv.kind() == MoveKind::End {
+            return Err(MoveTextError::EndMarked(text.into()));
+        }
+        Ok(mv)
+    }
+
+    /// The turn that a line of legal moves begins with, completed by the end of the turn if the line
+    /// ends within it. Empty if the line is.
+    pub fn first_turn(&self, line: &[Move]) -> Vec<Move> {
+        self.turns(line).into_iter().next().unwrap_or_default()
+    }
+
+    /// A line of legal moves as turns; the last one is completed by the end of the turn.
+    pub fn turns(&self, line: &[Move]) -> Vec<Vec<Move>> {
+        if self.variant.command.is_none() {
+            return line.iter().map(|&mv| vec![mv]).collect();
+        }
+        let mut position = self.position.clone();
+        let mut turns = Vec::new();
+        let mut turn = Vec::new();
+        for &mv in line {
+            let side = position.side_to_move();
+            position.make(mv);
+            turn.push(mv);
+            if position.side_to_move() != side {
+                turns.push(std::mem::take(&mut turn));
+            }
+        }
+        if !turn.is_empty() {
+            turn.push(Move::END);
+            turns.push(turn);
+        }
+        turns
+    }
+
+    /// How many turns were finished since the start.
+    pub fn turns_made(&self) -> usize {
+        self.turn_starts.len() - 1
+    }
+
+    /// The moves of the turns made since the start, the last one perhaps unfinished.
+    pub fn turns_so_far(&self) -> Vec<&[Move]> {
+        let ends = self.turn_starts.iter().skip(1).copied().chain([self.moves.len()]);
+        let spans = self.turn_starts.iter().copied().zip(ends);
+        spans.map(|(start, end)| &self.moves[start..end]).filter(|turn| !turn.is_empty()).collect()
+    }
+
+    /// Reads and makes a whole turn.
+    pub fn play_turn_text(&mut self, text: &str) -> Result<(), MoveTextError> {
+        let turn = self.parse_turn(text)?;
+        turn.into_iter().for_each(|mv| self.play(mv));
+        Ok(())
+    }
+
+    /// Takes back the turn that is begun, or else the last one. Returns whether there was one.
+    pub fn undo_turn(&mut self) -> bool {
+        if self.moves.is_empty() {
+            return false;
+        }
+        let begun = self.turn_starts.last().is_some_and(|&start| start < self.moves.len());
+        let back = if begun { 1 } else { 2 };
+        let start = self.turn_starts.len().checked_sub(back).map_or(0, |at| self.turn_starts[at]);
+        while self.moves.len() > start {
+            self.undo();
+        }
+        true
+    }
+
     /// Takes back the last move; `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.moves.pop()?;
         self.position.unmake(mv);
+        self.turn_starts.retain(|&start| start <= self.moves.len());
         Some(mv)
     }
 

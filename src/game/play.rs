@@ -1,5 +1,6 @@
 //! A position as whoever plays sees it, whatever the board.
 
+use crate::command::CommandPosition;
 use crate::geometry::Geometry;
 use crate::movegen::{MoveList, MoveTextError};
 use crate::pieces::{Color, Piece, PieceType};
@@ -24,8 +25,16 @@ pub trait Play {
     fn on(&self, square: Coordinates) -> Option<Piece>;
     /// The letter of a piece of the game: upper case for White.
     fn letter(&self, piece: Piece) -> char;
-    /// Where a side's King stands.
-    fn king(&self, color: Color) -> Coordinates;
+    /// Where a side's King stands; `None` in a game with leaders.
+    fn king(&self, color: Color) -> Option<Coordinates>;
+    /// Where a side's leaders stand: none in a game of one move a turn.
+    fn leaders(&self, color: Color) -> Vec<Coordinates>;
+    /// How many moves of this turn were made.
+    fn moves_made(&self) -> usize;
+    /// Where the leaders of the side to move stand that may still activate.
+    fn free_leaders(&self) -> Vec<Coordinates>;
+    /// Where the pieces of the side to move stand that may still be activated.
+    fn movers(&self) -> Vec<Coordinates>;
     /// Whether a side's King has never moved, so that it may jump.
     fn may_jump(&self, color: Color) -> bool;
     /// The square of the piece that may be captured en passant.
@@ -69,6 +78,10 @@ pub trait Play {
     fn outcome_given(&self, has_moves: bool) -> Option<Outcome>;
 }
 
+fn coordinates<G: Geometry>(squares: G::Set) -> Vec<Coordinates> {
+    squares.into_iter().map(G::coordinates).collect()
+}
+
 impl<G: Geometry> Play for Position<G> {
     fn fen(&self) -> String {
         Position::fen(self)
@@ -98,8 +111,24 @@ impl<G: Geometry> Play for Position<G> {
         self.rules().letter(piece)
     }
 
-    fn king(&self, color: Color) -> Coordinates {
-        G::coordinates(Position::king(self, color))
+    fn king(&self, color: Color) -> Option<Coordinates> {
+        Some(G::coordinates(Position::king(self, color)))
+    }
+
+    fn leaders(&self, _: Color) -> Vec<Coordinates> {
+        Vec::new()
+    }
+
+    fn moves_made(&self) -> usize {
+        0
+    }
+
+    fn free_leaders(&self) -> Vec<Coordinates> {
+        Vec::new()
+    }
+
+    fn movers(&self) -> Vec<Coordinates> {
+        coordinates::<G>(self.placement().side(Position::side_to_move(self)))
     }
 
     fn may_jump(&self, color: Color) -> bool {
@@ -185,5 +214,137 @@ impl<G: Geometry> Play for Position<G> {
 
     fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
         Position::outcome_given(self, has_moves)
+    }
+}
+
+impl<G: Geometry> Play for CommandPosition<G> {
+    fn fen(&self) -> String {
+        CommandPosition::fen(self)
+    }
+
+    fn placement_text(&self) -> String {
+        CommandPosition::placement_text(self)
+    }
+
+    fn side_to_move(&self) -> Color {
+        CommandPosition::side_to_move(self)
+    }
+
+    fn fullmove(&self) -> u32 {
+        CommandPosition::fullmove(self)
+    }
+
+    fn halfmove_clock(&self) -> u16 {
+        CommandPosition::clock(self)
+    }
+
+    fn on(&self, square: Coordinates) -> Option<Piece> {
+        CommandPosition::on(self, G::at(square)?)
+    }
+
+    fn letter(&self, piece: Piece) -> char {
+        self.rules().army().letter(piece)
+    }
+
+    fn king(&self, _: Color) -> Option<Coordinates> {
+        None
+    }
+
+    fn leaders(&self, color: Color) -> Vec<Coordinates> {
+        coordinates::<G>(CommandPosition::leaders(self, color))
+    }
+
+    fn moves_made(&self) -> usize {
+        CommandPosition::moves_made(self)
+    }
+
+    fn free_leaders(&self) -> Vec<Coordinates> {
+        CommandPosition::free_leaders(self).map(G::coordinates).collect()
+    }
+
+    fn movers(&self) -> Vec<Coordinates> {
+        coordinates::<G>(CommandPosition::movers(self))
+    }
+
+    fn may_jump(&self, _: Color) -> bool {
+        false
+    }
+
+    fn en_passant_victim(&self) -> Option<Coordinates> {
+        None
+    }
+
+    fn key(&self) -> u64 {
+        CommandPosition::key(self)
+    }
+
+    fn checkers(&self) -> Vec<Coordinates> {
+        Vec::new()
+    }
+
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    fn legal_moves(&self) -> MoveList {
+        CommandPosition::legal_moves(self)
+    }
+
+    fn has_legal_moves(&self) -> bool {
+        CommandPosition::has_legal_moves(self)
+    }
+
+    fn moves_after_pass(&self) -> MoveList {
+        let mut passed = self.clone();
+        passed.make_null();
+        CommandPosition::legal_moves(&passed)
+    }
+
+    fn squares(&self, mv: Move) -> (Coordinates, Coordinates) {
+        (G::coordinates(mv.from()), G::coordinates(mv.to()))
+    }
+
+    fn victim(&self, mv: Move) -> Option<PieceType> {
+        CommandPosition::victim(self, mv)
+    }
+
+    fn is_tactical(&self, mv: Move) -> bool {
+        CommandPosition::victim(self, mv).is_some()
+    }
+
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        CommandPosition::gain(self, mv) >= threshold
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        CommandPosition::move_text(self, mv)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        CommandPosition::parse_move(self, text)
+    }
+
+    fn san(&self, mv: Move) -> String {
+        CommandPosition::move_text(self, mv)
+    }
+
+    fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        Ok(CommandPosition::parse_move(self, text)?)
+    }
+
+    fn san_readings(&self, text: &str) -> Result<MoveList, SanError> {
+        Ok([CommandPosition::parse_move(self, text)?].into_iter().collect())
+    }
+
+    fn make(&mut self, mv: Move) {
+        CommandPosition::make(self, mv);
+    }
+
+    fn unmake(&mut self, mv: Move) {
+        CommandPosition::unmake(self, mv);
+    }
+
+    fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
+        CommandPosition::outcome_given(self, has_moves)
     }
 }

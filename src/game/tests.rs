@@ -78,7 +78,7 @@ fn squares_are_files_and_ranks() {
     assert_eq!([letter("g1"), letter("g12"), letter("a6")], [Some('K'), Some('k'), None]);
     assert_eq!(game.position().on(Coordinates { file: 12, rank: 0 }), None);
     let king: Piece = game.position().on(at("g1")).expect("the King");
-    assert_eq!(game.position().king(king.color()), at("g1"));
+    assert_eq!(game.position().king(king.color()), Some(at("g1")));
     let mv = game.parse_move("e3e5").expect("a legal move");
     assert_eq!(game.position().squares(mv), (at("e3"), at("e5")));
 }

@@ -6,13 +6,21 @@ use crate::bitboard::Bitboard;
 use crate::square::{Delta, Square};
 use std::sync::LazyLock;
 
-/// Calls a macro with the names of the boards that games are played on.
+/// Calls a macro with the names of the boards that games of one move a turn are played on.
 macro_rules! for_each_board {
     ($callback:ident) => {
         $callback!(Board10, Board12);
     };
 }
 pub(crate) use for_each_board;
+
+/// Calls a macro with the names of the boards that games with leaders are played on.
+macro_rules! for_each_command_board {
+    ($callback:ident) => {
+        $callback!(Board8x12, Board10, Board16x12, Board24x12, Board30x15);
+    };
+}
+pub(crate) use for_each_command_board;
 
 board! { /// 8x8, a1 to h8.
 pub Board8: 8 x 8 }

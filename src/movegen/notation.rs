@@ -51,6 +51,38 @@ pub enum MoveTextError {
     /// The King's jump passes nothing but squares where it could be captured.
     #[error("`{0}`: the King may not jump over a square that is threatened")]
     JumpOverThreat(String),
+    /// The game is over.
+    #[error("`{0}`: a side has lost its last leader, and the game is over")]
+    Over(String),
+    /// The piece has moved in this turn.
+    #[error("`{text}`: the {piece} on {square} has moved in this turn already")]
+    MovedTwice {
+        /// The move.
+        text: String,
+        /// The name of the piece.
+        piece: String,
+        /// Its square.
+        square: String,
+    },
+    /// No leader can activate the piece.
+    #[error("`{text}`: no leader with an activation left commands the {piece} on {square}")]
+    OutOfCommand {
+        /// The move.
+        text: String,
+        /// The name of the piece.
+        piece: String,
+        /// Its square.
+        square: String,
+    },
+    /// A turn that has not begun cannot end.
+    #[error("`{0}`: a turn has at least one move")]
+    EndTooEarly(String),
+    /// Nothing marks the end of a turn that is written whole.
+    #[error("`{0}`: a turn is its moves, and nothing marks its end")]
+    EndMarked(String),
+    /// The turn was over before this move.
+    #[error("`{0}`: the turn is over before it")]
+    TurnOver(String),
     /// The piece does not move so.
     #[error("`{text}`: the {piece} on {square} cannot go there")]
     Unreachable {
@@ -72,6 +104,12 @@ impl MoveTextError {
             | Self::JumpSpent(text)
             | Self::JumpInCheck(text)
             | Self::JumpOverThreat(text)
+            | Self::Over(text)
+            | Self::EndTooEarly(text)
+            | Self::EndMarked(text)
+            | Self::TurnOver(text)
+            | Self::MovedTwice { text, .. }
+            | Self::OutOfCommand { text, .. }
             | Self::NoPiece { text, .. }
             | Self::PromotionMissing { text, .. }
             | Self::Promotion { text, .. }

@@ -69,7 +69,8 @@ fn jump_rights(bare: &Game, field: &str) -> [bool; 2] {
             Color::White => letter.to_ascii_uppercase(),
             Color::Black => letter.to_ascii_lowercase(),
         };
-        let file: String = position.king(color).file_name().chars().map(in_case).collect();
+        let Some(square) = position.king(color) else { return false };
+        let file: String = square.file_name().chars().map(in_case).collect();
         let named = field.contains(in_case(king)) || field.contains(&file);
         let mut alone = [false; 2];
         alone[color.index()] = true;

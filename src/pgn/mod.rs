@@ -14,7 +14,7 @@ pub use replay::{CheckedGame, check};
 use crate::game::Game;
 use crate::movegen::MoveTextError;
 use crate::pieces::Color;
-use crate::position::{FenError, Move, Outcome};
+use crate::position::{FenError, Move, MoveKind, Outcome};
 use crate::san::SanError;
 use crate::text::printable_line;
 use crate::variant::Variant;
@@ -150,7 +150,9 @@ impl PgnGame {
         let mut turn = Vec::new();
         for &mv in moves {
             let side = played.side_to_move();
-            turn.push(played.position().san(mv));
+            if mv.kind() != MoveKind::End {
+                turn.push(played.position().san(mv));
+            }
             played.play(mv);
             if played.side_to_move() != side {
                 let text = std::mem::take(&mut turn).join(",");

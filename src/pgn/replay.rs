@@ -77,7 +77,7 @@ type Failure = (usize, PgnErrorKind);
 
 /// Where several promotions fit a move: what is still to be tried.
 struct OpenPromotion {
-    ply: usize,
+    turns: usize,
     untried: MoveList,
 }
 
@@ -95,7 +95,7 @@ impl Replay<'_> {
         // The failure furthest into the game is the one worth telling.
         let mut furthest: Option<(usize, Failure)> = None;
         for _ in 0..MOST_TRIES.max(2 * self.written.moves.len() + 2) {
-            let ply = self.game.moves().len();
+            let ply = self.game.turns_made();
             let failure = if ply == self.written.moves.len() {
                 match self.end() {
                     Ok(outcome) => return Ok(outcome),
@@ -118,8 +118,13 @@ impl Replay<'_> {
     }
 
     fn step(&mut self) -> Result<(), Failure> {
-        let ply = self.game.moves().len();
-        let written = &self.written.moves[ply];
+        let turns = self.game.turns_made();
+        let written = &self.written.moves[turns];
+        if self.game.variant().command.is_some() {
+            return self.game.play_turn_text(&written.text).map_err(|error| {
+                (written.line, self.illegal(&written.text, MoveReason::Coordinates(error)))
+            });
+        }
         let mut readings = self
             .game
             .position()
@@ -129,7 +134,7 @@ impl Replay<'_> {
         readings.reverse();
         if let Some(mv) = readings.pop() {
             if !readings.is_empty() {
-                self.open.push(OpenPromotion { ply, untried: readings });
+                self.open.push(OpenPromotion { turns, untried: readings });
             }
             self.game.play(mv);
         }
@@ -162,8 +167,8 @@ impl Replay<'_> {
                 self.open.pop();
                 continue;
             };
-            while self.game.moves().len() > open.ply {
-                self.game.undo();
+            while self.game.turns_made() > open.turns {
+                self.game.undo_turn();
             }
             self.game.play(mv);
             return true;

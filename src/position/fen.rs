@@ -3,7 +3,7 @@
 use super::validate::{self, Flaw};
 use super::{EnPassant, Placement, Position, State, zobrist};
 use crate::geometry::Geometry;
-use crate::pieces::Color;
+use crate::pieces::{Color, Piece};
 use crate::square::Square;
 use crate::variant::Rules;
 use crate::variant::piece_placement::{self, PlacementError};
@@ -27,6 +27,14 @@ pub enum FenError {
     /// An en passant field that is neither a square nor `-`.
     #[error("en passant square `{0}` is neither a square nor `-`")]
     EnPassantField(String),
+    /// A field that is not `-` in a game that has no use for it.
+    #[error("field {number} is `{field}`; it is `-` in this game")]
+    Unused {
+        /// The number of the field, from 1.
+        number: usize,
+        /// What is written.
+        field: String,
+    },
     /// A halfmove counter that is no number or too high.
     #[error("halfmove counter `{0}` is not a number from 0 to {MAX_HALFMOVE}")]
     Halfmove(String),
@@ -52,12 +60,8 @@ impl<G: Geometry> Position<G> {
             [a, b, c, d] | [a, b, c, d, _, _] => [a, b, c, d],
             _ => return Err(FenError::Fields(fields.len())),
         };
-        let placement = read_placement(&rules, placement)?;
-        let side_to_move = match side {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return Err(FenError::Side(side.into())),
-        };
+        let placement = Placement::read(placement, |letter| rules.piece(letter))?;
+        let side_to_move = parse_side(side)?;
         let jump = match jump {
             "Kk" => [true, true],
             "K" => [true, false],
@@ -72,24 +76,14 @@ impl<G: Geometry> Position<G> {
                 _ => return Err(FenError::EnPassantField(name.into())),
             },
         };
-        let halfmove_clock = match fields.get(4) {
-            Some(text) => counter(text, 0, MAX_HALFMOVE.into())
-                .ok_or_else(|| FenError::Halfmove((*text).into()))?,
-            None => 0,
-        };
-        let fullmove = match fields.get(5) {
-            Some(text) => {
-                counter(text, 1, MAX_FULLMOVE).ok_or_else(|| FenError::Fullmove((*text).into()))?
-            }
-            None => 1,
-        };
+        let Counters { halfmove, fullmove } = Counters::parse(&fields[4..])?;
         let state = State {
             rights_key: 0,
             en_passant: None,
             jump: [false; 2],
             captured: None,
             moved: None,
-            halfmove_clock: halfmove_clock as u16,
+            halfmove_clock: halfmove,
             reversible: 0,
         };
         let history = Vec::with_capacity(512);
@@ -151,6 +145,41 @@ impl<G: Geometry> Position<G> {
     }
 }
 
+/// The side to move, as the second field has it.
+pub fn parse_side(field: &str) -> Result<Color, FenError> {
+    match field {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(FenError::Side(field.into())),
+    }
+}
+
+/// The last two fields.
+pub struct Counters {
+    /// Halfmoves since something that cannot be undone.
+    pub halfmove: u16,
+    /// The number of the move.
+    pub fullmove: u32,
+}
+
+impl Counters {
+    /// Reads the fields, which may be left out: then they are 0 and 1.
+    pub fn parse(fields: &[&str]) -> Result<Self, FenError> {
+        let halfmove = match fields.first() {
+            Some(text) => counter(text, 0, MAX_HALFMOVE.into())
+                .ok_or_else(|| FenError::Halfmove((*text).into()))?,
+            None => 0,
+        };
+        let fullmove = match fields.get(1) {
+            Some(text) => {
+                counter(text, 1, MAX_FULLMOVE).ok_or_else(|| FenError::Fullmove((*text).into()))?
+            }
+            None => 1,
+        };
+        Ok(Self { halfmove: halfmove as u16, fullmove })
+    }
+}
+
 /// A number written plainly, within bounds.
 fn counter(text: &str, least: u32, most: u32) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -158,18 +187,18 @@ fn counter(text: &str, least: u32, most: u32) -> Option<u32> {
     (least..=most).contains(&number).then_some(number)
 }
 
-fn read_placement<G: Geometry>(
-    rules: &Rules<G>,
-    text: &str,
-) -> Result<Placement<G>, PlacementError> {
-    let mut placement = Placement::new();
-    piece_placement::read(text, G::FILES, G::RANKS, |file, rank, letter| {
-        let piece = rules.piece(letter);
-        let square = i32::try_from(file).ok().and_then(|file| G::square(file, rank as i32));
-        if let (Some(piece), Some(square)) = (piece, square) {
-            placement.put(piece, square);
-        }
-        piece.is_some()
-    })?;
-    Ok(placement)
+impl<G: Geometry> Placement<G> {
+    /// Reads the first field; `piece` knows the pieces by their letters.
+    pub fn read(text: &str, piece: impl Fn(char) -> Option<Piece>) -> Result<Self, PlacementError> {
+        let mut placement = Self::new();
+        piece_placement::read(text, G::FILES, G::RANKS, |file, rank, letter| {
+            let piece = piece(letter);
+            let square = i32::try_from(file).ok().and_then(|file| G::square(file, rank as i32));
+            if let (Some(piece), Some(square)) = (piece, square) {
+                placement.put(piece, square);
+            }
+            piece.is_some()
+        })?;
+        Ok(placement)
+    }
 }

@@ -1,7 +1,7 @@
 //! Positions: placement, rights, clocks and keys; making and unmaking moves.
 
 mod attacks;
-mod fen;
+pub mod fen;
 mod makemove;
 mod moves;
 mod outcome;

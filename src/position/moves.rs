@@ -17,6 +17,10 @@ pub enum MoveKind {
     Promotion,
     /// The King's jump.
     Jump,
+    /// Two own pieces change places.
+    Exchange,
+    /// The end of a turn that could go on.
+    End,
 }
 
 /// A move of one position: squares, what is promoted to, and its kind. `Option<Move>` is as small.
@@ -32,6 +36,10 @@ const KIND_SHIFT: u32 = PROMOTION_SHIFT + 5;
 const PRESENT: u32 = 1 << (KIND_SHIFT + 3);
 
 impl Move {
+    /// Ends a turn that could go on. It has no squares.
+    pub const END: Self =
+        Self::pack(Square::from_index(0), Square::from_index(0), 0, MoveKind::End);
+
     #[inline(always)]
     const fn pack(from: Square, to: Square, promotion: u32, kind: MoveKind) -> Self {
         let bits = PRESENT
@@ -77,7 +85,9 @@ impl Move {
             1 => MoveKind::DoubleStep,
             2 => MoveKind::EnPassant,
             3 => MoveKind::Promotion,
-            _ => MoveKind::Jump,
+            4 => MoveKind::Jump,
+            5 => MoveKind::Exchange,
+            _ => MoveKind::End,
         }
     }
 

@@ -41,6 +41,8 @@ pub enum WinReason {
     Checkmate,
     /// By stalemate, where that is no draw.
     Stalemate,
+    /// By the capture of the last leader.
+    Leaders,
 }
 
 /// The end of a game.
@@ -76,6 +78,9 @@ impl std::fmt::Display for Outcome {
         match self {
             Outcome::Win(winner, WinReason::Checkmate) => write!(f, "{winner} mates"),
             Outcome::Win(winner, WinReason::Stalemate) => write!(f, "{winner} wins by stalemate"),
+            Outcome::Win(winner, WinReason::Leaders) => {
+                write!(f, "{winner} captures the last leader")
+            }
             Outcome::Draw(reason) => write!(f, "Draw: {reason}"),
         }
     }

@@ -18,6 +18,20 @@ pub enum Flaw {
         /// How many Kings it has.
         found: u32,
     },
+    /// Rights in a game that has none.
+    #[error("this game has no right to jump and no capture en passant")]
+    NoRights,
+    /// No leader on the board.
+    #[error("no side has a leader")]
+    NoLeaders,
+    /// Too many leaders of a side.
+    #[error("{color} has {found} leaders; at most 8 are allowed")]
+    Leaders {
+        /// The side.
+        color: Color,
+        /// How many leaders it has.
+        found: u32,
+    },
     /// A piece on a rank where it would have had to promote.
     #[error("a {color} {piece} on {square} would have had to promote")]
     NotPromoted {

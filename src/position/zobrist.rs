@@ -12,6 +12,8 @@ struct Keys {
     en_passant: Box<[u64]>,
     jump: [u64; 2],
     black_to_move: u64,
+    moved: Box<[u64]>,
+    activators: Box<[u64]>,
 }
 
 static KEYS: Lazy<Keys> = Lazy::new(|| {
@@ -22,6 +24,8 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
         en_passant: (0..SQUARES).map(|_| next()).collect(),
         jump: [next(), next()],
         black_to_move: next(),
+        moved: (0..SQUARES).map(|_| next()).collect(),
+        activators: (0..=u8::MAX).map(|_| next()).collect(),
     }
 });
 
@@ -59,4 +63,17 @@ pub fn side(color: Color) -> u64 {
         Color::White => 0,
         Color::Black => KEYS.black_to_move,
     }
+}
+
+/// The key of a square with a piece that was moved in this turn.
+#[inline(always)]
+pub fn moved(square: Square) -> u64 {
+    KEYS.moved[square.index()]
+}
+
+/// The key of a set of leaders that could have activated a piece. Several are added up, since a set
+/// may occur more than once.
+#[inline(always)]
+pub fn activators(leaders: u8) -> u64 {
+    KEYS.activators[usize::from(leaders)]
 }

@@ -1,9 +1,10 @@
 //! Perft in the background, with the count below each move.
 
 use super::io::Output;
+use crate::command::CommandPosition;
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
-use crate::perft::perft;
+use crate::perft::{Countable, listed, perft};
 use crate::position::Position;
 use std::io;
 use std::sync::Arc;
@@ -86,10 +87,20 @@ impl Visitor for Count<'_> {
     type Output = Option<u64>;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Option<u64> {
+        self.count(position)
+    }
+
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Option<u64> {
+        self.count(position)
+    }
+}
+
+impl Count<'_> {
+    fn count<P: Countable>(self, position: &P) -> Option<u64> {
         let Some(below) = self.depth.checked_sub(1) else { return Some(1) };
         let mut position = position.clone();
         let mut leaves = 0;
-        for mv in position.legal_moves() {
+        for mv in listed(&position) {
             position.make(mv);
             let count = count(&mut position, below, self.stopped);
             position.unmake(mv);
@@ -101,11 +112,7 @@ impl Visitor for Count<'_> {
 }
 
 /// Perft that can be stopped, for which it gives `None`.
-fn count<G: Geometry>(
-    position: &mut Position<G>,
-    depth: u32,
-    stopped: &dyn Fn() -> bool,
-) -> Option<u64> {
+fn count<P: Countable>(position: &mut P, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
     if stopped() {
         return None;
     }
@@ -113,7 +120,7 @@ fn count<G: Geometry>(
         return Some(perft(position, depth));
     }
     let mut leaves = 0;
-    for mv in position.legal_moves() {
+    for mv in listed(position) {
         position.make(mv);
         let below = count(position, depth - 1, stopped);
         position.unmake(mv);

@@ -2,7 +2,7 @@
 
 use crate::eval::Score;
 use crate::game::Game;
-use crate::position::{Move, Outcome};
+use crate::position::Outcome;
 use crate::search::{Bound, Line, Summary};
 use std::fmt::Write;
 
@@ -26,7 +26,8 @@ pub fn info(game: &Game, line: &Line) -> String {
     let _ = write!(text, " nodes {nodes} nps {nps} hashfull {hash_full} time {time}");
     if !line.pv.is_empty() {
         text += " pv";
-        line.pv.iter().for_each(|&mv| text.extend([" ", &game.move_text(mv)]));
+        let turns = game.turns(&line.pv);
+        turns.iter().for_each(|turn| text.extend([" ", &game.turn_text(turn)]));
     }
     text
 }
@@ -34,13 +35,11 @@ pub fn info(game: &Game, line: &Line) -> String {
 /// The lines that end a search of the position of `game`: `bestmove`, and before it the score of a
 /// position without moves, of which the search reports no line.
 pub fn end(game: &Game, summary: &Summary) -> Vec<String> {
-    let text = |mv: Move| game.move_text(mv);
-    match (summary.best, summary.ponder) {
-        (Some(best), Some(ponder)) => {
-            vec![format!("bestmove {} ponder {}", text(best), text(ponder))]
-        }
-        (Some(best), None) => vec![format!("bestmove {}", text(best))],
-        (None, _) => {
+    let (turn, reply) = (game.turn_text(&summary.turn), game.turn_text(&summary.reply));
+    match (turn.is_empty(), reply.is_empty()) {
+        (false, false) => vec![format!("bestmove {turn} ponder {reply}")],
+        (false, true) => vec![format!("bestmove {turn}")],
+        (true, _) => {
             let value = match game.outcome().and_then(Outcome::winner) {
                 Some(winner) if winner == game.side_to_move() => Score::mates_in(0),
                 Some(_) => Score::mated_in(0),
@@ -63,11 +62,13 @@ pub fn score(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Move;
     use crate::variant::VARIANTS;
     use std::time::Duration;
 
     fn summary(best: Option<Move>, ponder: Option<Move>) -> Summary {
-        Summary { best, ponder, score: Score(7), depth: 3, nodes: 9, time: Duration::ZERO }
+        let (turn, reply) = (best.into_iter().collect(), ponder.into_iter().collect());
+        Summary { turn, reply, score: Score(7), depth: 3, nodes: 9, time: Duration::ZERO }
     }
 
     #[test]

@@ -39,10 +39,10 @@ impl Line {
 /// The end of a search.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The best move; `None` if there is no legal move.
-    pub best: Option<Move>,
-    /// The expected reply.
-    pub ponder: Option<Move>,
+    /// The best turn: one move, or several in games that have them. Empty if there is no legal move.
+    pub turn: Vec<Move>,
+    /// The expected reply, a whole turn too; empty if none is known.
+    pub reply: Vec<Move>,
     /// The score of the best move, from the view of the side to move at the root.
     pub score: Score,
     /// The last finished depth in plies.
@@ -51,6 +51,13 @@ pub struct Summary {
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+}
+
+impl Summary {
+    /// The best move, which is the first of the best turn; `None` if there is no legal move.
+    pub fn best(&self) -> Option<Move> {
+        self.turn.first().copied()
+    }
 }
 
 /// News from a running search. Events of one search come in order, from one thread at a time.

@@ -46,8 +46,9 @@ pub trait Subject: Send + Sync {
         report: &mut dyn FnMut(Line),
     ) -> Found;
 
-    /// The reply to a move that the table knows, if it is legal.
-    fn expected_reply(&self, best: Move, table: &TranspositionTable) -> Option<Move>;
+    /// The turn that a line of moves begins with, and the reply, both whole; where the line ends, the
+    /// table may know more. Both are empty if the line is, and the reply is if none is known.
+    fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
 }
 
 /// A position of a game with what is known of the game.
@@ -96,12 +97,37 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
         Worker::new(thread, shared, self, root_moves).iterate(report)
     }
 
-    fn expected_reply(&self, best: Move, table: &TranspositionTable) -> Option<Move> {
+    fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>) {
         let mut position = self.position.clone();
-        position.make_observed(best, &mut ());
-        let reply = table.probe(position.key(), 1)?.best?;
-        position.is_legal(reply, &position.constraints()).then_some(reply)
+        let mut line = line.iter().copied();
+        let turn = play_turn(&mut position, line.next(), &mut line);
+        let known = |position: &P| {
+            let mv = table.probe(position.key(), 1)?.best?;
+            position.is_legal(mv, &position.constraints()).then_some(mv)
+        };
+        let answer = line.next().or_else(|| known(&position)).filter(|_| !turn.is_empty());
+        let reply = play_turn(&mut position, answer, &mut line);
+        (turn, reply)
     }
+}
+
+/// Makes the moves of a turn: `first`, and those after it, or the end of the turn where none is left.
+/// Returns them.
+fn play_turn<P: TreePosition>(
+    position: &mut P,
+    first: Option<Move>,
+    others: &mut impl Iterator<Item = Move>,
+) -> Vec<Move> {
+    let side = position.side_to_move();
+    let mut turn = Vec::new();
+    let mut next = first;
+    while let Some(mv) = next {
+        turn.push(mv);
+        position.make_observed(mv, &mut ());
+        let goes_on = !P::ALTERNATES && position.side_to_move() == side;
+        next = if goes_on { others.next().or(Some(Move::END)) } else { None };
+    }
+    turn
 }
 
 impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {

@@ -4,6 +4,8 @@ use super::endings::KnownEndings;
 use super::game_tree::{GameTree, Subject};
 use super::history::Histories;
 use super::tree::TreePosition;
+use crate::command::CommandPosition;
+use crate::eval::command::CommandEvaluator;
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
@@ -31,11 +33,15 @@ pub fn open(game: &Game) -> Box<dyn AnyKnowledge> {
             let evaluation = Evaluator::new(&position.shared_rules());
             Box::new(Knowledge::new(position, evaluation))
         }
+        fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
+            let evaluation = CommandEvaluator::new(&position.shared_rules());
+            Box::new(Knowledge::new(position, evaluation))
+        }
     }
     game.position().visit(Open)
 }
 
-impl<G: Geometry> AnyKnowledge for Knowledge<Position<G>, Evaluator<G>> {
+impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, E> {
     fn set_endgame_memory(&self, megabytes: u64) {
         self.endings.set_memory(megabytes);
     }
@@ -51,12 +57,12 @@ impl<G: Geometry> AnyKnowledge for Knowledge<Position<G>, Evaluator<G>> {
     }
 
     fn tree(&mut self, game: &Game) -> Box<dyn Subject> {
-        Box::new(self.tree_at(position(game).clone()))
+        Box::new(self.tree_at(position::<P>(game).clone()))
     }
 }
 
-fn position<G: Geometry>(game: &Game) -> &Position<G> {
-    match game.position().on_board() {
+fn position<P: TreePosition>(game: &Game) -> &P {
+    match game.position().downcast() {
         Some(position) => position,
         None => unreachable!("what is known of a game is asked about that game"),
     }

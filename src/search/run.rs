@@ -189,15 +189,12 @@ impl Search {
 
     fn summary(&self, found: Option<Found>) -> Summary {
         // Without time for anything any move will do.
-        let best = found.as_ref().map(|found| found.best.first());
-        let best = best.or(self.root_moves.first().copied());
-        let line = found.as_ref().map_or(&[][..], |found| &found.best.pv);
+        let any = &self.root_moves[..self.root_moves.len().min(1)];
+        let line = found.as_ref().map_or(any, |found| &found.best.pv);
+        let (turn, reply) = self.subject.turns(line, &self.shared.table);
         Summary {
-            best,
-            ponder: line
-                .get(1)
-                .copied()
-                .or_else(|| self.subject.expected_reply(best?, &self.shared.table)),
+            turn,
+            reply,
             score: found.as_ref().map_or(Score::DRAW, |found| found.score),
             depth: found.as_ref().map_or(0, |found| found.depth as u32),
             nodes: self.shared.total_nodes(),

@@ -1,5 +1,6 @@
 //! What the search asks of a position, whatever the game.
 
+mod command;
 #[cfg(test)]
 mod tests;
 

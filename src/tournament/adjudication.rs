@@ -49,7 +49,7 @@ impl Adjudicator {
 
     /// The result, if the rules call for one now.
     pub fn decision(&self, game: &Game) -> Option<Decision> {
-        let plies = game.moves().len();
+        let plies = game.turns_made();
         if let Some(rule) = self.rules.resign {
             for loser in Color::ALL {
                 let winner = !loser;

@@ -144,8 +144,8 @@ fn read_pgn(
             let found = &opening.variant().id;
             return Err(format!("game {number} is of {found}, but -variant says {}", variant.id));
         }
-        while opening.moves().len() > plies.unwrap_or(usize::MAX) {
-            opening.undo();
+        while opening.turns_made() > plies.unwrap_or(usize::MAX) {
+            opening.undo_turn();
         }
         if let Some(outcome) = opening.outcome() {
             return Err(format!("game {number} is over: {outcome}; say how many plies= to take"));

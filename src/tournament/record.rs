@@ -3,8 +3,8 @@
 use super::config::{Config, EngineConfig};
 use super::referee::{PlayedGame, PlayedMove};
 use super::schedule::Pairing;
+use crate::game::Game;
 use crate::pgn::{GameResult, PgnGame};
-use crate::position::Move;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 
@@ -47,7 +47,7 @@ impl Record {
             result: verdict.result.text().into(),
             reason: verdict.reason.clone(),
             termination: verdict.termination.text().into(),
-            plies: played.game.moves().len(),
+            plies: played.game.turns_made(),
             milliseconds: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
             fen: played.game.fen(),
             pgn: pgn(config, names, pairing, played),
@@ -79,7 +79,7 @@ fn pgn(config: &Config, names: &[String], pairing: &Pairing, played: &PlayedGame
     }
     pgn.set_tag("SetUp", "1");
     pgn.set_tag("FEN", game.start_fen());
-    pgn.set_tag("PlyCount", &game.moves().len().to_string());
+    pgn.set_tag("PlyCount", &game.turns_made().to_string());
     for (name, value) in time_controls([white, black].map(|index| &config.engines[index])) {
         pgn.set_tag(name, &value);
     }
@@ -122,8 +122,8 @@ fn today() -> String {
     now.split('T').next().unwrap_or("").replace('-', ".")
 }
 
-/// The moves of a game as text, for messages.
-pub fn moves_text(start: &crate::game::Game, moves: &[Move]) -> String {
-    let texts: Vec<String> = moves.iter().map(|&mv| start.move_text(mv)).collect();
-    texts.join(" ")
+/// The turns of a game as text, for messages.
+pub fn turns_text(game: &Game) -> String {
+    let turns = game.turns_so_far();
+    turns.into_iter().map(|turn| game.turn_text(turn)).collect::<Vec<_>>().join(" ")
 }

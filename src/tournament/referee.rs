@@ -65,8 +65,6 @@ pub struct Verdict {
 /// A move that an engine made.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMove {
-    /// The move.
-    pub mv: Move,
     /// The time it took.
     pub used: Duration,
     /// What the engine told about it.
@@ -119,7 +117,7 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
         seat.player.end(verdict.result, &verdict.reason);
     }
     let LiveGame { game, moves, .. } = live;
-    Some(PlayedGame { game, opening: opening.moves().len(), moves, verdict, broken })
+    Some(PlayedGame { game, opening: opening.turns_made(), moves, verdict, broken })
 }
 
 /// A game going on.
@@ -210,9 +208,9 @@ impl LiveGame {
                         format!("`{text}` after {:.3} s", used.as_secs_f64())
                     }))
                 }
-                Ok(mv) => {
-                    self.game.play(mv);
-                    self.moves.push(PlayedMove { mv, used, thought });
+                Ok(turn) => {
+                    turn.iter().for_each(|&mv| self.game.play(mv));
+                    self.moves.push(PlayedMove { used, thought });
                     self.adjudicator.add(&self.game, side, thought.eval);
                     None
                 }
@@ -250,11 +248,12 @@ impl LiveGame {
         }
     }
 
-    /// Reads a move in any of the ways in which engines write it.
-    fn read(&self, text: &str) -> Result<Move, String> {
-        self.game
-            .parse_move(text)
-            .or_else(|error| moves::from_gui(&self.game, text).map_err(|_| error.to_string()))
+    /// Reads a turn in any of the ways in which engines write it.
+    fn read(&self, text: &str) -> Result<Vec<Move>, String> {
+        self.game.parse_turn(text).or_else(|error| match moves::from_gui(&self.game, text) {
+            Ok(mv) => Ok(self.game.first_turn(&[mv])),
+            Err(_) => Err(error.to_string()),
+        })
     }
 
     fn failed(&self, side: Color, trouble: Trouble, player: &mut Player) -> Option<Verdict> {

@@ -42,6 +42,9 @@ pub struct GameRecord {
 /// Bytes that are no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
+    /// The evaluation of the game is not tuned.
+    #[error("the evaluation of games with leaders is not tuned")]
+    NotTuned,
     /// The bytes end before the game does.
     #[error("it ends after {0} bytes, in the middle")]
     Short(usize),

@@ -1,6 +1,7 @@
 //! Quiet positions of games, counted for tuning.
 
 use super::{GameRecord, RecordError};
+use crate::command::CommandPosition;
 use crate::eval::weights::WeightList;
 use crate::eval::{Evaluator, Trace};
 use crate::game::{Game, Visitor};
@@ -37,16 +38,19 @@ trait Tracer: Send + Sync {
 
 impl<G: Geometry> Tracer for Evaluator<G> {
     fn trace(&self, game: &Game) -> Trace {
-        game.position().on_board().map_or_else(Trace::default, |position| self.trace(position))
+        game.position().downcast().map_or_else(Trace::default, |position| self.trace(position))
     }
 }
 
 struct NewTracer;
 
 impl Visitor for NewTracer {
-    type Output = Arc<dyn Tracer>;
+    type Output = Option<Arc<dyn Tracer>>;
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
-        Arc::new(Evaluator::new(&position.shared_rules()))
+        Some(Arc::new(Evaluator::new(&position.shared_rules())))
+    }
+    fn visit_command<G: Geometry>(self, _: &CommandPosition<G>) -> Self::Output {
+        None
     }
 }
 
@@ -76,11 +80,17 @@ impl Samples {
     /// Adds the quiet positions of a game; none of them if it is an error.
     pub fn add(&mut self, variant: &Arc<Variant>, record: &GameRecord) -> Result<(), RecordError> {
         let weights = &mut self.weights;
-        let counting = self.games.entry(variant.id.clone()).or_insert_with(|| {
-            let tracer = Game::new(variant).position().visit(NewTracer);
-            Arc::new(Counting { tracer, places: weights.make_places(&variant.pieces) })
-        });
-        let counting = counting.clone();
+        let counting = match self.games.get(&variant.id) {
+            Some(counting) => counting.clone(),
+            None => {
+                let tracer = Game::new(variant).position().visit(NewTracer);
+                let tracer = tracer.ok_or(RecordError::NotTuned)?;
+                let places = weights.make_places(&variant.pieces);
+                let counting = Arc::new(Counting { tracer, places });
+                self.games.insert(variant.id.clone(), counting.clone());
+                counting
+            }
+        };
         let samples = if record.number.is_multiple_of(VALIDATION) {
             &mut self.validated
         } else {

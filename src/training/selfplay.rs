@@ -73,7 +73,7 @@ pub fn play_out(
             None => {}
         }
         let summary = engine.search(game, limits.clone());
-        let Some(best) = summary.best else { unreachable!("the game is not over") };
+        let Some(best) = summary.best() else { unreachable!("the game is not over") };
         if visit(game, best, summary.score).is_break() {
             break;
         }

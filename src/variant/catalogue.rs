@@ -1,6 +1,6 @@
 //! The games that a program knows.
 
-use super::{Variant, maasai, metamachy, zanzibar};
+use super::{Variant, chieftain, maasai, metamachy, zanzibar};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -19,6 +19,11 @@ pub static VARIANTS: Lazy<Catalogue> = Lazy::new(|| {
         zanzibar::zanzibar_xl_classic(),
         maasai::zanzibar_xxl(),
         maasai::maasai_chess(),
+        chieftain::chieftain(),
+        chieftain::mini_chieftain(),
+        chieftain::superchief(),
+        chieftain::overlord(),
+        chieftain::grand_chieftain(),
     ];
     Catalogue { variants: variants.map(Arc::new).into() }
 });

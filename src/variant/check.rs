@@ -1,6 +1,6 @@
 //! What a description must fulfil to be a playable game.
 
-use super::{PieceDef, Role, Variant, piece_placement};
+use super::{Command, PieceDef, Role, Variant, piece_placement};
 use crate::betza::BetzaError;
 use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
 use crate::square::Coordinates;
@@ -8,6 +8,12 @@ use arrayvec::ArrayVec;
 
 /// The highest worth of a piece in centipawns: thirty Rooks.
 pub const MAX_VALUE: i32 = 15_000;
+
+/// The most activations that a leader may have in a turn.
+pub const MAX_ACTIVATIONS: u8 = 2;
+
+/// The longest range of a leader in King steps: no board is longer.
+const MAX_RANGE: u8 = 32;
 
 /// Why a description is no playable game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -45,6 +51,20 @@ pub enum RulesError {
     /// Not exactly one royal kind.
     #[error("exactly one kind of piece must be royal")]
     Royal,
+    /// A game of several moves a turn without leaders.
+    #[error("no leaders, which the moves of a turn need")]
+    NoLeaders,
+    /// A letter that a leader, or what it commands, has, and no piece.
+    #[error("`{0}` leads or is commanded, but is no piece of the game")]
+    LeaderLetter(char),
+    /// A piece of a game with leaders that is none and no officer, or whose command is not said once.
+    #[error("piece {0}: a game with leaders has leaders, with one command each, and officers")]
+    Leader(char),
+    /// A leader that activates no or too many pieces, or from too far.
+    #[error(
+        "leader {0}: expected 1 to {MAX_ACTIVATIONS} activations and a range up to {MAX_RANGE}"
+    )]
+    LeaderNumbers(char),
     /// A promotion to something that is no officer of the game.
     #[error("promotion to `{0}`, which is no officer of the game")]
     Promotion(char),
@@ -104,9 +124,12 @@ pub enum RulesError {
     },
 }
 
-/// Checks all of a description but the movements, and returns the royal kind.
-pub(super) fn check(variant: &Variant) -> Result<PieceType, RulesError> {
-    let royal = pieces(&variant.pieces, &variant.promotions)?;
+/// Checks all of a description but the movements and who is royal.
+pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
+    pieces(&variant.pieces, &variant.promotions)?;
+    if let Some(command) = &variant.command {
+        leaders(variant, command)?;
+    }
     let most = variant.ranks.saturating_sub(1) / 2;
     if !(1..=most).contains(&variant.promotion_ranks) {
         return Err(RulesError::PromotionRanks { found: variant.promotion_ranks, most });
@@ -122,11 +145,10 @@ pub(super) fn check(variant: &Variant) -> Result<PieceType, RulesError> {
         letter.is_ascii_alphabetic() && variant.piece(letter.to_ascii_uppercase()).is_some()
     };
     piece_placement::read(variant.start_placement(), variant.files, variant.ranks, known)?;
-    setups(variant)?;
-    Ok(royal)
+    setups(variant)
 }
 
-fn pieces(pieces: &[PieceDef], promotions: &str) -> Result<PieceType, RulesError> {
+fn pieces(pieces: &[PieceDef], promotions: &str) -> Result<(), RulesError> {
     if pieces.len() > MAX_PIECE_TYPES {
         return Err(RulesError::TooManyPieces(pieces.len()));
     }
@@ -143,11 +165,54 @@ fn pieces(pieces: &[PieceDef], promotions: &str) -> Result<PieceType, RulesError
             return Err(RulesError::NoPromotions(letter));
         }
     }
-    let mut royals = pieces.iter().enumerate().filter(|(_, piece)| piece.role == Role::Royal);
+    Ok(())
+}
+
+/// The royal kind of a game without leaders.
+pub(super) fn royal(variant: &Variant) -> Result<PieceType, RulesError> {
+    let leads = |piece: &PieceDef| piece.role == Role::Leader;
+    if variant.command.is_some() || variant.pieces.iter().any(leads) {
+        return Err(RulesError::Royal);
+    }
+    let mut royals =
+        variant.pieces.iter().enumerate().filter(|(_, piece)| piece.role == Role::Royal);
     match (royals.next(), royals.next()) {
         (Some((index, _)), None) => Ok(PieceType::from_index(index)),
         _ => Err(RulesError::Royal),
     }
+}
+
+/// Who leads is a piece of the game, and so is all that is commanded; nothing is royal or promotes.
+fn leaders(variant: &Variant, command: &Command) -> Result<(), RulesError> {
+    let named = command.leaders.iter().flat_map(|leader| {
+        let lists = [leader.within.as_deref().unwrap_or(""), &leader.reached];
+        lists.into_iter().flat_map(str::chars).collect::<Vec<_>>()
+    });
+    let exchanged = command.exchange.iter().flat_map(|&(leader, other)| [leader, other]);
+    let known = |letter: &char| variant.piece(*letter).is_some();
+    if let Some(letter) = named.chain(exchanged).chain(command.free).find(|it| !known(it)) {
+        return Err(RulesError::LeaderLetter(letter));
+    }
+    for piece in &variant.pieces {
+        let rules = command.leaders.iter().filter(|leader| leader.letter == piece.letter).count();
+        let fits = match piece.role {
+            Role::Leader => rules == 1,
+            Role::Officer => rules == 0,
+            _ => false,
+        };
+        if !fits {
+            return Err(RulesError::Leader(piece.letter));
+        }
+    }
+    for leader in &command.leaders {
+        if variant.piece(leader.letter).is_none() {
+            return Err(RulesError::LeaderLetter(leader.letter));
+        }
+        if !(1..=MAX_ACTIVATIONS).contains(&leader.activations) || leader.range > MAX_RANGE {
+            return Err(RulesError::LeaderNumbers(leader.letter));
+        }
+    }
+    if command.leaders.is_empty() { Err(RulesError::NoLeaders) } else { Ok(()) }
 }
 
 /// The kinds that may be promoted to.

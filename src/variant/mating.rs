@@ -69,7 +69,7 @@ impl MatingMaterial {
             material.colour_bound[kind.index()] = colour_bound;
             // A piece that promotes counts as what it becomes.
             material.alone[kind.index()] = match rules.role(kind) {
-                Role::Royal => false,
+                Role::Royal | Role::Leader => false,
                 Role::Pawn | Role::Prince => true,
                 Role::Officer => {
                     let helpless = colour_bound || analysed && HELPLESS.contains(&betza(kind));

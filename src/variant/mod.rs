@@ -8,6 +8,9 @@
 mod army;
 mod catalogue;
 mod check;
+mod chieftain;
+mod command;
+mod compiled;
 mod maasai;
 mod mating;
 mod metamachy;
@@ -19,6 +22,8 @@ mod zanzibar;
 pub use army::LAST_PICTURE;
 pub use catalogue::{Catalogue, VARIANTS, find};
 pub use check::RulesError;
+pub use command::{Command, CommandOption, Leader, OptionError};
+pub use compiled::{Army, compiled};
 pub use mating::MatingMaterial;
 pub use rules::{Jump, LineUsers, Rules};
 pub use setup::{Setup, SetupError, SetupGroup};
@@ -49,8 +54,11 @@ pub struct PieceDef {
 /// What a kind of piece is beyond its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Its loss is the loss of the game. Exactly one kind of a variant is royal.
+    /// Its loss is the loss of the game. Exactly one kind of a variant is royal, unless leaders
+    /// command.
     Royal,
+    /// Commands other pieces; whose last leader is captured has lost.
+    Leader,
     /// Promotes at the far end, and its forward moves reset the count of moves to a draw.
     Pawn,
     /// Promotes at the far end.
@@ -129,6 +137,8 @@ pub struct Variant {
     pub promotion_ranks: usize,
     /// How it ends.
     pub end: EndRules,
+    /// How the several moves of a turn are commanded; `None` if a turn is one move.
+    pub command: Option<Command>,
 }
 
 impl Default for Variant {
@@ -145,6 +155,7 @@ impl Default for Variant {
             promotions: String::new(),
             promotion_ranks: 1,
             end: EndRules::default(),
+            command: None,
         }
     }
 }

@@ -1,15 +1,14 @@
 //! A variant compiled for its board: all the tables that moving and attacking need.
 
 use super::check::{self, RulesError};
-use super::{Role, Stalemate, Variant, piece_placement};
-use crate::betza::Betza;
+use super::compiled::{Army, compiled};
+use super::{Role, Stalemate, Variant};
 use crate::bitboard::SquareSet;
 use crate::geometry::{Between, Geometry};
 use crate::pieces::{Color, LineFamily, MAX_PIECE_TYPES, Movement, Piece, PieceType};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
-use std::any::Any;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// A royal jump from some square.
 #[derive(Clone, Debug)]
@@ -34,10 +33,7 @@ pub struct LineUsers<G: Geometry> {
 /// A variant compiled for the board `G`.
 #[derive(Debug)]
 pub struct Rules<G: Geometry> {
-    variant: Arc<Variant>,
-    movements: Vec<Movement<G>>,
-    roles: [Role; MAX_PIECE_TYPES],
-    values: [i32; MAX_PIECE_TYPES],
+    army: Army<G>,
     king: PieceType,
     halfmove_limit: u32,
     repetition_limit: usize,
@@ -70,27 +66,9 @@ fn reach_of_threats<G: Geometry>(movements: &[Movement<G>], king: PieceType) -> 
 impl<G: Geometry> Rules<G> {
     /// Checks a variant and compiles it.
     pub fn compile(variant: &Arc<Variant>) -> Result<Self, RulesError> {
-        if (variant.files, variant.ranks) != (G::FILES, G::RANKS) {
-            return Err(RulesError::Board { files: variant.files, ranks: variant.ranks });
-        }
-        let king = check::check(variant)?;
-        let movements = variant
-            .pieces
-            .iter()
-            .map(|piece| {
-                let letter = piece.letter;
-                let betza: Betza =
-                    piece.betza.parse().map_err(|error| RulesError::Betza { letter, error })?;
-                let zone = initial_zone::<G>(variant, letter);
-                Movement::compile(&betza, piece.role == Role::Royal, zone)
-                    .map_err(|error| RulesError::Movement { letter, error })
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let mut roles = [Role::Officer; MAX_PIECE_TYPES];
-        let mut values = [0; MAX_PIECE_TYPES];
-        for (index, piece) in variant.pieces.iter().enumerate() {
-            (roles[index], values[index]) = (piece.role, piece.value);
-        }
+        let army = Army::compile(variant)?;
+        let movements = army.movements();
+        let king = check::royal(variant)?;
         let kinds = || (0..movements.len()).map(PieceType::from_index);
         let using = |uses: fn(&Movement<G>) -> bool| {
             kinds().filter(|&kind| uses(&movements[kind.index()])).collect::<Vec<_>>()
@@ -107,11 +85,8 @@ impl<G: Geometry> Rules<G> {
             G::squares().filter(far).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
         };
         let jumps = Color::ALL.map(|color| jumps(&movements[king.index()], color));
-        let near = reach_of_threats(&movements, king);
+        let near = reach_of_threats(movements, king);
         Ok(Self {
-            variant: variant.clone(),
-            roles,
-            values,
             king,
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
@@ -119,42 +94,48 @@ impl<G: Geometry> Rules<G> {
             promotion_zone: Color::ALL.map(zone),
             en_passant_capturers,
             leapers,
-            line_users: line_users(&movements),
+            line_users: line_users(movements),
             ray_users,
             between: Between::of_board(),
             jumps,
             neighbourhood: G::per_square(|square| G::neighbourhood(square, near)),
-            movements,
+            army,
         })
+    }
+
+    /// The pieces of the game.
+    #[inline(always)]
+    pub fn army(&self) -> &Army<G> {
+        &self.army
     }
 
     /// The game as data.
     pub fn variant(&self) -> &Arc<Variant> {
-        &self.variant
+        self.army.variant()
     }
 
     /// All kinds of pieces.
     #[inline(always)]
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = PieceType> + ExactSizeIterator + use<G> {
-        (0..self.movements.len()).map(PieceType::from_index)
+        self.army.kinds()
     }
 
     /// How a kind of piece moves.
     #[inline(always)]
     pub fn movement(&self, kind: PieceType) -> &Movement<G> {
-        &self.movements[kind.index()]
+        self.army.movement(kind)
     }
 
     /// What a kind of piece is beyond its moves.
     #[inline(always)]
     pub fn role(&self, kind: PieceType) -> Role {
-        self.roles[kind.index()]
+        self.army.role(kind)
     }
 
     /// The inventor's estimate of a kind of piece in centipawns; 0 for the King.
     #[inline(always)]
     pub fn value(&self, kind: PieceType) -> i32 {
-        self.values[kind.index()]
+        self.army.value(kind)
     }
 
     /// The royal kind.
@@ -178,7 +159,7 @@ impl<G: Geometry> Rules<G> {
     /// What stalemate means.
     #[inline(always)]
     pub fn stalemate(&self) -> Stalemate {
-        self.variant.end.stalemate
+        self.variant().end.stalemate
     }
 
     /// Halfmoves without a capture or a forward move of a Pawn after which the game is drawn;
@@ -240,28 +221,27 @@ impl<G: Geometry> Rules<G> {
 
     /// The ranks where White's pieces of a kind stand in the start array.
     pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
-        initial_zone::<G>(&self.variant, self.variant.pieces[kind.index()].letter)
+        self.army.starting_ranks(kind)
     }
 
     /// The kind of piece with this letter, in either case.
     pub fn kind(&self, letter: char) -> Option<PieceType> {
-        let upper = letter.to_ascii_uppercase();
-        self.kinds().find(|kind| self.variant.pieces[kind.index()].letter == upper)
+        self.army.kind(letter)
     }
 
     /// The letter of a piece: upper case for White.
     pub fn letter(&self, piece: Piece) -> char {
-        let letter = self.variant.pieces[piece.kind().index()].letter;
-        match piece.color() {
-            Color::White => letter,
-            Color::Black => letter.to_ascii_lowercase(),
-        }
+        self.army.letter(piece)
     }
 
     /// The piece with this letter: upper case for White.
     pub fn piece(&self, letter: char) -> Option<Piece> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        self.kind(letter).map(|kind| Piece::new(kind, color))
+        self.army.piece(letter)
+    }
+
+    /// The compiled rules of a game. Those of games met lately are shared.
+    pub fn of(variant: &Arc<Variant>) -> Result<Arc<Self>, RulesError> {
+        compiled(variant, Self::compile)
     }
 }
 
@@ -273,24 +253,6 @@ fn line_users<G: Geometry>(movements: &[Movement<G>]) -> Vec<LineUsers<G>> {
         (!kinds.is_empty()).then(|| LineUsers { family, kinds, sources: family.sources::<G>() })
     };
     LineFamily::ALL.into_iter().filter_map(users_of).collect()
-}
-
-/// The ranks where White's pieces of a kind stand in the start array: the starting rank is the
-/// rank, not "has not moved yet".
-fn initial_zone<G: Geometry>(variant: &Variant, letter: char) -> G::Set {
-    let mut ranks = [false; 256];
-    // The placement has been checked.
-    let _ = piece_placement::read(
-        variant.start_placement(),
-        G::FILES,
-        G::RANKS,
-        |_, rank, standing| {
-            ranks[rank] |= standing == letter;
-            true
-        },
-    );
-    let on_rank = G::squares().filter(|&square| ranks[G::rank(square)]);
-    on_rank.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
 }
 
 /// For (2,0) and (2,2) the square between; for (2,1) the orthogonal and the diagonal neighbour
@@ -315,30 +277,4 @@ fn jumps<G: Geometry>(king: &Movement<G>, color: Color) -> Box<[Vec<Jump>]> {
         }
     }
     table
-}
-
-/// How many compiled games are kept.
-const MOST_KEPT: usize = 16;
-
-type Compiled = (Arc<Variant>, Arc<dyn Any + Send + Sync>);
-
-/// Games compiled lately, the latest last.
-static COMPILED: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
-
-impl<G: Geometry> Rules<G> {
-    /// The compiled rules of a game. Those of games met lately are shared.
-    pub fn of(variant: &Arc<Variant>) -> Result<Arc<Self>, RulesError> {
-        let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = compiled.iter().filter(|(of, _)| of == variant);
-        let known = same.map(|(_, rules)| rules.clone().downcast::<Self>());
-        if let Some(rules) = known.flatten().next() {
-            return Ok(rules);
-        }
-        let rules = Arc::new(Self::compile(variant)?);
-        if compiled.len() == MOST_KEPT {
-            compiled.remove(0);
-        }
-        compiled.push((variant.clone(), rules.clone()));
-        Ok(rules)
-    }
 }

@@ -56,7 +56,7 @@ pub fn position(id: &str, fen: &str) -> Position {
 
 /// The position of a game on 12x12.
 pub fn of_game(game: &Game) -> &Position {
-    game.position().on_board().expect("a game on 12x12")
+    game.position().downcast().expect("a game on 12x12")
 }
 
 pub fn square(name: &str) -> Square {

@@ -217,7 +217,7 @@ impl Session {
         let summary = self.think();
         self.thinking.spend(side, summary.time);
         // A search of a position with moves has a best one; any legal move is better than none.
-        let Some(mv) = summary.best.or_else(|| self.game.legal_moves().first().copied()) else {
+        let Some(mv) = summary.best().or_else(|| self.game.legal_moves().first().copied()) else {
             return Ok(());
         };
         let played = format!("{} plays {}", side, self.both_notations(mv));
@@ -316,7 +316,7 @@ impl Session {
         if self.end().is_some() {
             return self.announce_end(out);
         }
-        match self.think().best {
+        match self.think().best() {
             Some(mv) => writeln!(out, "hint: {}", self.both_notations(mv))?,
             None => writeln!(out, "no hint")?,
         }

@@ -49,7 +49,7 @@ pub fn read(
     }
     for (index, text) in words.enumerate() {
         let illegal = |reason| PositionError::Illegal { number: index + 1, reason };
-        game.play_text(text).map_err(illegal)?;
+        game.play_turn_text(text).map_err(illegal)?;
     }
     Ok(game)
 }

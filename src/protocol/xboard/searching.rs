@@ -283,7 +283,7 @@ impl Session {
         self.searching.search = None;
         match purpose {
             Purpose::Think => self.make_own_move(summary),
-            Purpose::Hint => match summary.best {
+            Purpose::Hint => match summary.best() {
                 Some(mv) => self.say_hint(mv),
                 None => self.say("Error (no move to suggest): hint"),
             },
@@ -293,7 +293,7 @@ impl Session {
     }
 
     fn make_own_move(&mut self, summary: Summary) {
-        let Some(mv) = summary.best else {
+        let Some(mv) = summary.best() else {
             self.claim_result();
             return;
         };
@@ -303,7 +303,8 @@ impl Session {
         self.own_scores.push(summary.score);
         self.control.spend(summary.time, self.own_moves(side));
         self.position_changed();
-        self.expected = summary.ponder.filter(|mv| self.game.legal_moves().contains(mv));
+        self.expected =
+            summary.reply.first().copied().filter(|mv| self.game.legal_moves().contains(mv));
         if !self.claim_result() {
             self.ponder_if_due();
         }

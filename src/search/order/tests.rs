@@ -129,7 +129,7 @@ fn the_staged_picker_yields_each_legal_move_once() {
                 if moves.is_empty() {
                     break;
                 }
-                check(game.position().on_board().expect("12x12"), &elsewhere, &histories, random);
+                check(game.position().downcast().expect("12x12"), &elsewhere, &histories, random);
                 positions += 1;
                 checks += game.position().in_check() as usize;
                 for attempt in 0..30 {

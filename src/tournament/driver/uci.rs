@@ -132,7 +132,7 @@ impl Uci {
         };
         if !game.moves().is_empty() {
             text += " moves";
-            game.moves().iter().for_each(|&mv| text.extend([" ", &game.move_text(mv)]));
+            game.turns_so_far().iter().for_each(|turn| text.extend([" ", &game.turn_text(turn)]));
         }
         text
     }

@@ -192,7 +192,8 @@ impl Journal {
 
     /// Notes an opening that is about to be used.
     pub fn opening(&mut self, number: usize, opening: &Game) -> Result<(), JournalError> {
-        let moves = opening.moves().iter().map(|&mv| opening.move_text(mv)).collect();
+        let turns = opening.turns_so_far();
+        let moves = turns.into_iter().map(|turn| opening.turn_text(turn)).collect();
         self.write(&Entry::Opening { number, fen: opening.start_fen().into(), moves })
     }
 

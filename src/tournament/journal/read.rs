@@ -248,7 +248,7 @@ impl Opening {
         let mut game =
             Game::from_fen(&config.variant, &self.fen).map_err(|error| error.to_string())?;
         for text in &self.moves {
-            game.play_text(text).map_err(|error| error.to_string())?;
+            game.play_turn_text(text).map_err(|error| error.to_string())?;
         }
         Ok(game)
     }

@@ -3,7 +3,7 @@
 use super::{Audience, Ending, Event, Tournament, TournamentError, lock};
 use crate::pieces::Color;
 use crate::tournament::archive::{Archive, ArchiveError};
-use crate::tournament::record::{Record, moves_text};
+use crate::tournament::record::{Record, turns_text};
 use crate::tournament::referee::{PlayedGame, Seat, play};
 use crate::tournament::schedule::Pairing;
 use crate::tournament::scoreboard::Scoreboard;
@@ -162,7 +162,7 @@ impl Hall<'_> {
                 pairing.number + 1,
                 game.fen(),
                 game.start_fen(),
-                moves_text(game, game.moves())
+                turns_text(game)
             );
             self.audience.news(self.tournament, Event::Remark(&remark));
         }

@@ -1,0 +1,73 @@
+//! FEN: `placement side - - halfmove fullmove`, at the start of a turn only.
+
+use super::makemove::begin;
+use super::{CommandPosition, CommandRules, MAX_LEADERS};
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::pieces::Color;
+use crate::position::fen::{Counters, parse_side};
+use crate::position::{FenError, Flaw, MAX_FULLMOVE, Placement};
+use crate::variant::piece_placement;
+use std::sync::Arc;
+
+impl<G: Geometry> CommandPosition<G> {
+    /// Reads a position at the start of a turn. Four fields are accepted as in EPD; the counters are
+    /// then `0 1`. A side without leaders has lost.
+    pub fn from_fen(rules: Arc<CommandRules<G>>, fen: &str) -> Result<Self, FenError> {
+        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        let [placement, side, third, fourth] = match fields[..] {
+            [a, b, c, d] | [a, b, c, d, _, _] => [a, b, c, d],
+            _ => return Err(FenError::Fields(fields.len())),
+        };
+        let placement = Placement::read(placement, |letter| rules.army().piece(letter))?;
+        let side = parse_side(side)?;
+        for (number, field) in [(3, third), (4, fourth)] {
+            if field != "-" {
+                return Err(FenError::Unused { number, field: field.into() });
+            }
+        }
+        let counters = Counters::parse(&fields[4..])?;
+        let turn = begin(&rules, &placement, side);
+        let mut position = Self {
+            rules,
+            placement,
+            side_to_move: side,
+            turn,
+            clock: counters.halfmove,
+            fullmove: counters.fullmove,
+            made: Vec::with_capacity(256),
+            starts: Vec::with_capacity(256),
+            reversible: 0,
+        };
+        let found = Color::ALL.map(|color| position.leaders(color).count());
+        if found == [0, 0] {
+            return Err(Flaw::NoLeaders.into());
+        }
+        for (color, found) in Color::ALL.into_iter().zip(found) {
+            if found as usize > MAX_LEADERS {
+                return Err(Flaw::Leaders { color, found }.into());
+            }
+        }
+        position.begin_turn(side);
+        Ok(position)
+    }
+
+    /// The position as FEN, in the one canonical way. Within a turn it is that of the placement, as if
+    /// the turn began there.
+    pub fn fen(&self) -> String {
+        format!(
+            "{} {} - - {} {}",
+            self.placement_text(),
+            self.side_to_move.letter(),
+            self.clock,
+            self.fullmove.min(MAX_FULLMOVE)
+        )
+    }
+
+    /// The first field of the FEN.
+    pub fn placement_text(&self) -> String {
+        piece_placement::write(G::FILES, G::RANKS, |square| {
+            self.on(G::at(square)?).map(|piece| self.rules.army().letter(piece))
+        })
+    }
+}

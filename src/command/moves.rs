@@ -1,0 +1,141 @@
+//! What may be done in a turn.
+
+use super::CommandPosition;
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::movegen::{MoveList, Wanted};
+use crate::pieces::{Piece, PieceType};
+use crate::position::{Move, MoveKind};
+use crate::square::Square;
+
+impl<G: Geometry> CommandPosition<G> {
+    /// The squares of the pieces that may still be moved in this turn, if they have where to go; none
+    /// if a side has won.
+    #[inline]
+    pub fn movers(&self) -> G::Set {
+        let (side, turn) = (self.side_to_move, &self.turn);
+        if turn.moves_left() == 0 || turn.leaders().is_empty() || !self.has_leaders(!side) {
+            return G::Set::EMPTY;
+        }
+        let mut movers = G::Set::EMPTY;
+        for leader in turn.free() {
+            if let Some(piece) = self.placement.on(leader) {
+                movers |= self.rules.commanded(piece, leader, &self.placement);
+            }
+        }
+        if let Some(free) = self.rules.free() {
+            movers |= self.placement.of_kind(free) & self.placement.side(side);
+        }
+        movers - turn.moved
+    }
+
+    /// Where the piece of the side to move on a square may go.
+    #[inline(always)]
+    pub fn targets(&self, from: Square) -> G::Set {
+        let Some(piece) = self.placement.on(from) else { return G::Set::EMPTY };
+        let enemies = self.placement.side(!self.side_to_move);
+        let occupied = self.placement.occupied();
+        self.rules.movement(piece.kind()).targets(piece.color(), from, occupied, enemies)
+    }
+
+    /// The squares of the pieces with which the leader on a square may change places.
+    fn partners(&self, leader: Square, movers: G::Set) -> G::Set {
+        let Some((chief, companion)) = self.rules.exchange() else { return G::Set::EMPTY };
+        let is_chief = self.placement.on(leader).is_some_and(|piece| piece.kind() == chief);
+        if !is_chief || !movers.contains(leader) || !self.turn.is_free(leader) {
+            return G::Set::EMPTY;
+        }
+        let companions = self.placement.of_kind(companion) & self.placement.side(self.side_to_move);
+        (companions & self.rules.neighbours(leader)) - self.turn.moved
+    }
+
+    /// Whether any piece may be moved.
+    #[inline]
+    pub(super) fn has_action(&self) -> bool {
+        let movers = self.movers();
+        movers
+            .into_iter()
+            .any(|from| !self.targets(from).is_empty() || !self.partners(from, movers).is_empty())
+    }
+
+    /// Whether there is a legal action.
+    pub fn has_legal_moves(&self) -> bool {
+        self.has_action()
+    }
+
+    /// The number of legal actions.
+    #[inline]
+    pub fn count_legal_moves(&self) -> u64 {
+        let movers = self.movers();
+        let mut count = 0;
+        for from in movers {
+            count += u64::from(self.targets(from).count());
+        }
+        if self.rules.exchange().is_some() {
+            let partners = |from| u64::from(self.partners(from, movers).count());
+            count += movers.into_iter().map(partners).sum::<u64>();
+        }
+        // A turn in which nothing more can be moved has passed by itself.
+        count + u64::from(!self.at_turn_start())
+    }
+
+    /// The legal actions.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.add_moves(self.movers(), Wanted::All, &mut moves);
+        moves
+    }
+
+    /// Adds the wanted legal actions of these movers to a list. The end of the turn is a quiet one.
+    #[inline]
+    pub fn add_moves(&self, movers: G::Set, wanted: Wanted, moves: &mut MoveList) {
+        let enemies = self.placement.side(!self.side_to_move);
+        for from in movers {
+            let targets = self.targets(from);
+            let targets = match wanted {
+                Wanted::All => targets,
+                Wanted::Tactical => targets & enemies,
+                Wanted::Quiet => targets - enemies,
+            };
+            moves.extend(targets.into_iter().map(|to| Move::new(from, to, MoveKind::Normal)));
+        }
+        if wanted == Wanted::Tactical {
+            return;
+        }
+        if self.rules.exchange().is_some() {
+            for leader in movers {
+                let partners = self.partners(leader, movers).into_iter();
+                moves.extend(partners.map(|to| Move::new(leader, to, MoveKind::Exchange)));
+            }
+        }
+        if !self.at_turn_start() && !movers.is_empty() {
+            moves.push(Move::END);
+        }
+    }
+
+    /// Whether any action, from here or from elsewhere, is legal here, given the movers.
+    pub fn is_legal(&self, action: Move, movers: G::Set) -> bool {
+        let (from, to) = (action.from(), action.to());
+        match action.kind() {
+            MoveKind::End => !self.at_turn_start() && !movers.is_empty(),
+            MoveKind::Exchange => self.partners(from, movers).contains(to),
+            MoveKind::Normal => movers.contains(from) && self.targets(from).contains(to),
+            _ => false,
+        }
+    }
+
+    /// The kind of piece that an action captures.
+    #[inline(always)]
+    pub fn victim(&self, action: Move) -> Option<PieceType> {
+        match action.kind() {
+            MoveKind::Normal => self.placement.on(action.to()).map(Piece::kind),
+            _ => None,
+        }
+    }
+
+    /// The worth of what an action captures, in centipawns.
+    #[inline(always)]
+    pub fn gain(&self, action: Move) -> i32 {
+        self.victim(action).map_or(0, |kind| self.rules.army().value(kind))
+    }
+}

@@ -1,0 +1,53 @@
+//! Actions as text: from-square and to-square, or `end`.
+
+use super::CommandPosition;
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::movegen::MoveTextError;
+use crate::position::{Move, MoveKind};
+
+/// The text of the end of a turn.
+pub const END: &str = "end";
+
+impl<G: Geometry> CommandPosition<G> {
+    /// The text of an action.
+    pub fn move_text(&self, action: Move) -> String {
+        match action.kind() {
+            MoveKind::End => END.into(),
+            _ => G::name(action.from()) + &G::name(action.to()),
+        }
+    }
+
+    /// Reads a legal action.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        let legal = self.legal_moves();
+        if text == END {
+            let end = legal.contains(&Move::END).then_some(Move::END);
+            return end.ok_or_else(|| MoveTextError::EndTooEarly(text.into()));
+        }
+        let form = || MoveTextError::Form(text.into());
+        let (from, rest) = G::parse_square(text).ok_or_else(form)?;
+        let Some((to, "")) = G::parse_square(rest) else { return Err(form()) };
+        let is_it = |action: &&Move| {
+            (action.from(), action.to()) == (from, to) && action.kind() != MoveKind::End
+        };
+        if let Some(&action) = legal.iter().find(is_it) {
+            return Ok(action);
+        }
+        let (text, square) = (text.to_string(), G::name(from));
+        let side = self.side_to_move();
+        let Some(piece) = self.on(from).filter(|piece| piece.color() == side) else {
+            return Err(MoveTextError::NoPiece { text, side: side.to_string(), square });
+        };
+        let piece = self.rules().variant().pieces[piece.kind().index()].name.clone();
+        Err(if self.winner().is_some() {
+            MoveTextError::Over(text)
+        } else if self.moved().contains(from) {
+            MoveTextError::MovedTwice { text, piece, square }
+        } else if self.moves_left() == 0 || !self.movers().contains(from) {
+            MoveTextError::OutOfCommand { text, piece, square }
+        } else {
+            MoveTextError::Unreachable { text, piece, square }
+        })
+    }
+}

@@ -1,0 +1,199 @@
+//! A game with leaders, compiled for its board.
+
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use crate::position::Placement;
+use crate::square::Square;
+use crate::variant::{Army, Command, CommandOption, RulesError, Variant};
+use std::sync::Arc;
+
+/// A set of kinds of pieces.
+type Kinds = u32;
+
+const _: () = assert!(MAX_PIECE_TYPES <= Kinds::BITS as usize);
+
+/// What a kind of leader may activate.
+#[derive(Debug)]
+pub struct LeaderRule<G: Geometry> {
+    /// How many pieces in a turn.
+    pub activations: u8,
+    /// By its square: the squares within its range, its own among them.
+    zone: Box<[G::Set]>,
+    /// The kinds that it may activate within its range.
+    within: Kinds,
+    /// The kinds that it may activate where it could move to.
+    reached: Kinds,
+}
+
+/// A game with leaders, compiled for the board `G`.
+#[derive(Debug)]
+pub struct CommandRules<G: Geometry> {
+    army: Army<G>,
+    leaders: Vec<PieceType>,
+    rules: Vec<Option<LeaderRule<G>>>,
+    exchange: Option<(PieceType, PieceType)>,
+    free: Option<PieceType>,
+    neighbours: Box<[G::Set]>,
+    turn_limit: u32,
+    repetition_limit: usize,
+}
+
+impl<G: Geometry> CommandRules<G> {
+    /// The compiled rules of a game with leaders. Those of games met lately are shared.
+    pub fn of(variant: &Arc<Variant>) -> Result<Arc<Self>, RulesError> {
+        crate::variant::compiled(variant, Self::compile)
+    }
+
+    fn compile(variant: &Arc<Variant>) -> Result<Self, RulesError> {
+        let army = Army::compile(variant)?;
+        let command = variant.command.as_ref().ok_or(RulesError::NoLeaders)?;
+        let mut rules: Vec<Option<LeaderRule<G>>> = army.kinds().map(|_| None).collect();
+        let mut leaders = Vec::new();
+        for leader in &command.leaders {
+            let kind = |letter| army.kind(letter).ok_or(RulesError::LeaderLetter(letter));
+            let kinds = |letters: &str| -> Result<Kinds, RulesError> {
+                letters.chars().try_fold(0, |set, letter| Ok(set | 1 << kind(letter)?.index()))
+            };
+            let within = leader.within.as_deref().map_or(Ok(!0), kinds)?;
+            let rule = LeaderRule {
+                activations: leader.activations,
+                zone: G::per_square(|square| G::neighbourhood(square, leader.range as i8)),
+                within,
+                reached: kinds(&leader.reached)?,
+            };
+            let kind = kind(leader.letter)?;
+            rules[kind.index()] = Some(rule);
+            leaders.push(kind);
+        }
+        let exchange = match command.exchange.filter(|_| command.is_on(CommandOption::Exchange)) {
+            Some((leader, other)) => army.kind(leader).zip(army.kind(other)),
+            None => None,
+        };
+        let free = command.free.filter(|_| command.is_on(CommandOption::FreeScouts));
+        let orthogonal = |square| {
+            let near = G::neighbourhood(square, 1);
+            let straight = |other: &Square| {
+                let step = G::delta(square, *other);
+                step.files.abs() + step.ranks.abs() == 1
+            };
+            let squares = near.into_iter().filter(straight);
+            squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+        };
+        Ok(Self {
+            leaders,
+            rules,
+            exchange,
+            free: free.and_then(|letter| army.kind(letter)),
+            neighbours: G::per_square(orthogonal),
+            turn_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
+            repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
+            army,
+        })
+    }
+
+    /// The game as data.
+    pub fn variant(&self) -> &Arc<Variant> {
+        self.army.variant()
+    }
+
+    /// How the moves of a turn are commanded.
+    pub fn command(&self) -> &Command {
+        match &self.variant().command {
+            Some(command) => command,
+            None => unreachable!("a game with leaders has been compiled"),
+        }
+    }
+
+    /// The pieces of the game.
+    #[inline(always)]
+    pub fn army(&self) -> &Army<G> {
+        &self.army
+    }
+
+    /// How a kind of piece moves.
+    #[inline(always)]
+    pub fn movement(&self, kind: PieceType) -> &Movement<G> {
+        self.army.movement(kind)
+    }
+
+    /// The kinds that are leaders.
+    #[inline(always)]
+    pub fn leaders(&self) -> &[PieceType] {
+        &self.leaders
+    }
+
+    /// What a kind may activate if it is a leader.
+    #[inline(always)]
+    pub fn leader(&self, kind: PieceType) -> Option<&LeaderRule<G>> {
+        self.rules[kind.index()].as_ref()
+    }
+
+    /// The leader and the other piece that may change places.
+    #[inline(always)]
+    pub fn exchange(&self) -> Option<(PieceType, PieceType)> {
+        self.exchange
+    }
+
+    /// The kind that needs no activation.
+    #[inline(always)]
+    pub fn free(&self) -> Option<PieceType> {
+        self.free
+    }
+
+    /// The orthogonal neighbours of a square.
+    #[inline(always)]
+    pub fn neighbours(&self, square: Square) -> G::Set {
+        self.neighbours[square.index()]
+    }
+
+    /// Turns of either side without a capture after which the game is drawn.
+    #[inline(always)]
+    pub fn turn_limit(&self) -> u32 {
+        self.turn_limit
+    }
+
+    /// So many earlier occurrences of a position draw the game.
+    #[inline(always)]
+    pub fn repetition_limit(&self) -> usize {
+        self.repetition_limit
+    }
+
+    /// The squares of a side's pieces that a leader of the side may activate from a square where it
+    /// stands, its own among them.
+    #[inline]
+    pub fn commanded(&self, leader: Piece, square: Square, placement: &Placement<G>) -> G::Set {
+        let Some(rule) = self.leader(leader.kind()) else { return G::Set::EMPTY };
+        let own = placement.side(leader.color());
+        let zone = rule.zone[square.index()] & own;
+        if rule.within == !0 {
+            return zone;
+        }
+        let of = |kinds: Kinds| {
+            let kinds = self.army.kinds().filter(|kind| kinds >> kind.index() & 1 != 0);
+            kinds.fold(G::Set::EMPTY, |set, kind| set | placement.of_kind(kind))
+        };
+        let mut commanded = zone & of(rule.within) | G::Set::single(square);
+        if rule.reached != 0 {
+            let movement = self.movement(leader.kind());
+            let pattern = movement.threats(leader.color(), square, placement.occupied());
+            commanded |= pattern & own & of(rule.reached);
+        }
+        commanded
+    }
+
+    /// The squares within a leader's range, whatever stands there.
+    #[inline(always)]
+    pub fn zone(&self, kind: PieceType, square: Square) -> G::Set {
+        self.leader(kind).map_or(G::Set::EMPTY, |rule| rule.zone[square.index()])
+    }
+
+    /// The number of moves that a side's leaders allow in a turn.
+    pub fn activations(&self, color: Color, placement: &Placement<G>) -> u32 {
+        let of_kind = |&kind: &PieceType| {
+            let number = (placement.of_kind(kind) & placement.side(color)).count();
+            number * self.leader(kind).map_or(0, |rule| u32::from(rule.activations))
+        };
+        self.leaders.iter().map(of_kind).sum()
+    }
+}

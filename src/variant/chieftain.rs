@@ -1,0 +1,157 @@
+//! Joe Joyce's Chieftain family.
+//!
+//! Values are estimates in centipawns, a Rook of the 12x12 games being 500.
+
+use super::{Command, EndRules, Leader, PieceDef, Role, Variant};
+
+/// Letter, name, other names, Betza, value, picture.
+type Piece = (char, &'static str, &'static str, &'static str, i32);
+
+/// The pieces of the Chieftain games. Those that are not in a game's array come by FEN.
+const CHIEFTAIN_PIECES: [Piece; 8] = [
+    ('C', "Chieftain", "", "K[K-K]", 600),
+    ('D', "Leader2", "", "K[K-K]", 900),
+    ('H', "Hero", "", "WD[W-fD][D-fW]", 170),
+    ('S', "Shaman", "", "FA[F-fA][A-fF]", 150),
+    ('N', "Scout", "Knight", "N", 130),
+    ('M', "Warrior", "Man", "K", 100),
+    ('B', "Bishopy", "Warlock", "B4D", 230),
+    ('R', "Rookish", "Champion", "R4A", 230),
+];
+
+/// The pieces of Grand Chieftain.
+const GRAND_PIECES: [Piece; 10] = [
+    ('K', "King", "", "K", 500),
+    ('J', "Jumping General", "", "KAD", 600),
+    ('M', "Minister", "", "NWD", 600),
+    ('H', "High Priestess", "", "NFA", 600),
+    ('N', "Knight", "", "N", 130),
+    ('E', "Elephant", "", "FA", 120),
+    ('O', "Oliphant", "", "FA[F-fA][A-fF][A-fA]", 170),
+    ('T', "Tower", "", "WD", 120),
+    ('W', "Lightning Warmachine", "", "WD[W-fD][D-fW][D-fD]", 190),
+    ('G', "Guard", "", "K", 100),
+];
+
+fn pieces(pieces: &[Piece], leaders: &str) -> Vec<PieceDef> {
+    let piece = |&(letter, name, other_names, betza, value): &Piece| PieceDef {
+        letter,
+        name: name.into(),
+        other_names: other_names.into(),
+        betza: betza.into(),
+        value,
+        role: if leaders.contains(letter) { Role::Leader } else { Role::Officer },
+        picture: None,
+    };
+    pieces.iter().map(piece).collect()
+}
+
+fn leader(letter: char, activations: u8, range: u8) -> Leader {
+    Leader { letter, activations, range, within: None, reached: String::new() }
+}
+
+/// 50 turns by each side without a capture draw; so does a position at the start of a turn that
+/// occurs for the third time, and a side that cannot move.
+fn ends() -> EndRules {
+    EndRules { bare_kings: false, ..EndRules::default() }
+}
+
+fn chieftain_game(
+    (id, name, summary): (&str, &str, &str),
+    (files, ranks): (usize, usize),
+    start: &str,
+) -> Variant {
+    Variant {
+        id: id.into(),
+        name: name.into(),
+        summary: summary.into(),
+        files,
+        ranks,
+        pieces: pieces(&CHIEFTAIN_PIECES, "CD"),
+        start: format!("{start} w - - 0 1"),
+        end: ends(),
+        command: Some(Command {
+            leaders: vec![leader('C', 1, 3), leader('D', 2, 2)],
+            exchange: Some(('C', 'S')),
+            free: Some('N'),
+            on: Vec::new(),
+        }),
+        ..Variant::default()
+    }
+}
+
+/// Chieftain Chess, 16x12, four moves a turn.
+pub fn chieftain() -> Variant {
+    chieftain_game(
+        ("chieftain", "Chieftain Chess", "four Chieftains command up to four moves a turn"),
+        (16, 12),
+        "1hcs1chsshc1sch1/1nm2mn2nm2mn1/16/m2mm2mm2mm2m/1m4m2m4m1/16/16/1M4M2M4M1/M2MM2MM2MM2M/16/\
+         1NM2MN2NM2MN1/1HCS1CHSSHC1SCH1",
+    )
+}
+
+/// Its smallest form, 8x12, two moves a turn.
+pub fn mini_chieftain() -> Variant {
+    chieftain_game(
+        ("mini-chieftain", "Mini-Chieftain", "half of Chieftain Chess: two moves a turn"),
+        (8, 12),
+        "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M2MM2M/8/1NM2MN1/1HCSSCH1",
+    )
+}
+
+/// 24x12, six moves a turn.
+pub fn superchief() -> Variant {
+    chieftain_game(
+        ("superchief", "Superchief", "one and a half times Chieftain Chess: six moves a turn"),
+        (24, 12),
+        "1hcs1chssch2hcsshc1sch1/1nm2mn2mn2nm2nm2mn1/24/m2mm2mm2mm2mm2mm2m/1m4m3m2m3m4m1/24/24/\
+         1M4M3M2M3M4M1/M2MM2MM2MM2MM2MM2M/24/1NM2MN2MN2NM2NM2MN1/1HCS1CHSSCH2HCSSHC1SCH1",
+    )
+}
+
+/// 30x15, eight moves a turn.
+pub fn overlord() -> Variant {
+    chieftain_game(
+        (
+            "overlord",
+            "Overlord",
+            "eight Chieftains, and Bishopies and Rookishes beside the usual army",
+        ),
+        (30, 15),
+        "1hcs1chssch1rbccbr1hcsshc1sch1/1nm2mn2mn2brrb2nm2nm2mn1/30/\
+         m2mm2mm2mm1mm1mm2mm2mm2m/1m4m3m2m2m2m3m4m1/30/30/30/30/30/1M4M3M2M2M2M3M4M1/\
+         M2MM2MM2MM1MM1MM2MM2MM2M/30/1NM2MN2MN2BRRB2NM2NM2MN1/1HCS1CHSSCH1RBCCBR1HCSSHC1SCH1",
+    )
+}
+
+/// Grand Chieftain, 10x10: four different leaders.
+pub fn grand_chieftain() -> Variant {
+    let general = |letter, within: &str| Leader {
+        within: Some(within.into()),
+        reached: "G".into(),
+        ..leader(letter, 1, 3)
+    };
+    Variant {
+        id: "grand-chieftain".into(),
+        name: "Grand Chieftain".into(),
+        summary: "four different leaders: a King commands all, the others what moves as they do"
+            .into(),
+        files: 10,
+        ranks: 10,
+        pieces: pieces(&GRAND_PIECES, "KJMH"),
+        start: "w8w/1nojkmhon1/gggggggggg/10/10/10/10/GGGGGGGGGG/1NOJKMHON1/W8W w - - 0 1".into(),
+        end: ends(),
+        command: Some(Command {
+            leaders: vec![
+                leader('K', 1, 3),
+                general('J', "EOTWMH"),
+                general('M', "NTWJH"),
+                general('H', "NEOJM"),
+            ],
+            exchange: None,
+            free: Some('N'),
+            on: Vec::new(),
+        }),
+        ..Variant::default()
+    }
+}

@@ -1,0 +1,134 @@
+//! Games in which leaders command: several moves a turn, each by a piece that a leader activates.
+
+use super::Variant;
+
+/// What a leader may activate.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Leader {
+    /// The letter of its kind.
+    pub letter: char,
+    /// How many pieces it may activate in a turn.
+    pub activations: u8,
+    /// From how many King steps away; itself it may always activate.
+    pub range: u8,
+    /// The letters of the kinds that it may activate within its range; `None` for all.
+    pub within: Option<String>,
+    /// The letters of the kinds that it may activate on squares that it could move to, however far.
+    pub reached: String,
+}
+
+/// A switch of a game, off by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CommandOption {
+    /// A Chieftain and a Shaman beside it may change places.
+    Exchange,
+    /// Scouts need no activation.
+    FreeScouts,
+}
+
+impl CommandOption {
+    /// All switches that there are.
+    pub const ALL: [Self; 2] = [Self::Exchange, Self::FreeScouts];
+
+    /// The name on the command line and in protocols.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exchange => "exchange",
+            Self::FreeScouts => "free-scouts",
+        }
+    }
+
+    /// One sentence about it.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Exchange => {
+                "a Chieftain and an orthogonally adjacent own Shaman may change places, as the \
+                 Chieftain's own action"
+            }
+            Self::FreeScouts => {
+                "Scouts (N) need no activation, but count among the moves of a turn"
+            }
+        }
+    }
+}
+
+/// How the moves of a turn are commanded. A turn has as many moves as leaders can be assigned to, one
+/// activation to each piece moved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Command {
+    /// The leaders: whose last one is captured has lost.
+    pub leaders: Vec<Leader>,
+    /// The leader and the piece beside it that change places by [`CommandOption::Exchange`]; `None`
+    /// in a game without that option.
+    pub exchange: Option<(char, char)>,
+    /// The letter of the kind that [`CommandOption::FreeScouts`] frees; `None` in a game without that
+    /// option.
+    pub free: Option<char>,
+    /// The options that are on, sorted.
+    pub on: Vec<CommandOption>,
+}
+
+impl Command {
+    /// The options that the game has, on or off.
+    pub fn options(&self) -> impl Iterator<Item = CommandOption> + '_ {
+        CommandOption::ALL.into_iter().filter(|option| match option {
+            CommandOption::Exchange => self.exchange.is_some(),
+            CommandOption::FreeScouts => self.free.is_some(),
+        })
+    }
+
+    /// Whether an option is on.
+    pub fn is_on(&self, option: CommandOption) -> bool {
+        self.on.contains(&option)
+    }
+}
+
+/// An option that a game does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{variant} has no option `{name}`{known}")]
+pub struct OptionError {
+    /// The id of the game.
+    pub variant: String,
+    /// The name asked for.
+    pub name: String,
+    /// The names that there are, as the end of the sentence.
+    known: String,
+}
+
+impl Variant {
+    /// The switches that the game has, on or off.
+    pub fn options(&self) -> Vec<CommandOption> {
+        self.command.iter().flat_map(Command::options).collect()
+    }
+
+    /// Whether a switch is on.
+    pub fn option(&self, option: CommandOption) -> bool {
+        self.command.as_ref().is_some_and(|command| command.is_on(option))
+    }
+
+    /// The switch of this name.
+    pub fn find_option(&self, name: &str) -> Result<CommandOption, OptionError> {
+        let options = self.options();
+        options.iter().copied().find(|option| option.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = options.iter().map(|option| option.name()).collect();
+            let known = match names[..] {
+                [] => String::new(),
+                _ => format!("; it has {}", names.join(", ")),
+            };
+            OptionError { variant: self.id.clone(), name: name.into(), known }
+        })
+    }
+
+    /// The same game with these of its switches on, and no others. Those it does not have count for
+    /// nothing.
+    pub fn with_options(&self, on: &[CommandOption]) -> Variant {
+        let mut variant = self.clone();
+        let mut on: Vec<CommandOption> =
+            self.options().into_iter().filter(|option| on.contains(option)).collect();
+        on.sort();
+        if let Some(command) = &mut variant.command {
+            command.on = on;
+        }
+        variant
+    }
+}
