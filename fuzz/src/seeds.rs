@@ -60,7 +60,13 @@ pub fn betza() -> Vec<&'static str> {
     let mut texts: Vec<&str> = pieces.map(|piece| piece.betza.as_str()).collect();
     texts.sort_unstable();
     texts.dedup();
-    texts.extend(["fsmWfceFifmnDyafsF", "flN3bhCK2R3", "vNfhZlvCrvG", "ifmnnDpcR0WWNN"]);
+    texts.extend([
+        "fsmWfceFifmnDyafsF",
+        "flN3bhCK2R3",
+        "vNfhZlvCrvG",
+        "ifmnnDpcR0WWNN",
+        "K[K-K]m[W-fD]",
+    ]);
     texts
 }
 

@@ -55,6 +55,22 @@ pub enum BetzaErrorKind {
     BentRange,
     /// A modifier that a bent slider does not take, or not on this side of `yafs`.
     BentModifier,
+    /// `-` or `]` outside a bracket.
+    StrayBracket,
+    /// A bracket that the text leaves open.
+    OpenBracket,
+    /// A modifier or direction before a bracket other than `m`, `c` and `i`.
+    BracketModifier,
+    /// Anything but the capital of a leap where a leg must stand.
+    LegAtom,
+    /// A direction in a bracket other than one `f` in the second leg.
+    LegDirection,
+    /// Anything but `-` after the first leg.
+    LegDash,
+    /// Anything but `]` after the second leg.
+    LegEnd,
+    /// `f` before a second leg that has no step in the direction of the first.
+    NotStraightOn,
 }
 
 impl BetzaErrorKind {
@@ -86,6 +102,14 @@ impl BetzaErrorKind {
             Self::BentAtom => "`yafs` needs W or F",
             Self::BentRange => "a bent slider takes no range",
             Self::BentModifier => "cannot stand here in a bent slider",
+            Self::StrayBracket => "no bracket is open",
+            Self::OpenBracket => "the bracket is not closed",
+            Self::BracketModifier => "cannot stand before a bracket",
+            Self::LegAtom => "a leg is one of W F D N A H C Z G K",
+            Self::LegDirection => "legs take no direction but one `f` in the second",
+            Self::LegDash => "`-` must follow the first leg",
+            Self::LegEnd => "`]` must follow the second leg",
+            Self::NotStraightOn => "the second leg has no step straight on",
         }
     }
 }

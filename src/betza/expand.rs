@@ -1,5 +1,6 @@
 //! Tree to single paths.
 
+use super::legs;
 use super::tree::{Atom, Betza, Manner, Term};
 use crate::square::Delta;
 
@@ -11,7 +12,8 @@ pub enum PathKind {
         /// The target.
         to: Delta,
     },
-    /// Leaps over one square that must be empty.
+    /// Leaps over one square that must be empty, or in two legs from that square on. Several such
+    /// paths may lead to one target, and one that is open is enough.
     Lame {
         /// The square that must be empty.
         over: Delta,
@@ -102,7 +104,8 @@ fn term_paths(term: &Term) -> Vec<Path> {
     kinds.map(path).collect()
 }
 
-/// The ways a term goes in the direction of one of its steps: two for a bent slider, else one.
+/// The ways a term goes in the direction of one of its steps: two for a bent slider, any number for
+/// two legs, else one.
 fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
     let range = term.range;
     match term.manner {
@@ -116,6 +119,9 @@ fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
         Manner::Bent => {
             outward(step).into_iter().map(|then| PathKind::Bent { first: step, then }).collect()
         }
+        Manner::TwoLegs { second, straight } => legs::onward(step, second, straight)
+            .map(|then| PathKind::Lame { over: step, to: step + then, mark: false })
+            .collect(),
     }
 }
 

@@ -4,6 +4,7 @@
 //! letters before it. H. G. Muller extended it for XBoard. This module reads the part of that
 //! dialect which the great variants need, and refuses the rest: a letter it does not know, or a
 //! combination without one clear meaning, is a [`BetzaError`] that names the token and its column.
+//! The brackets for two legs are its own; XBoard knows nothing like them.
 //!
 //! A text goes through three stages. It is read into a tree ([`Betza`], [`Term`]); the tree prints
 //! as a canonical text that reads back as the same tree; and [`Betza::paths`] expands it to single
@@ -51,6 +52,20 @@
 //! forward and both narrow right squares is `ffrrN`, not `frN`. Several directions are joined; they
 //! must stand together, none may select nothing, and no two may select the same step.
 //!
+//! # Two legs
+//!
+//! `[W-fD]` is a leap `W` to a square that must be empty and from there a leap `D` straight on, in the
+//! direction of the first; whatever stands between start, first and last square does not matter. Without
+//! `f`, as in `[K-K]`, the second leg goes any way but back to the start. Both legs are leaps: `W F D N A
+//! H C Z G K`, without ranges or other directions. Before the bracket `m`, `c` and `i` may stand and
+//! speak of the whole move. A square that can be reached over several first squares needs one of them
+//! empty.
+//!
+//! | text | moves |
+//! |---|---|
+//! | `K[K-K]` | one or two King steps |
+//! | `WD[W-fD][D-fW]` | a step of one square, a leap of two, or both, along one rank or file |
+//!
 //! # Modifiers
 //!
 //! | letter | meaning |
@@ -81,6 +96,7 @@ mod canonical;
 mod directions;
 mod error;
 mod expand;
+mod legs;
 mod parse;
 mod print;
 mod token;

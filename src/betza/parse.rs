@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::directions::Directions;
 use super::error::{BetzaError, BetzaErrorKind as Kind};
+use super::legs::{self, Legs};
 use super::token::{MAX_TERMS, Token, TokenKind, tokenize};
 use super::tree::{Atom, Betza, Manner, Term};
 
@@ -113,6 +114,11 @@ impl<'t, 'a> Reader<'t, 'a> {
                 TokenKind::Modifier => self.modifier(&mut prefix, token)?,
                 TokenKind::Range(_) => return Err(token.error(Kind::StrayRange)),
                 TokenKind::Atom => return build(&prefix, &self.head(token)?),
+                TokenKind::Bracket if token.text == "[" => {
+                    check_before_bracket(&prefix)?;
+                    return build_legs(&prefix, legs::read(self.text, token, &mut self.rest)?);
+                }
+                TokenKind::Bracket => return Err(token.error(Kind::StrayBracket)),
             }
         }
     }
@@ -178,7 +184,7 @@ impl<'t, 'a> Reader<'t, 'a> {
 }
 
 /// The atom that a capital names, and its range when nothing follows.
-fn named(token: &Token<'_>) -> Result<(Atom, u8), BetzaError> {
+pub(super) fn named(token: &Token<'_>) -> Result<(Atom, u8), BetzaError> {
     Ok(match token.letter() {
         'W' => (Atom::Wazir, 1),
         'F' => (Atom::Ferz, 1),
@@ -208,6 +214,20 @@ fn build(prefix: &Prefix<'_, '_>, head: &Head<'_, '_>) -> Result<Term, BetzaErro
         quiet,
         capture,
         en_passant: prefix.has('e'),
+        initial: prefix.has('i'),
+    })
+}
+
+fn build_legs(prefix: &Prefix<'_, '_>, legs: Legs) -> Result<Term, BetzaError> {
+    let (quiet, capture) = modality(prefix)?;
+    Ok(Term {
+        atom: legs.first,
+        range: 1,
+        directions: Directions::all(legs.first),
+        manner: Manner::TwoLegs { second: legs.second, straight: legs.straight },
+        quiet,
+        capture,
+        en_passant: false,
         initial: prefix.has('i'),
     })
 }
@@ -268,6 +288,19 @@ fn check_lame(
             Err(BetzaError::new(Kind::MarkNeedsQuietDabbaba, "nn", second.column - 1))
         }
         _ => Ok(()),
+    }
+}
+
+fn check_before_bracket(prefix: &Prefix<'_, '_>) -> Result<(), BetzaError> {
+    let fits = |token: &Token<'_>| matches!(token.letter(), 'm' | 'c' | 'i');
+    let refused = prefix.modifiers.iter().filter(|token| !fits(token));
+    let refused = refused.chain(&prefix.directions).chain(&prefix.bend);
+    match refused.min_by_key(|token| token.column) {
+        Some(y) if y.letter() == 'y' => {
+            Err(BetzaError::new(Kind::BracketModifier, CHAIN, y.column))
+        }
+        Some(token) => Err(token.error(Kind::BracketModifier)),
+        None => Ok(()),
     }
 }
 

@@ -49,7 +49,7 @@ fn prefix(term: &Term) -> String {
     match term.manner {
         Manner::Hop => text.push('p'),
         Manner::Lame => text.push('n'),
-        Manner::Plain | Manner::Bent => {}
+        Manner::Plain | Manner::Bent | Manner::TwoLegs { .. } => {}
     }
     text
 }
@@ -64,9 +64,8 @@ fn modality(term: &Term) -> &'static str {
     }
 }
 
-/// The capital and the range. `N0` and not `NN`, which XBoard does not understand.
-fn head(term: &Term) -> String {
-    let step = match term.atom {
+fn capital(atom: Atom) -> &'static str {
+    match atom {
         Atom::Wazir => "W",
         Atom::Ferz => "F",
         Atom::Dabbaba => "D",
@@ -77,7 +76,16 @@ fn head(term: &Term) -> String {
         Atom::Zebra => "Z",
         Atom::Tripper => "G",
         Atom::King => "K",
-    };
+    }
+}
+
+/// The capital and the range, or the bracket. `N0` and not `NN`, which XBoard does not understand.
+fn head(term: &Term) -> String {
+    let step = capital(term.atom);
+    if let Manner::TwoLegs { second, straight } = term.manner {
+        let direction = if straight { "f" } else { "" };
+        return format!("[{step}-{direction}{}]", capital(second));
+    }
     let slide = match term.atom {
         Atom::Wazir => "R",
         Atom::Ferz => "B",

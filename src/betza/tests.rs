@@ -1,3 +1,5 @@
+mod legs;
+
 use super::directions::Directions;
 use super::*;
 use crate::square::Delta;
@@ -339,7 +341,7 @@ const BAD: &[(&str, &str)] = &[
     ("KO2", "column 2, `O`: not a letter of this notation"),
     ("R@", "column 2, `@`: not a letter of this notation"),
     ("W F", "column 2, ` `: not a letter of this notation"),
-    ("W-3", "column 2, `-`: not a letter of this notation"),
+    ("W-3", "column 2, `-`: no bracket is open"),
     ("W\n", "column 2, `\\n`: not a letter of this notation"),
     ("W\u{1b}[2J", "column 2, `\\u{1b}`: not a letter of this notation"),
     ("W\u{e9}F", "column 2, `\u{e9}`: not an ASCII character"),
@@ -432,6 +434,47 @@ const BAD: &[(&str, &str)] = &[
     ("yafsrF", "column 5, `r`: cannot stand here in a bent slider"),
     ("pyafsF", "column 1, `p`: cannot stand here in a bent slider"),
     ("yafsnF", "column 5, `n`: cannot stand here in a bent slider"),
+    ("W]", "column 2, `]`: no bracket is open"),
+    ("m-W", "column 2, `-`: no bracket is open"),
+    ("[W-W]]", "column 6, `]`: no bracket is open"),
+    ("W[", "column 2, `[`: the bracket is not closed"),
+    ("Km[W", "column 3, `[W`: the bracket is not closed"),
+    ("[W-", "column 1, `[W-`: the bracket is not closed"),
+    ("[W-f", "column 1, `[W-f`: the bracket is not closed"),
+    ("W[W-fD", "column 2, `[W-fD`: the bracket is not closed"),
+    ("[W-xD]", "column 4, `x`: not a letter of this notation"),
+    ("[E-D]", "column 2, `E`: not a letter of this notation"),
+    ("[W-fD][W_D]", "column 9, `_`: not a letter of this notation"),
+    ("f[W-D]", "column 1, `f`: cannot stand before a bracket"),
+    ("mr[W-D]", "column 2, `r`: cannot stand before a bracket"),
+    ("Kce[F-W]", "column 3, `e`: cannot stand before a bracket"),
+    ("n[K-K]", "column 1, `n`: cannot stand before a bracket"),
+    ("np[K-K]", "column 1, `n`: cannot stand before a bracket"),
+    ("myafs[F-W]", "column 2, `yafs`: cannot stand before a bracket"),
+    ("[]", "column 2, `]`: a leg is one of W F D N A H C Z G K"),
+    ("[-W]", "column 2, `-`: a leg is one of W F D N A H C Z G K"),
+    ("[[W-W]]", "column 2, `[`: a leg is one of W F D N A H C Z G K"),
+    ("[R-W]", "column 2, `R`: a leg is one of W F D N A H C Z G K"),
+    ("[W-fB]", "column 5, `B`: a leg is one of W F D N A H C Z G K"),
+    ("[W-mD]", "column 4, `m`: a leg is one of W F D N A H C Z G K"),
+    ("[W-3D]", "column 4, `3`: a leg is one of W F D N A H C Z G K"),
+    ("[W-]", "column 4, `]`: a leg is one of W F D N A H C Z G K"),
+    ("[W-f]", "column 5, `]`: a leg is one of W F D N A H C Z G K"),
+    ("[fW-D]", "column 2, `f`: legs take no direction but one `f` in the second"),
+    ("[W-bD]", "column 4, `b`: legs take no direction but one `f` in the second"),
+    ("[W-ffD]", "column 5, `f`: legs take no direction but one `f` in the second"),
+    ("[W-flD]", "column 5, `l`: legs take no direction but one `f` in the second"),
+    ("[WD]", "column 3, `D`: `-` must follow the first leg"),
+    ("[W]", "column 3, `]`: `-` must follow the first leg"),
+    ("[W2-D]", "column 3, `2`: `-` must follow the first leg"),
+    ("[W-DD]", "column 5, `D`: `]` must follow the second leg"),
+    ("[W-D3]", "column 5, `3`: `]` must follow the second leg"),
+    ("[W-W-W]", "column 5, `-`: `]` must follow the second leg"),
+    ("[K-K]2", "column 6, `2`: a range must follow an atom"),
+    ("m[K-K]c", "column 7, `c`: modifiers without an atom"),
+    ("[W-fF]", "column 4, `f`: the second leg has no step straight on"),
+    ("K[N-fK]", "column 5, `f`: the second leg has no step straight on"),
+    ("[N-fC]", "column 4, `f`: the second leg has no step straight on"),
 ];
 
 fn assert_round_trip(tree: &Betza) {
@@ -618,9 +661,18 @@ impl Random {
         self.below(2) == 0
     }
 
+    /// Two legs, the first of which is `first`.
+    fn two_legs(&mut self, first: Atom) -> Manner {
+        let second = Atom::ALL[self.below(Atom::ALL.len())];
+        let goes_on = |step: Delta| super::legs::onward(step, second, true).next().is_some();
+        let straight = self.coin() && first.steps().into_iter().any(goes_on);
+        Manner::TwoLegs { second, straight }
+    }
+
     fn term(&mut self) -> Term {
         let mut atom = Atom::ALL[self.below(Atom::ALL.len())];
-        let manner = [Manner::Plain, Manner::Lame, Manner::Hop, Manner::Bent][self.below(4)];
+        let manner = [Manner::Plain, Manner::Lame, Manner::Hop, Manner::Bent, self.two_legs(atom)]
+            [self.below(5)];
         let mut range = [1, 1, 0, 2, 3, 12, 99][self.below(7)];
         match manner {
             Manner::Plain => {}
@@ -633,12 +685,14 @@ impl Random {
                 atom = [Atom::Wazir, Atom::Ferz][self.below(2)];
                 range = 1;
             }
+            Manner::TwoLegs { .. } => range = 1,
         }
+        let two_legs = matches!(manner, Manner::TwoLegs { .. });
         let all = Directions::all(atom).0;
-        let directions =
-            Directions(if self.coin() { all } else { 1 + self.below(all as usize) as u8 });
+        let every = two_legs || self.coin();
+        let directions = Directions(if every { all } else { 1 + self.below(all as usize) as u8 });
         let (quiet, capture) = [(true, true), (true, false), (false, true)][self.below(3)];
-        let en_passant = capture && self.coin();
+        let en_passant = capture && !two_legs && self.coin();
         let initial = self.coin();
         Term { atom, range, directions, manner, quiet, capture, en_passant, initial }
     }
@@ -671,7 +725,7 @@ fn random_paths_are_unique_sorted_and_allow_something() {
 
 #[test]
 fn random_text_is_read_or_refused_without_panic() {
-    let alphabet: Vec<char> = "fblrvshmceinpyaWFDNAHCLZJGKRBQ0129x@ \u{e9}".chars().collect();
+    let alphabet: Vec<char> = "fblrvshmceinpyaWFDNAHCLZJGKRBQ0129[-]x@ \u{e9}".chars().collect();
     let mut random = Random(3);
     for _ in 0..50_000 {
         let text: String =

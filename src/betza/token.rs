@@ -1,4 +1,4 @@
-//! Text to tokens: modifiers, atoms and ranges, each with its column.
+//! Text to tokens: modifiers, atoms, ranges and brackets, each with its column.
 
 use super::error::{BetzaError, BetzaErrorKind};
 
@@ -25,6 +25,8 @@ pub(super) enum TokenKind {
     Atom,
     /// A number of repetitions, 0 for no limit.
     Range(u8),
+    /// One of `[ - ]`, which hold two legs together.
+    Bracket,
 }
 
 /// A piece of the text that means something by itself.
@@ -92,6 +94,7 @@ fn next_token(rest: &str, column: usize) -> Result<Token<'_>, BetzaError> {
         b'm' | b'c' | b'e' | b'i' | b'n' | b'p' | b'y' | b'a' => TokenKind::Modifier,
         b'W' | b'F' | b'D' | b'N' | b'A' | b'H' | b'C' | b'L' | b'Z' | b'J' | b'G' | b'K'
         | b'R' | b'B' | b'Q' => TokenKind::Atom,
+        b'[' | b'-' | b']' => TokenKind::Bracket,
         _ => return Err(BetzaError::new(BetzaErrorKind::UnknownLetter, text, column)),
     };
     Ok(Token { kind, text, column })

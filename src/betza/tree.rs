@@ -108,6 +108,15 @@ pub enum Manner {
     Hop,
     /// A step and a slide outward from it (`yafs`).
     Bent,
+    /// A leap to a square that must be empty, and another from there (`[W-fD]`). The atom of the
+    /// term is the first leg; it has range 1 and all its directions.
+    TwoLegs {
+        /// The second leg.
+        second: Atom,
+        /// Whether the second leg goes straight on (`f`). If not, it goes any way but back to the
+        /// start.
+        straight: bool,
+    },
 }
 
 /// One atom with its modifiers and range.

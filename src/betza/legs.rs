@@ -1,0 +1,74 @@
+//! Moves of two legs: `[W-fD]`.
+
+use super::error::{BetzaError, BetzaErrorKind as Kind};
+use super::parse::named;
+use super::token::{Token, TokenKind};
+use super::tree::Atom;
+use crate::square::Delta;
+
+/// What a bracket says.
+pub(super) struct Legs {
+    pub first: Atom,
+    pub second: Atom,
+    /// Whether the second leg goes straight on.
+    pub straight: bool,
+}
+
+/// Reads what follows the token `open`, a `[`, up to its `]`, and takes it from the front of `rest`.
+pub(super) fn read<'a>(
+    text: &'a str,
+    open: &Token<'a>,
+    rest: &mut &[Token<'a>],
+) -> Result<Legs, BetzaError> {
+    let mut next = || {
+        let unclosed = || BetzaError::new(Kind::OpenBracket, &text[open.column - 1..], open.column);
+        let (token, others) = rest.split_first().ok_or_else(unclosed)?;
+        *rest = others;
+        Ok(*token)
+    };
+    let first = leg(&next()?)?;
+    expect(&next()?, "-", Kind::LegDash)?;
+    let mut token = next()?;
+    let direction = (token.text == "f").then_some(token);
+    if direction.is_some() {
+        token = next()?;
+    }
+    let second = leg(&token)?;
+    expect(&next()?, "]", Kind::LegEnd)?;
+    let straight = direction.is_some();
+    let goes_on = |step: Delta| onward(step, second, straight).next().is_some();
+    match direction {
+        Some(f) if !first.steps().into_iter().any(goes_on) => Err(f.error(Kind::NotStraightOn)),
+        _ => Ok(Legs { first, second, straight }),
+    }
+}
+
+fn leg(token: &Token<'_>) -> Result<Atom, BetzaError> {
+    match token.kind {
+        TokenKind::Direction => Err(token.error(Kind::LegDirection)),
+        TokenKind::Atom => match named(token)? {
+            (atom, 1) => Ok(atom),
+            _ => Err(token.error(Kind::LegAtom)),
+        },
+        _ => Err(token.error(Kind::LegAtom)),
+    }
+}
+
+fn expect(token: &Token<'_>, text: &str, kind: Kind) -> Result<(), BetzaError> {
+    if token.text == text { Ok(()) } else { Err(token.error(kind)) }
+}
+
+/// The steps of the atom `second` that may follow `first`: those straight on, or all but the one back
+/// to the start.
+pub(super) fn onward(first: Delta, second: Atom, straight: bool) -> impl Iterator<Item = Delta> {
+    let follows =
+        move |then: &Delta| if straight { is_onward(first, *then) } else { *then != -first };
+    second.steps().into_iter().filter(follows)
+}
+
+/// Whether two steps have the same direction.
+fn is_onward(first: Delta, then: Delta) -> bool {
+    let across = first.files * then.ranks - first.ranks * then.files;
+    let along = first.files * then.files + first.ranks * then.ranks;
+    across == 0 && along > 0
+}
