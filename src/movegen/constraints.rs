@@ -22,7 +22,8 @@ use crate::square::Square;
 use arrayvec::ArrayVec;
 
 /// How many pieces can be bound at most, with room to spare: two in each of eight straight
-/// directions from the King, and as many more for riders.
+/// directions from the King, and as many more for riders. Those that lame leaps pass are the nearest
+/// in one of these directions.
 const MOST_BOUND: usize = 96;
 /// How many own screens can give check at most, with room to spare: one in each direction.
 const MOST_SCREENS: usize = 48;
@@ -97,9 +98,8 @@ impl<G: Geometry> Constraints<G> {
         for &kind in rules.ray_users() {
             let tables = rules.movement(kind).side(!side);
             for from in placement.of_kind(kind) & enemies & tables.ray_sources[king.index()] {
-                for ray in tables.rays[from.index()].iter().filter(|ray| ray.capture) {
-                    let Some(path) = ray.path_to(king) else { continue };
-                    self.line(ray.hops, from, path, occupied, own);
+                for way in tables.capture_ways(from, king) {
+                    self.line(way.hops, from, way.path, occupied, own);
                 }
             }
         }

@@ -140,9 +140,8 @@ impl<'a, G: Geometry> Exchange<'a, G> {
                 let side = rules.movement(kind).side(color);
                 let pieces = position.pieces(kind, color) & self.occupied;
                 for from in pieces & side.ray_sources[target.index()] {
-                    for ray in side.rays[from.index()].iter().filter(|ray| ray.capture) {
-                        let Some(path) = ray.path_to(target) else { continue };
-                        self.add_line(from, path, ray.hops);
+                    for way in side.capture_ways(from, target) {
+                        self.add_line(from, way.path, way.hops);
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! From a movement description and a board to tables.
 
-use super::movement::{DoubleStep, Movement, Ray, SideTables};
+use super::movement::{DoubleStep, Movement, Ray, Relay, SideTables};
 use super::{Color, LineFamily, LineKinds};
 use crate::betza::{Betza, Path, PathKind};
 use crate::bitboard::SquareSet;
@@ -45,7 +45,8 @@ impl<G: Geometry> Movement<G> {
         let lines = take_lines(&mut without_lookup);
         let sides = Color::ALL.map(|color| compile_side::<G>(&without_lookup, color, initial_zone));
         let plain_leaps = sides.iter().all(|side| side.quiet_leaps == side.capture_leaps);
-        let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty());
+        let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty())
+            || sides[0].relays.iter().any(|relays| !relays.is_empty());
         let steps = sides[0].quiet_steps.len() + sides[0].capture_steps.len();
         let set_wise = !lines.any()
             && !has_rays
@@ -109,6 +110,19 @@ fn double_step(path: &Path) -> Option<Delta> {
     }
 }
 
+/// The square passed and the end of a lame leap that both moves and captures, from White's point of
+/// view.
+fn relay(path: &Path) -> Option<(Delta, Delta)> {
+    match path.kind {
+        PathKind::Lame { over, to, mark: false }
+            if path.quiet && path.capture && !path.initial && !path.en_passant =>
+        {
+            Some((over, to))
+        }
+        _ => None,
+    }
+}
+
 /// Takes out of `paths` what has a line lookup of its own.
 fn take_lines(paths: &mut Vec<Path>) -> LineKinds {
     let (mut quiet, mut capture) = (Vec::new(), Vec::new());
@@ -151,6 +165,7 @@ fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set)
         capture_steps: Vec::new(),
         double_steps: Vec::new(),
         rays: vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice(),
+        relays: vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice(),
         ray_sources: table(),
     };
     for path in paths {
@@ -159,6 +174,8 @@ fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set)
         } else if let Some(step) = double_step(path) {
             let sources = if path.initial { zone } else { G::all() };
             side.double_steps.push(DoubleStep { sources, step: view(step) });
+        } else if let Some((over, to)) = relay(path) {
+            add_relays(&mut side, view(over), view(to));
         } else {
             add_rays(&mut side, path, view);
         }
@@ -200,6 +217,19 @@ fn add_rays<G: Geometry>(side: &mut SideTables<G>, path: &Path, view: impl Fn(De
             }
         }
         side.rays[from.index()].push(ray);
+    }
+}
+
+fn add_relays<G: Geometry>(side: &mut SideTables<G>, over: Delta, to: Delta) {
+    for from in G::squares() {
+        let squares = G::offset(from, over).zip(G::offset(from, to));
+        let Some((over, to)) = squares else { continue };
+        side.ray_sources[to.index()].insert(from);
+        let relays = &mut side.relays[from.index()];
+        match relays.iter_mut().find(|relay| relay.over == over) {
+            Some(relay) => relay.to.insert(to),
+            None => relays.push(Relay { over, to: G::Set::single(to) }),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ mod tests;
 pub use compile::CompileError;
 pub(crate) use lines::each_family;
 pub use lines::{FamilySet, LineFamily, LineKinds};
-pub use movement::{DoubleStep, Movement, Ray};
+pub use movement::{DoubleStep, Movement, Ray, Way};
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

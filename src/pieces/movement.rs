@@ -8,7 +8,7 @@ use crate::geometry::{Geometry, walk};
 use crate::square::{Delta, Square};
 
 /// A path that has no lookup of its own: a slide of limited range or in some directions only, a
-/// rider's, a lame leap, a bent slide without a stop at the bend.
+/// rider's, a bent slide without a stop at the bend, a lame leap that only moves or only captures.
 #[derive(Clone, Debug)]
 pub struct Ray {
     /// The squares of the path in order, to the edge of the board or the end of the range.
@@ -52,6 +52,32 @@ impl Ray {
     }
 }
 
+/// Lame leaps over one square: if it is empty, the piece may move and capture on any of some squares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Relay<G: Geometry> {
+    /// The square that must be empty.
+    pub over: Square,
+    /// The squares where the leaps end.
+    pub to: G::Set,
+}
+
+/// A way of a piece to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way<G: Geometry> {
+    /// The squares to be passed.
+    pub path: G::Set,
+    /// Whether there must be exactly one piece on them. If not, they must be empty.
+    pub hops: bool,
+}
+
+impl<G: Geometry> Way<G> {
+    /// Whether the piece reaches the end of the way.
+    #[inline]
+    pub fn is_open(&self, occupied: G::Set) -> bool {
+        (self.path & occupied).count() == u32::from(self.hops)
+    }
+}
+
 /// A non-capturing double step: both squares must be empty, and the first may become the en
 /// passant square.
 #[derive(Clone, Copy, Debug)]
@@ -89,9 +115,25 @@ pub struct SideTables<G: Geometry> {
     /// Double steps.
     pub double_steps: Vec<DoubleStep<G>>,
     /// Paths without a lookup of their own; empty when the piece has none.
-    pub rays: Box<[Vec<Ray>]>,
-    /// Squares from which the piece might capture on the square by a ray, given some occupancy.
+    pub(super) rays: Box<[Vec<Ray>]>,
+    /// Lame leaps that both move and capture, one relay for each square passed.
+    pub(super) relays: Box<[Vec<Relay<G>>]>,
+    /// Squares from which the piece might capture on the square by a ray or a relay, given some
+    /// occupancy.
     pub ray_sources: Box<[G::Set]>,
+}
+
+impl<G: Geometry> SideTables<G> {
+    /// The ways by which a piece on `from` might capture on `to` along a ray or by a relay. Several may
+    /// be open at once.
+    #[inline]
+    pub fn capture_ways(&self, from: Square, to: Square) -> impl Iterator<Item = Way<G>> {
+        let rays = self.rays[from.index()].iter().filter(|ray| ray.capture);
+        let along = move |ray: &Ray| Some(Way { path: ray.path_to(to)?, hops: ray.hops });
+        let relays = self.relays[from.index()].iter().filter(move |relay| relay.to.contains(to));
+        let over = |relay: &Relay<G>| Way { path: G::Set::single(relay.over), hops: false };
+        rays.filter_map(along).chain(relays.map(over))
+    }
 }
 
 /// The compiled movement of one kind of piece, for both sides.
@@ -120,7 +162,7 @@ impl<G: Geometry> Movement<G> {
         self.lines
     }
 
-    /// Whether some movement is kept as [`Ray`]s.
+    /// Whether some movement is kept as [`Ray`]s or as lame leaps.
     #[inline(always)]
     pub fn has_rays(&self) -> bool {
         self.has_rays
@@ -187,6 +229,11 @@ impl<G: Geometry> Movement<G> {
                     targets |= reached & enemies;
                 }
             }
+            for relay in &side.relays[from.index()] {
+                if !occupied.contains(relay.over) {
+                    targets |= relay.to - own;
+                }
+            }
         }
         targets
     }
@@ -204,6 +251,11 @@ impl<G: Geometry> Movement<G> {
         if self.has_rays {
             for ray in side.rays[from.index()].iter().filter(|ray| ray.capture) {
                 threats |= ray.reached(occupied);
+            }
+            for relay in &side.relays[from.index()] {
+                if !occupied.contains(relay.over) {
+                    threats |= relay.to;
+                }
             }
         }
         threats

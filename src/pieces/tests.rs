@@ -1,3 +1,6 @@
+mod two_legs;
+
+use super::movement::SideTables;
 use super::*;
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
@@ -41,7 +44,7 @@ fn line_pieces_are_recognised() {
 
 #[test]
 fn what_is_less_than_a_line_piece_is_kept_as_rays() {
-    for betza in ["R4", "fR", "NN", "nD", "yafsF", "cpR3", "WyafsmW"] {
+    for betza in ["R4", "fR", "NN", "nD", "mnA", "yafsF", "cpR3", "WyafsmW", "[W-fW]"] {
         let movement = movement(betza);
         assert!(movement.has_rays() && !movement.lines().any(), "{betza}");
     }
@@ -76,8 +79,23 @@ fn black_moves_as_white_seen_from_the_other_side() {
 #[test]
 fn paths_lead_where_the_tables_do() {
     let texts = [
-        "Q", "mRcpR", "mQcpQ", "FyafsF", "WyafsW", "KNAD", "fmWfceF", "KfmnnD", "pB", "NN", "nN",
-        "fRbB", "mRcR4", "WyafsmF",
+        "Q",
+        "mRcpR",
+        "mQcpQ",
+        "FyafsF",
+        "WyafsW",
+        "KNAD",
+        "fmWfceF",
+        "KfmnnD",
+        "pB",
+        "NN",
+        "nN",
+        "fRbB",
+        "mRcR4",
+        "WyafsmF",
+        "K[K-K]",
+        "m[W-fD]c[D-fW]",
+        "c[N-N]RnD",
     ];
     let mut state = 1u64;
     for text in texts {

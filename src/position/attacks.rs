@@ -54,8 +54,7 @@ impl<G: Geometry> Position<G> {
             let side = rules.movement(kind).side(by);
             let candidates = self.placement.of_kind(kind) & enemies;
             for from in candidates & side.ray_sources[square.index()] {
-                let mut rays = side.rays[from.index()].iter().filter(|ray| ray.capture);
-                if rays.any(|ray| ray.reached(occupied).contains(square)) {
+                if side.capture_ways(from, square).any(|way| way.is_open(occupied)) {
                     attackers.insert(from);
                 }
             }
