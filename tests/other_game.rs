@@ -54,6 +54,25 @@ pub static SAMPLER: Lazy<Arc<Variant>> = Lazy::new(|| {
     })
 });
 
+/// The Sampler with pieces that go in two legs in place of some others.
+static TWO_LEGGED: Lazy<Arc<Variant>> = Lazy::new(|| {
+    let mut variant = Variant::clone(&SAMPLER);
+    variant.id = "two-legged".into();
+    for (old, new, betza) in [
+        ('C', 'R', "K[K-K]"),
+        ('E', 'V', "WD[W-fD][D-fW]"),
+        ('F', 'Y', "FA[F-fA][A-fF][A-fA]"),
+        ('H', 'Z', "WD[W-fD][D-fW][D-fD]"),
+    ] {
+        let piece = variant.pieces.iter_mut().find(|piece| piece.letter == old);
+        *piece.expect("a piece of the Sampler") = officer(new, betza);
+        let small = |letter: char| letter.to_ascii_lowercase().to_string();
+        variant.start = variant.start.replace(old, &new.to_string());
+        variant.start = variant.start.replace(&small(old), &small(new));
+    }
+    Arc::new(variant)
+});
+
 fn sampler() -> Arc<Rules<Board12>> {
     Rules::of(&SAMPLER).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -206,11 +225,20 @@ impl Model {
                 walk.hop(&ORTHOGONAL, 12, Both);
             }
             'Q' => walk.slide(&all_eight(), 12, Both),
+            'R' => {
+                walk.leap(&all_eight(), Both);
+                for (x, y) in all_eight() {
+                    let second = all_eight().into_iter().filter(|&step| step != (-x, -y));
+                    let legs = second.map(|(files, ranks)| ((x, y), (x + files, y + ranks)));
+                    walk.lame(&legs.collect::<Vec<_>>());
+                }
+            }
             'S' => walk.bent(&DIAGONAL, Both),
             'U' => {
                 walk.leap(&ORTHOGONAL, Quiet);
                 walk.bent(&ORTHOGONAL, Capture);
             }
+            'V' => walk.parts(&ORTHOGONAL, &[(1, 2), (2, 1)]),
             'W' => {
                 walk.leap(&ORTHOGONAL, Both);
                 if from.1 == if white { 1 } else { 10 } {
@@ -221,6 +249,8 @@ impl Model {
                 walk.leap(&ORTHOGONAL, Both);
                 walk.bent(&DIAGONAL, Quiet);
             }
+            'Y' => walk.parts(&DIAGONAL, &[(1, 2), (2, 1), (2, 2)]),
+            'Z' => walk.parts(&ORTHOGONAL, &[(1, 2), (2, 1), (2, 2)]),
             other => panic!("no piece {other}"),
         }
         let plain = |to| Step { from, to, captures_en_passant: false, passes: None };
@@ -379,6 +409,16 @@ impl Walk<'_> {
         }
     }
 
+    /// A step of one or a leap of two, or two of these in one direction.
+    fn parts(&mut self, directions: &[Place], pairs: &[(i32, i32)]) {
+        self.leap(directions, Both);
+        self.leap(&times(directions, 2), Both);
+        for &(first, second) in pairs {
+            let (over, to) = (times(directions, first), times(directions, first + second));
+            self.lame(&over.into_iter().zip(to).collect::<Vec<_>>());
+        }
+    }
+
     /// A step to an empty square, where it may not end, then outward.
     fn bent(&mut self, firsts: &[Place], ends: Ends) {
         for &(x, y) in firsts {
@@ -465,13 +505,30 @@ fn reachable(random: &mut Random, rules: &Arc<Rules<Board12>>) -> Position {
 
 #[test]
 fn pieces_of_another_game_move_as_the_model_says() {
-    let rules = sampler();
+    let seen = compare_games(&sampler(), 450);
+    let enough = seen.positions > 1800
+        && seen.checks > 100
+        && seen.en_passant > 30
+        && seen.promotions > 500
+        && seen.initial > 50;
+    assert!(enough, "{seen:?}");
+}
+
+#[test]
+fn pieces_of_two_legs_move_check_and_pin_as_the_model_says() {
+    let rules = Rules::of(&TWO_LEGGED).unwrap_or_else(|error| panic!("{error}"));
+    let seen = compare_games(&rules, 300);
+    assert!(seen.positions > 1200 && seen.checks > 70, "{seen:?}");
+}
+
+/// Compares engine and model in some games, most of them short and from random positions.
+fn compare_games(rules: &Arc<Rules<Board12>>, rounds: usize) -> Seen {
     let (mut random, mut seen) = (Random::new(21), Seen::default());
-    for round in 0..450 {
+    for round in 0..rounds {
         let (mut position, plies) = if round % 30 == 0 {
             (Position::start(rules.clone()).expect("a start array"), 60)
         } else {
-            (reachable(&mut random, &rules), 5)
+            (reachable(&mut random, rules), 5)
         };
         let mut model = Model::of(&position.fen());
         for _ in 0..plies {
@@ -497,12 +554,7 @@ fn pieces_of_another_game_move_as_the_model_says() {
             position.make(mv);
         }
     }
-    let enough = seen.positions > 1800
-        && seen.checks > 100
-        && seen.en_passant > 30
-        && seen.promotions > 500
-        && seen.initial > 50;
-    assert!(enough, "{seen:?}");
+    seen
 }
 
 #[test]
