@@ -2,13 +2,12 @@
 
 use crate::pieces::Color;
 
-/// Place in XBoard's piece table, XBoard's name of the place, pictures for White and Black.
-type Pictures = (usize, &'static str, [&'static str; 2]);
+/// The name of a picture, and the files of it for White and Black.
+type Pictures = (&'static str, [&'static str; 2]);
 
 macro_rules! pictures {
-    ($($place:literal $name:literal),* $(,)?) => {
+    ($($name:literal),* $(,)?) => {
         &[$((
-            $place,
             $name,
             [
                 include_str!(concat!("../../share/pieces/White", $name, ".svg")),
@@ -19,60 +18,93 @@ macro_rules! pictures {
 }
 
 const PICTURES: &[Pictures] = pictures![
-    0 "Pawn",
-    1 "Knight",
-    2 "Bishop",
-    3 "Rook",
-    4 "Queen",
-    6 "Elephant",
-    9 "Gold",
-    10 "Commoner",
-    11 "Canon",
-    13 "CrownedBishop",
-    16 "Chancellor",
-    17 "Hawk",
-    18 "Lance",
-    20 "Unicorn",
-    23 "Zebra",
-    24 "Camel",
-    31 "Gnu",
-    32 "Cub",
-    33 "LShield",
-    35 "Wizard",
-    44 "Left",
-    65 "King",
+    "Bishop",
+    "Camel",
+    "Canon",
+    "Chancellor",
+    "Commoner",
+    "CrownedBishop",
+    "Cub",
+    "Elephant",
+    "Gnu",
+    "Gold",
+    "Hawk",
+    "King",
+    "Knight",
+    "LShield",
+    "Lance",
+    "Left",
+    "Pawn",
+    "Queen",
+    "Rook",
+    "Unicorn",
+    "Wizard",
+    "Zebra",
 ];
 
-/// The content of the picture at a place of XBoard's piece table, drawn on 100 by 100 units.
-pub fn picture(place: usize, color: Color) -> Option<&'static str> {
-    let (_, _, pictures) = PICTURES.iter().find(|(known, ..)| *known == place)?;
-    let (_, after_opening) = pictures[color.index()].split_once('>')?;
+/// The two files of the picture of this name, if there is one.
+fn files(name: &str) -> Option<[&'static str; 2]> {
+    PICTURES.iter().find(|(known, _)| *known == name).map(|&(_, files)| files)
+}
+
+/// The content of the picture of this name, drawn on 100 by 100 units; `None` if there is none.
+pub fn picture(name: &str, color: Color) -> Option<&'static str> {
+    let (_, after_opening) = files(name)?[color.index()].split_once('>')?;
     after_opening.rsplit_once("</svg>").map(|(content, _)| content.trim())
 }
 
-/// The names under which XBoard looks for the pictures, with their contents.
-pub fn picture_files() -> impl Iterator<Item = (String, &'static str)> {
-    PICTURES.iter().flat_map(|(_, name, [white, black])| {
-        [(format!("White{name}.svg"), *white), (format!("Black{name}.svg"), *black)]
-    })
+/// The picture of this name as files for White and Black: their names, as `share/pieces` has them,
+/// and their contents. `None` if there is no such picture.
+pub fn picture_files(name: &str) -> Option<[(String, &'static str); 2]> {
+    let [white, black] = files(name)?;
+    Some([(format!("White{name}.svg"), white), (format!("Black{name}.svg"), black)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::variant::VARIANTS;
+    use std::collections::BTreeSet;
+    use std::path::Path;
 
     #[test]
-    fn every_piece_of_every_game_has_two_pictures() {
-        for piece in VARIANTS.iter().flat_map(|variant| &variant.pieces) {
-            let pictures =
-                Color::ALL.map(|color| picture(piece.picture.expect("a picture"), color));
-            assert!(
-                pictures.iter().all(|p| p.is_some_and(|p| p.starts_with("<g"))),
-                "{}",
-                piece.name
-            );
+    fn every_shipped_picture_is_embedded_once() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("share/pieces");
+        let shipped: BTreeSet<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".svg"))
+            .collect();
+        let embedded: Vec<String> = PICTURES
+            .iter()
+            .flat_map(|(name, _)| picture_files(name).unwrap())
+            .map(|(file, _)| file)
+            .collect();
+        assert_eq!(embedded.len(), shipped.len());
+        assert_eq!(embedded.into_iter().collect::<BTreeSet<_>>(), shipped);
+    }
+
+    #[test]
+    fn pictures_are_drawn_in_the_colours_of_their_side() {
+        for (name, _) in PICTURES {
+            let pictures = Color::ALL.map(|color| picture(name, color).expect("a picture"));
+            for (picture, body) in pictures.iter().zip(["#FFFFCC", "#000000"]) {
+                let start = format!("<g fill=\"{body}\" stroke=\"#000000\"");
+                assert!(picture.starts_with(&start), "{name}: {picture}");
+                let colours = picture.split('#').skip(1).map(|text| &text[..6]);
+                for colour in colours {
+                    assert!(["FFFFCC", "000000"].contains(&colour), "{name}: {colour}");
+                }
+            }
             assert_ne!(pictures[0], pictures[1]);
         }
+    }
+
+    #[test]
+    fn every_piece_of_every_game_has_its_picture() {
+        for piece in VARIANTS.iter().flat_map(|variant| &variant.pieces) {
+            assert!(files(&piece.picture).is_some(), "{}", piece.name);
+        }
+        assert_eq!(picture("", Color::White), None);
     }
 }

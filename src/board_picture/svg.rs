@@ -49,7 +49,7 @@ fn symbol(game: &Game, piece: Piece) -> String {
 }
 
 fn picture_of(game: &Game, piece: Piece) -> Option<&'static str> {
-    picture(game.variant().pieces[piece.kind().index()].picture?, piece.color())
+    picture(&game.variant().pieces[piece.kind().index()].picture, piece.color())
 }
 
 /// The left and the upper edge of a square.

@@ -12,7 +12,7 @@ fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         betza: betza.into(),
         value: 300,
         role,
-        picture: None,
+        picture: String::new(),
     }
 }
 

@@ -5,32 +5,28 @@
 
 use super::{PieceDef, Role};
 
-/// XBoard's table of piece pictures has the King last; this stands for that place, and the others
-/// have the numbers below it.
-pub const LAST_PICTURE: usize = 65;
-
 /// Letter, name, other names, Betza, value, picture.
-type Officer = (char, &'static str, &'static str, &'static str, i32, usize);
+type Officer = (char, &'static str, &'static str, &'static str, i32, &'static str);
 
 const OFFICERS: [Officer; 18] = [
-    ('Q', "Queen", "", "Q", 1000, 4),
-    ('R', "Rook", "", "R", 500, 3),
-    ('B', "Bishop", "", "B", 375, 2),
-    ('N', "Knight", "", "N", 275, 1),
-    ('G', "Eagle", "Gryphon, Aanca", "FyafsF", 825, 17),
-    ('U', "Rhinoceros", "Manticore", "WyafsW", 750, 20),
-    ('L', "Lion", "", "KNAD", 1025, 32),
-    ('E', "Elephant", "", "FA", 275, 6),
-    ('W', "Machine", "War Machine", "WD", 325, 44),
-    ('M', "Camel", "", "C", 250, 24),
-    ('Z', "Giraffe", "", "Z", 225, 23),
-    ('F', "Buffalo", "", "NCZ", 900, 31),
-    ('C', "Cannon", "", "mRcpR", 350, 11),
-    ('V', "Archer", "Crocodile, Vao", "mBcpB", 250, 33),
-    ('O', "Sorceress", "", "mQcpQ", 650, 35),
-    ('D', "Duchess", "", "KADGH", 975, 9),
-    ('H', "Marshal", "", "RN", 850, 16),
-    ('X', "Cardinal", "", "BN", 700, 13),
+    ('Q', "Queen", "", "Q", 1000, "Queen"),
+    ('R', "Rook", "", "R", 500, "Rook"),
+    ('B', "Bishop", "", "B", 375, "Bishop"),
+    ('N', "Knight", "", "N", 275, "Knight"),
+    ('G', "Eagle", "Gryphon, Aanca", "FyafsF", 825, "Hawk"),
+    ('U', "Rhinoceros", "Manticore", "WyafsW", 750, "Unicorn"),
+    ('L', "Lion", "", "KNAD", 1025, "Cub"),
+    ('E', "Elephant", "", "FA", 275, "Elephant"),
+    ('W', "Machine", "War Machine", "WD", 325, "Left"),
+    ('M', "Camel", "", "C", 250, "Camel"),
+    ('Z', "Giraffe", "", "Z", 225, "Zebra"),
+    ('F', "Buffalo", "", "NCZ", 900, "Gnu"),
+    ('C', "Cannon", "", "mRcpR", 350, "Canon"),
+    ('V', "Archer", "Crocodile, Vao", "mBcpB", 250, "LShield"),
+    ('O', "Sorceress", "", "mQcpQ", 650, "Wizard"),
+    ('D', "Duchess", "", "KADGH", 975, "Gold"),
+    ('H', "Marshal", "", "RN", 850, "Chancellor"),
+    ('X', "Cardinal", "", "BN", 700, "CrownedBishop"),
 ];
 
 fn piece((letter, name, other_names, betza, value, picture): Officer, role: Role) -> PieceDef {
@@ -41,7 +37,7 @@ fn piece((letter, name, other_names, betza, value, picture): Officer, role: Role
         betza: betza.into(),
         value,
         role,
-        picture: Some(picture),
+        picture: picture.into(),
     }
 }
 
@@ -59,12 +55,12 @@ pub fn army(letters: &str, own: &[PieceDef]) -> Vec<PieceDef> {
 }
 
 fn king() -> PieceDef {
-    piece(('K', "King", "", "KimAimDimN", 0, LAST_PICTURE), Role::Royal)
+    piece(('K', "King", "", "KimAimDimN", 0, "King"), Role::Royal)
 }
 
 /// The Pawn that may step twice from any rank.
 pub fn rapid_pawn() -> PieceDef {
-    piece(('P', "Pawn", "", "fmWfceFfmnnD", 80, 0), Role::Pawn)
+    piece(('P', "Pawn", "", "fmWfceFfmnnD", 80, "Pawn"), Role::Pawn)
 }
 
 /// The Pawn that may step twice from its starting rank only.
@@ -74,7 +70,7 @@ pub fn pawn() -> PieceDef {
 
 /// The Prince that may step twice from any rank.
 pub fn rapid_prince() -> PieceDef {
-    piece(('I', "Prince", "", "KfmnnD", 350, 10), Role::Prince)
+    piece(('I', "Prince", "", "KfmnnD", 350, "Commoner"), Role::Prince)
 }
 
 /// The Prince that may step twice from its starting rank only.
@@ -84,7 +80,7 @@ pub fn prince() -> PieceDef {
 
 /// The Soldier of Zanzibar-XXL, which also steps sideways.
 pub fn soldier() -> PieceDef {
-    piece(('S', "Soldier", "", "fsmWfceFfmnnD", 110, 18), Role::Pawn)
+    piece(('S', "Soldier", "", "fsmWfceFfmnnD", 110, "Lance"), Role::Pawn)
 }
 
 /// The warrior of Maasai Chess as first published.

@@ -19,7 +19,6 @@ mod rules;
 mod setup;
 mod zanzibar;
 
-pub use army::LAST_PICTURE;
 pub use catalogue::{Catalogue, VARIANTS, find};
 pub use check::RulesError;
 pub use command::{Command, CommandOption, Leader, OptionError};
@@ -46,9 +45,9 @@ pub struct PieceDef {
     pub value: i32,
     /// What it is beyond its moves.
     pub role: Role,
-    /// Which of XBoard's piece pictures shows it (the position in its piece table); `None` if any
-    /// will do that no other piece has.
-    pub picture: Option<usize>,
+    /// The name of the picture that shows it, as in `share/pieces`; empty if any will do that no
+    /// other piece has.
+    pub picture: String,
 }
 
 /// What a kind of piece is beyond its moves.

@@ -11,6 +11,6 @@ pub fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         betza: betza.into(),
         value: 300,
         role,
-        picture: None,
+        picture: String::new(),
     }
 }

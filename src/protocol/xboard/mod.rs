@@ -12,6 +12,7 @@ pub mod letters;
 mod level;
 pub mod moves;
 mod options;
+pub mod picture_places;
 mod searching;
 mod session;
 mod setup;

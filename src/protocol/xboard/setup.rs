@@ -1,8 +1,8 @@
 //! How a variant is described to XBoard: its board, pictures and piece moves.
 
-use super::letters;
+use super::{letters, picture_places};
 use crate::betza::Betza;
-use crate::variant::{LAST_PICTURE, PieceDef, Role, Variant};
+use crate::variant::{PieceDef, Role, Variant};
 
 /// En passant as XBoard can play it: sideways onto the victim, then forward. Entered in one step,
 /// it would leave the victim on the board.
@@ -41,13 +41,14 @@ fn piece_table(variant: &Variant) -> String {
     };
     let mut homeless: Vec<&PieceDef> = Vec::new();
     for piece in officers {
-        let drawn = piece.picture.is_some_and(|place| place < LAST_PICTURE && put(place, piece));
+        let place = picture_places::place(&piece.picture);
+        let drawn = place.is_some_and(|place| place < picture_places::LAST && put(place, piece));
         if !drawn {
             homeless.push(piece);
         }
     }
     for piece in homeless {
-        (0..LAST_PICTURE).find(|&place| put(place, piece));
+        (0..picture_places::LAST).find(|&place| put(place, piece));
     }
     let royal = variant.pieces.iter().filter(|piece| piece.role == Role::Royal);
     table.extend(royal.map(|piece| letters::table_entry(variant, piece.letter)));
@@ -104,6 +105,18 @@ mod tests {
         let xxl = "PNBRQ.E..DIC.....GS.U..ZM......FLV.O........WK";
         assert_eq!(table("zanzibar-xxl"), format!("{xxl}{}", xxl.to_lowercase()));
         assert_eq!(table("maasai"), table("zanzibar-xxl"));
+    }
+
+    #[test]
+    fn pieces_whose_pictures_xboard_lacks_take_free_places() {
+        let mut variant = Variant::clone(find("metamachy").unwrap());
+        let eagle = variant.pieces.iter_mut().find(|piece| piece.letter == 'G').unwrap();
+        eagle.picture = "no picture of XBoard's".into();
+        let camel = variant.pieces.iter_mut().find(|piece| piece.letter == 'M').unwrap();
+        camel.picture.clear();
+        let free_places_in_order = "PNBRQMEG..IC....................LK";
+        let table = piece_table(&variant);
+        assert_eq!(table[..free_places_in_order.len()], *free_places_in_order);
     }
 
     #[test]
