@@ -5,43 +5,43 @@
 use super::{Command, EndRules, Leader, PieceDef, Role, Variant};
 
 /// Letter, name, other names, Betza, value, picture.
-type Piece = (char, &'static str, &'static str, &'static str, i32);
+type Piece = (char, &'static str, &'static str, &'static str, i32, &'static str);
 
 /// The pieces of the Chieftain games. Those that are not in a game's array come by FEN.
 const CHIEFTAIN_PIECES: [Piece; 8] = [
-    ('C', "Chieftain", "", "K[K-K]", 600),
-    ('D', "Leader2", "", "K[K-K]", 900),
-    ('H', "Hero", "", "WD[W-fD][D-fW]", 170),
-    ('S', "Shaman", "", "FA[F-fA][A-fF]", 150),
-    ('N', "Scout", "Knight", "N", 130),
-    ('M', "Warrior", "Man", "K", 100),
-    ('B', "Bishopy", "Warlock", "B4D", 230),
-    ('R', "Rookish", "Champion", "R4A", 230),
+    ('C', "Chieftain", "", "K[K-K]", 600, "Chieftain"),
+    ('D', "Leader2", "", "K[K-K]", 900, "Leader2"),
+    ('H', "Hero", "", "WD[W-fD][D-fW]", 170, "Hero"),
+    ('S', "Shaman", "", "FA[F-fA][A-fF]", 150, "Shaman"),
+    ('N', "Scout", "Knight", "N", 130, "Knight"),
+    ('M', "Warrior", "Man", "K", 100, "Warrior"),
+    ('B', "Bishopy", "Warlock", "B4D", 230, "Bishopy"),
+    ('R', "Rookish", "Champion", "R4A", 230, "Rookish"),
 ];
 
 /// The pieces of Grand Chieftain.
 const GRAND_PIECES: [Piece; 10] = [
-    ('K', "King", "", "K", 500),
-    ('J', "Jumping General", "", "KAD", 600),
-    ('M', "Minister", "", "NWD", 600),
-    ('H', "High Priestess", "", "NFA", 600),
-    ('N', "Knight", "", "N", 130),
-    ('E', "Elephant", "", "FA", 120),
-    ('O', "Oliphant", "", "FA[F-fA][A-fF][A-fA]", 170),
-    ('T', "Tower", "", "WD", 120),
-    ('W', "Lightning Warmachine", "", "WD[W-fD][D-fW][D-fD]", 190),
-    ('G', "Guard", "", "K", 100),
+    ('K', "King", "", "K", 500, "King"),
+    ('J', "Jumping General", "", "KAD", 600, "JumpingGeneral"),
+    ('M', "Minister", "", "NWD", 600, "Minister"),
+    ('H', "High Priestess", "", "NFA", 600, "HighPriestess"),
+    ('N', "Knight", "", "N", 130, "Knight"),
+    ('E', "Elephant", "", "FA", 120, "Elephant"),
+    ('O', "Oliphant", "", "FA[F-fA][A-fF][A-fA]", 170, "Oliphant"),
+    ('T', "Tower", "", "WD", 120, "Tower"),
+    ('W', "Lightning Warmachine", "", "WD[W-fD][D-fW][D-fD]", 190, "Warmachine"),
+    ('G', "Guard", "", "K", 100, "Guard"),
 ];
 
 fn pieces(pieces: &[Piece], leaders: &str) -> Vec<PieceDef> {
-    let piece = |&(letter, name, other_names, betza, value): &Piece| PieceDef {
+    let piece = |&(letter, name, other_names, betza, value, picture): &Piece| PieceDef {
         letter,
         name: name.into(),
         other_names: other_names.into(),
         betza: betza.into(),
         value,
         role: if leaders.contains(letter) { Role::Leader } else { Role::Officer },
-        picture: None,
+        picture: picture.into(),
     };
     pieces.iter().map(piece).collect()
 }
