@@ -116,11 +116,11 @@ pub fn run(engine: &mut Engine, depth: u32, mut report: impl FnMut(&Game, &Summa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use crate::variant::ONE_MOVE_GAMES;
 
     #[test]
     fn every_game_has_four_canonical_positions_that_are_not_over() {
-        for variant in VARIANTS.iter() {
+        for variant in ONE_MOVE_GAMES.iter() {
             let positions = POSITIONS.iter().find(|(id, _)| *id == variant.id);
             let (_, positions) = positions.expect("every game is in the benchmark");
             assert!(positions.len() >= 4, "{}", variant.id);
@@ -130,6 +130,6 @@ mod tests {
                 assert_eq!(game.outcome(), None, "{fen}");
             }
         }
-        assert_eq!(POSITIONS.len(), VARIANTS.len());
+        assert_eq!(POSITIONS.len(), ONE_MOVE_GAMES.len());
     }
 }

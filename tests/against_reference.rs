@@ -2,14 +2,15 @@
 
 use crate::common::positions::rules;
 use crate::common::positions::{
-    self, Position, Random, checked_by_hopper, is_double_check, random_position, texts,
+    self, ONE_MOVE_GAMES, Position, Random, checked_by_hopper, is_double_check, random_position,
+    texts,
 };
 use crate::reference::Reference;
 use dhow::bitboard::SquareSet;
 use dhow::geometry::{Board12, Geometry};
 use dhow::movegen::{Constraints, MoveList, Wanted};
 use dhow::position::{DrawReason, Move, MoveKind, Outcome};
-use dhow::variant::{Setup, VARIANTS, Variant};
+use dhow::variant::{Setup, Variant};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -102,7 +103,7 @@ fn compare_games(total: usize, seed: u64) {
         let setups = Setup::all(variant);
         let mut compared = 0;
         for game in 0.. {
-            if compared >= total.div_ceil(VARIANTS.len()) {
+            if compared >= total.div_ceil(ONE_MOVE_GAMES.len()) {
                 break;
             }
             let taste = TASTES[game % TASTES.len()];
@@ -148,7 +149,7 @@ fn compare_placements(count: usize, seed: u64) {
 
 /// Runs a comparison for each variant, two at a time, and adds up what they met.
 fn for_each_variant(compare: impl Fn(&Arc<Variant>, &mut Occurrences) + Sync) -> Occurrences {
-    let (next, all) = (Mutex::new(VARIANTS.iter()), Mutex::new(Occurrences::new()));
+    let (next, all) = (Mutex::new(ONE_MOVE_GAMES.iter()), Mutex::new(Occurrences::new()));
     let work = || {
         while let Some(variant) = { next.lock().unwrap().next() } {
             let mut occurrences = Occurrences::new();

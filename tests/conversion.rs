@@ -84,7 +84,7 @@ fn play(tables: &Tables<Board12>, start: &Game, engine: &mut Engine, pace: Pace)
                 }
             }
             let began = Instant::now();
-            let best = engine.search(&game, limits).best.expect("the game is not over");
+            let best = engine.search(&game, limits).best().expect("the game is not over");
             if let Pace::Game(_, increment) = pace {
                 let left = remaining.checked_sub(began.elapsed());
                 remaining = left.expect("the engine keeps to its clock") + increment;

@@ -1,14 +1,14 @@
 //! Solved endings on 12x12 against the rules, and against what is known of them.
 
 use crate::common::positions::rules;
-use crate::common::positions::{self, Position, Random, position, variant};
+use crate::common::positions::{self, ONE_MOVE_GAMES, Position, Random, position, variant};
 use dhow::bitboard::SquareSet;
 use dhow::endgame::{
     Background, Colours, DEFAULT_BACKGROUND_MEMORY, Ending, Tables, Value, Verdict,
 };
 use dhow::geometry::Board12;
 use dhow::position::{DrawReason, Outcome, WinReason};
-use dhow::variant::{MatingMaterial, VARIANTS, Variant};
+use dhow::variant::{MatingMaterial, Variant};
 use std::sync::Arc;
 
 /// The value of a position by those of the positions after it.
@@ -247,7 +247,7 @@ fn pairs_are_solved_in_the_background_within_the_memory_given() {
 fn single_pieces_win_as_known() {
     let longest =
         [("Q", 15), ("R", 25), ("L", 9), ("F", 31), ("D", 17), ("G", 14), ("H", 18), ("X", 30)];
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let tables = Tables::new(rules(variant));
         let material = MatingMaterial::new(tables.rules());
         for ending in Ending::singles(tables.rules()) {

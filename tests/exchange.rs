@@ -2,7 +2,7 @@
 
 use crate::common::positions::rules;
 use crate::common::positions::{
-    Position, Random, placement_text, position, random_position, square,
+    ONE_MOVE_GAMES, Position, Random, placement_text, position, random_position, square,
 };
 use crate::other_game::SAMPLER;
 use dhow::bitboard::SquareSet;
@@ -10,7 +10,7 @@ use dhow::geometry::{Board12, Geometry};
 use dhow::pieces::{Color, PieceType};
 use dhow::position::{Move, MoveKind};
 use dhow::square::Square;
-use dhow::variant::{Rules, VARIANTS, Variant};
+use dhow::variant::{Rules, Variant};
 use std::sync::Arc;
 
 type Set = <Board12 as Geometry>::Set;
@@ -114,7 +114,7 @@ fn assert_value(id: &str, pieces: &str, en_passant: &str, text: &str, value: i32
 fn exchanges_equal_a_slow_recursion_on_random_positions() {
     let mut random = Random::new(9);
     let (mut negative, mut long) = (0, 0);
-    let games = VARIANTS.iter().map(|variant| (rules(variant), 2500));
+    let games = ONE_MOVE_GAMES.iter().map(|variant| (rules(variant), 2500));
     // A game of pieces without line lookups of their own, too.
     for (rules, positions) in games.chain([(valued_sampler(), 1000)]) {
         for _ in 0..positions {

@@ -2,7 +2,7 @@
 
 use crate::common::positions::rules;
 use crate::common::positions::{
-    self, Position, Random, legal_texts, position, random_position, variant,
+    self, ONE_MOVE_GAMES, Position, Random, legal_texts, position, random_position, variant,
 };
 use dhow::game::Game;
 use dhow::pgn::{self, GameResult, PgnGame};
@@ -231,7 +231,7 @@ fn the_first_flaw_is_told_as_a_value_too() {
 #[test]
 fn fens_round_trip() {
     let mut random = Random::new(11);
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let start = Position::start(rules(variant)).expect("a start array");
         assert_eq!(start.fen(), variant.start);
         for _ in 0..300 {
@@ -300,13 +300,13 @@ fn fen_like() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn any_text_is_read_as_a_position_or_refused(text in any::<String>(), index in 0..6usize) {
-        let _ = Position::from_fen(rules(&VARIANTS[index]), &text);
+        let _ = Position::from_fen(rules(&ONE_MOVE_GAMES[index]), &text);
     }
 
     #[test]
     fn anything_like_a_fen_is_read_or_refused(text in fen_like(), index in 0..6usize) {
-        if let Ok(position) = Position::from_fen(rules(&VARIANTS[index]), &text) {
-            let again = Position::from_fen(rules(&VARIANTS[index]), &position.fen());
+        if let Ok(position) = Position::from_fen(rules(&ONE_MOVE_GAMES[index]), &text) {
+            let again = Position::from_fen(rules(&ONE_MOVE_GAMES[index]), &position.fen());
             prop_assert_eq!(again.map(|again| again.fen()), Ok(position.fen()));
         }
     }
@@ -317,13 +317,13 @@ proptest! {
         index in 0..6usize,
         edits in proptest::collection::vec((0..150usize, "[ -~]"), 1..5),
     ) {
-        let mut letters: Vec<char> = VARIANTS[index].start.chars().collect();
+        let mut letters: Vec<char> = ONE_MOVE_GAMES[index].start.chars().collect();
         for (at, text) in edits {
             let length = letters.len();
             letters[at % length] = text.chars().next().unwrap_or('-');
         }
         let text: String = letters.into_iter().collect();
-        if let Ok(position) = Position::from_fen(rules(&VARIANTS[index]), &text) {
+        if let Ok(position) = Position::from_fen(rules(&ONE_MOVE_GAMES[index]), &text) {
             prop_assert_eq!(position.count_legal_moves(), position.legal_moves().len() as u64);
             prop_assert_eq!(position.key(), position.fresh_key());
         }

@@ -3,12 +3,11 @@
 use crate::common::mate_suite::{Problem, read};
 use crate::common::mates::MateSearch;
 use crate::common::parallel::two_at_a_time;
-use crate::common::positions::{Random, of_game};
+use crate::common::positions::{ONE_MOVE_GAMES, Random, of_game};
 use dhow::game::Game;
 use dhow::pieces::Color;
 use dhow::position::{Outcome, WinReason};
 use dhow::search::{Engine, Event, Limits};
-use dhow::variant::VARIANTS;
 use std::collections::HashSet;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -43,7 +42,7 @@ fn the_suite_is_broad() {
     let games: HashSet<&str> =
         suite.iter().map(|problem| problem.origin.split(" ply").next().unwrap_or("")).collect();
     assert_eq!(games.len(), suite.len(), "each from another game");
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let of_variant = || suite.iter().filter(|problem| problem.game.variant().id == variant.id);
         assert!(of_variant().count() >= 10, "{}", variant.id);
         for color in Color::ALL {
@@ -72,7 +71,7 @@ fn play_out(problem: &Problem, engine: &mut Engine, random: Option<&mut Random>)
     for left in (1..=problem.moves).rev() {
         let limits = Limits { mate: Some(left), nodes: Some(NODES), ..Limits::default() };
         let summary = engine.search(&game, limits);
-        let best = summary.best.expect("the game is not over");
+        let best = summary.best().expect("the game is not over");
         assert!(game.legal_moves().contains(&best), "{} {}", game.fen(), game.move_text(best));
         game.play(best);
         if game.outcome().is_some() {
@@ -84,7 +83,7 @@ fn play_out(problem: &Problem, engine: &mut Engine, random: Option<&mut Random>)
             None => {
                 let limits =
                     Limits { depth: Some(2 * left), nodes: Some(20_000), ..Limits::default() };
-                engine.search(&game, limits).best.expect("the game is not over")
+                engine.search(&game, limits).best().expect("the game is not over")
             }
         };
         game.play(reply);

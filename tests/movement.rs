@@ -1,14 +1,14 @@
 //! Lookups against square-by-square walks, and attacks seen from both ends.
 
 use crate::common::positions::rules;
-use crate::common::positions::{Random, random_position, set, square, variant};
+use crate::common::positions::{ONE_MOVE_GAMES, Random, random_position, set, square, variant};
 use dhow::bitboard::SquareSet;
 use dhow::cpu;
 use dhow::geometry::walk;
 use dhow::geometry::{Axis, Bend, Board12, Geometry};
 use dhow::pieces::{Color, LineFamily, Piece, PieceType};
 use dhow::square::{Delta, Square};
-use dhow::variant::{Rules, VARIANTS};
+use dhow::variant::Rules;
 
 type Set = <Board12 as Geometry>::Set;
 
@@ -50,7 +50,7 @@ fn line_lookups_equal_the_walkers() {
 #[test]
 fn code_for_the_processor_at_hand_sees_the_same() {
     let mut random = Random::new(6);
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let rules = rules(variant);
         for occupied in occupancies(&mut random, 40) {
             for kind in rules.kinds() {
@@ -185,7 +185,7 @@ fn pieces_reach_as_many_squares_as_counted_by_hand() {
 #[test]
 fn captures_and_attackers_agree() {
     let mut random = Random::new(7);
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let rules = rules(variant);
         for round in 0..400 {
             let position = random_position(&mut random, &rules);
@@ -224,7 +224,7 @@ fn captures_and_attackers_agree() {
 #[test]
 fn danger_to_a_king_is_what_the_attackers_of_each_square_say() {
     let mut random = Random::new(8);
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         for _ in 0..800 {
             let position = random_position(&mut random, &rules(variant));
             let danger = position.king_danger();
@@ -248,7 +248,7 @@ fn kinds_are_listed_by_how_they_capture() {
     let letters = |rules: &Rules<Board12>, kinds: &[PieceType]| -> String {
         kinds.iter().map(|&kind| rules.letter(Piece::new(kind, Color::White))).collect()
     };
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let rules = rules(variant);
         let pawns = if rules.kind('S').is_some() { "PS" } else { "P" };
         assert_eq!(letters(&rules, rules.en_passant_capturers()), pawns, "{}", variant.id);

@@ -1,10 +1,10 @@
 //! Leaf counts: known ones, and those of the suites in `perft-data`.
 
 use crate::common::positions::rules;
-use crate::common::positions::{plain_perft, position, variant};
+use crate::common::positions::{ONE_MOVE_GAMES, plain_perft, position, variant};
 use dhow::perft::perft;
 use dhow::position::Position;
-use dhow::variant::{VARIANTS, find};
+use dhow::variant::find;
 use std::path::{Path, PathBuf};
 
 /// Counts of the default arrays from depth 1, agreed by independent programs.
@@ -57,7 +57,7 @@ fn start_arrays_without_jump_rights_have_the_known_counts() {
 
 #[test]
 fn counting_the_last_ply_equals_making_it() {
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let mut position = Position::start(rules(variant)).expect("a start array");
         assert_eq!(plain_perft(&mut position, 3), perft(&mut position, 3), "{}", variant.id);
     }
@@ -101,7 +101,7 @@ fn verify_suites(most_leaves: u64) {
 #[test]
 fn every_variant_has_a_suite() {
     let suites = suites();
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let name = format!("{}.epd", variant.id);
         let (_, text) = suites
             .iter()

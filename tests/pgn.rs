@@ -1,5 +1,6 @@
 //! Games written as PGN read back as the same games, in every variant.
 
+use crate::common::positions::ONE_MOVE_GAMES;
 use dhow::bench::POSITIONS;
 use dhow::game::Game;
 use dhow::pgn::{self, GameResult, PgnGame, read_position};
@@ -66,8 +67,8 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
-    fn games_read_back_as_written(seed: u64, index in 0..VARIANTS.len()) {
-        let game = random_game(&VARIANTS[index], seed);
+    fn games_read_back_as_written(seed: u64, index in 0..ONE_MOVE_GAMES.len()) {
+        let game = random_game(&ONE_MOVE_GAMES[index], seed);
         let mut pgn = written(&game);
         pgn.set_tag("White", "A \"quoted\" \\ name");
         for mv in pgn.moves.iter_mut().step_by(5) {
@@ -87,8 +88,8 @@ proptest! {
     }
 
     #[test]
-    fn games_as_xboard_writes_them_are_legal(seed: u64, index in 0..VARIANTS.len()) {
-        let game = random_game(&VARIANTS[index], seed);
+    fn games_as_xboard_writes_them_are_legal(seed: u64, index in 0..ONE_MOVE_GAMES.len()) {
+        let game = random_game(&ONE_MOVE_GAMES[index], seed);
         let mut pgn = written(&game);
         // The true course of the game is one reading, so there is one.
         let mut open = 0;

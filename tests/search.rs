@@ -121,7 +121,7 @@ fn shortest_mates_are_found() {
         let summary = engine().search(&game, limits);
         assert_eq!(summary.score.mate_in_moves(), Some(moves as i32), "{id} {fen}");
         assert!(summary.nodes < most, "{fen}: the mate ends the search");
-        let best = summary.best.expect("a mate has a first move");
+        let best = summary.best().expect("a mate has a first move");
         position.make(best);
         let text = game.move_text(best);
         assert!(proof.is_mated(&mut position, moves - 1), "{fen}: {text}");
@@ -134,14 +134,14 @@ fn a_side_that_will_be_mated_says_so_and_holds_out_longest() {
         let game = game(id, fen);
         let limits = Limits { mate: Some(moves), nodes: Some(2_000_000), ..Limits::default() };
         let mut engine = engine();
-        let best = engine.search(&game, limits).best.expect("a mate has a first move");
+        let best = engine.search(&game, limits).best().expect("a mate has a first move");
         let defence = after(&game, best);
         engine.clear();
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let summary = engine.search(&defence, limits);
         let expected = 1 - moves as i32;
         assert_eq!(summary.score.mate_in_moves(), Some(expected), "{}", defence.fen());
-        let reply = summary.best.expect("not mated yet");
+        let reply = summary.best().expect("not mated yet");
         let mut position = of_game(&after(&defence, reply)).clone();
         let sooner = MateSearch::default().mates(&mut position, moves - 2);
         assert!(!sooner, "{}: {}", defence.fen(), defence.move_text(reply));
@@ -167,7 +167,7 @@ fn the_winning_side_does_not_repeat() {
     let forgotten = Game::from_fen(game.variant(), &game.fen()).unwrap();
     assert!(engine().search(&forgotten, limits).score.0 > 200);
     let summary = engine().search(&game, to_depth(6));
-    assert_ne!(summary.best, Some(repeating[0]));
+    assert_ne!(summary.best(), Some(repeating[0]));
     assert!(summary.score.0 > 200, "{}", summary.score);
 }
 
@@ -177,7 +177,7 @@ fn the_losing_side_repeats() {
     game.play_text("c5c4").unwrap();
     let summary = engine().search(&game, to_depth(6));
     assert_eq!(summary.score.0, 0);
-    let drawn = after(&game, summary.best.unwrap());
+    let drawn = after(&game, summary.best().unwrap());
     assert_eq!(drawn.outcome(), Some(Outcome::Draw(DrawReason::Repetition(3))));
     let forgotten = Game::from_fen(game.variant(), &game.fen()).unwrap();
     assert!(engine().search(&forgotten, to_depth(6)).score.0 < -200);
@@ -189,7 +189,7 @@ fn the_winning_side_moves_a_pawn_before_the_50_move_count_is_full() {
     let game = game("metamachy", &format!("{board} 98 80"));
     let summary = engine().search(&game, to_depth(6));
     assert!(summary.score.0 > 200, "{}", summary.score);
-    let best = game.move_text(summary.best.unwrap());
+    let best = game.move_text(summary.best().unwrap());
     assert!(best.starts_with("f4"), "{best}");
     let limits = Limits { search_moves: moves(&game, "d1d5"), ..to_depth(6) };
     assert_eq!(engine().search(&game, limits).score.0, 0);
@@ -201,7 +201,7 @@ fn the_losing_side_lets_the_50_move_count_fill() {
     let nearly = game("metamachy", &format!("{board} 99 80"));
     let summary = engine().search(&nearly, to_depth(6));
     assert_eq!(summary.score.0, 0);
-    let end = after(&nearly, summary.best.unwrap()).outcome();
+    let end = after(&nearly, summary.best().unwrap()).outcome();
     assert_eq!(end, Some(Outcome::Draw(DrawReason::MoveLimit(50))));
     let early = game("metamachy", &format!("{board} 0 80"));
     assert!(engine().search(&early, to_depth(6)).score.0 < -100);
@@ -220,7 +220,7 @@ fn the_winning_side_avoids_stalemate() {
         let end = after(&game, blunders[0]).outcome();
         assert_eq!(end, Some(Outcome::Draw(DrawReason::Stalemate)), "{fen} {blunder}");
         let summary = engine().search(&game, to_depth(6));
-        assert_ne!(summary.best, Some(blunders[0]), "{fen}");
+        assert_ne!(summary.best(), Some(blunders[0]), "{fen}");
         assert!(summary.score.0 > 300, "{fen}: {}", summary.score);
         let limits = Limits { search_moves: blunders, ..to_depth(6) };
         assert_eq!(engine().search(&game, limits).score.0, 0, "{fen}");
@@ -234,7 +234,7 @@ fn the_losing_side_forces_stalemate() {
     let game = game("metamachy", fen);
     let summary = engine().search(&game, to_depth(8));
     assert_eq!(summary.score.0, 0);
-    let mut end = after(&game, summary.best.unwrap());
+    let mut end = after(&game, summary.best().unwrap());
     assert_eq!(end.legal_moves().len(), 1);
     end.play(end.legal_moves()[0]);
     assert_eq!(end.outcome(), Some(Outcome::Draw(DrawReason::Stalemate)));
@@ -245,12 +245,12 @@ fn only_the_wanted_root_moves_are_considered() {
     for variant in VARIANTS.iter() {
         let game = Game::new(variant);
         let legal = game.legal_moves();
-        let free = engine().search(&game, to_depth(3)).best.unwrap();
+        let free = engine().search(&game, to_depth(3)).best().unwrap();
         let others: Vec<Move> = legal.into_iter().filter(|&mv| mv != free).collect();
         for wanted in [&others[..], &others[others.len() - 3..], &others[7..8]] {
             let limits = Limits { search_moves: wanted.to_vec(), multi_pv: 5, ..to_depth(3) };
             let (lines, summary) = lines(&mut engine(), &game, limits);
-            assert!(wanted.contains(&summary.best.unwrap()), "{}", variant.id);
+            assert!(wanted.contains(&summary.best().unwrap()), "{}", variant.id);
             assert!(lines.iter().all(|line| wanted.contains(&line.pv[0])), "{}", variant.id);
             let most = lines.iter().map(|line| line.rank).max();
             assert_eq!(most, Some(wanted.len().min(5)), "{}", variant.id);
@@ -280,7 +280,7 @@ fn a_node_limit_is_kept_by_one_thread_and_by_two() {
                 let summary = engine.search(&Game::new(variant), limits);
                 let within = (limit..limit + slack).contains(&summary.nodes);
                 assert!(within, "{} {threads}: {} of {limit}", variant.id, summary.nodes);
-                assert!(summary.best.is_some());
+                assert!(summary.best().is_some());
             }
         }
     }
@@ -306,7 +306,7 @@ fn several_lines_come_in_order() {
             assert_eq!(ranks, [1, 2, 3, 4], "{id} {fen}");
             let scores: Vec<i32> = last.iter().map(|line| line.score.0).collect();
             assert!(scores.is_sorted_by(|a, b| a >= b), "{id} {fen}: {scores:?}");
-            assert_eq!(summary.best, Some(last[0].pv[0]), "{id} {fen}");
+            assert_eq!(summary.best(), Some(last[0].pv[0]), "{id} {fen}");
             let firsts: std::collections::HashSet<String> =
                 last.iter().map(|line| format!("{:?}", line.pv[0])).collect();
             assert_eq!(firsts.len(), 4, "{id} {fen}");
@@ -329,7 +329,7 @@ fn stop_is_answered_at_once() {
             engine.stop();
             let summary = end.recv_timeout(GENEROUS).expect("the search ends");
             times.push(asked.elapsed());
-            assert!(game.legal_moves().contains(&summary.best.unwrap()));
+            assert!(game.legal_moves().contains(&summary.best().unwrap()));
         }
         let median = median(times);
         assert!(median < milliseconds(50), "{threads} threads: {median:?}");
@@ -374,7 +374,7 @@ fn no_more_is_used_than_the_clock_has() {
             let game = Game::new(&VARIANTS[number % VARIANTS.len()]);
             let started = Instant::now();
             let limits = Limits { clock: Some(clock), ..Limits::default() };
-            assert!(engine.search(&game, limits).best.is_some());
+            assert!(engine.search(&game, limits).best().is_some());
             started.elapsed()
         });
         let took = median(times.collect());
@@ -400,7 +400,7 @@ fn a_search_on_the_opponents_time_ends_after_the_hit() {
         engine.ponder_hit();
         let summary = end.recv_timeout(GENEROUS).expect("the search ends");
         assert!(hit.elapsed() < milliseconds(500), "{:?}", hit.elapsed());
-        assert!(game.legal_moves().contains(&summary.best.unwrap()));
+        assert!(game.legal_moves().contains(&summary.best().unwrap()));
     }
 }
 
@@ -412,7 +412,7 @@ fn a_search_on_the_opponents_time_ends_when_stopped() {
     let end = start(&mut engine, &game, limits);
     assert!(end.recv_timeout(milliseconds(100)).is_err());
     engine.stop();
-    assert!(end.recv_timeout(GENEROUS).expect("the search ends").best.is_some());
+    assert!(end.recv_timeout(GENEROUS).expect("the search ends").best().is_some());
 }
 
 #[test]

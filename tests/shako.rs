@@ -3,6 +3,7 @@
 
 use crate::common::pieces::piece;
 use crate::common::positions::Random;
+use dhow::command::CommandPosition;
 use dhow::game::{Game, Visitor, check};
 use dhow::geometry::Geometry;
 use dhow::perft::perft;
@@ -215,6 +216,9 @@ impl Visitor for Perft {
     fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
         perft(&mut position.clone(), self.0)
     }
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> u64 {
+        perft(&mut position.clone(), self.0)
+    }
 }
 
 fn count(game: &Game, depth: u32) -> u64 {
@@ -278,9 +282,9 @@ fn the_engine_plays_it() {
     assert_eq!(summary.score.mate_in_moves(), Some(1), "{:?}", summary.score);
     // A game of another board in between: what was learned there is not mistaken for this one's.
     let elsewhere = Game::new(&dhow::variant::VARIANTS[0]);
-    assert!(engine.search(&elsewhere, limits()).best.is_some());
+    assert!(engine.search(&elsewhere, limits()).best().is_some());
     let free = "k9/10/10/3q6/10/10/3R6/10/10/9K w - - 0 1";
     let game = Game::from_fen(&SHAKO, free).expect("a position");
-    let best = engine.search(&game, limits()).best.expect("a move");
+    let best = engine.search(&game, limits()).best().expect("a move");
     assert_eq!(game.move_text(best), "d4d7");
 }

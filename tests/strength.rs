@@ -3,7 +3,7 @@
 //! prints a table of each. At most two threads search at a time.
 
 use crate::common::parallel::two_at_a_time;
-use crate::common::positions::{Random, variant};
+use crate::common::positions::{ONE_MOVE_GAMES, Random, variant};
 use crate::common::program::Program;
 use dhow::game::Game;
 use dhow::pieces::Color;
@@ -29,7 +29,7 @@ fn engine() -> Engine {
 fn best_move(engine: &mut Engine, game: &Game, milliseconds: u64) -> Move {
     let move_time = Some(Duration::from_millis(milliseconds));
     let summary = engine.search(game, Limits { move_time, ..Limits::default() });
-    let best = summary.best.expect("the game is not over");
+    let best = summary.best().expect("the game is not over");
     assert!(game.legal_moves().contains(&best), "{}: {}", game.fen(), game.move_text(best));
     best
 }
@@ -71,7 +71,7 @@ fn wins_every_game_against_random_moves() {
     println!("| variant | won | drawn | lost | mean plies | longest |");
     println!("|---|---|---|---|---|---|");
     let mut failures = Vec::new();
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let jobs: Vec<(Color, u64)> =
             (0..20).map(|n| (Color::ALL[n as usize % 2], 1000 + n)).collect();
         let games =
@@ -230,7 +230,7 @@ fn keeps_its_time<P: Player>(games: usize) {
     println!("| variant | plies | end | least left on a clock | longest move |");
     println!("|---|---|---|---|---|");
     let jobs: Vec<&Arc<Variant>> =
-        (0..games).map(|number| &VARIANTS[number % VARIANTS.len()]).collect();
+        (0..games).map(|number| &ONE_MOVE_GAMES[number % ONE_MOVE_GAMES.len()]).collect();
     let flaws: Vec<String> = two_at_a_time(&jobs, |variant| {
         let Timed { game, least, longest, flaw } = timed_game::<P>(variant);
         let end = match (&flaw, game.outcome()) {
@@ -290,7 +290,7 @@ fn two_threads_reach_their_depth_under_load() {
             engine.set_threads(2).expect("threads");
             let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
             let summary = engine.search(&game, limits);
-            let best = summary.best.expect("the game is not over");
+            let best = summary.best().expect("the game is not over");
             let (score, nodes, time) = (summary.score, summary.nodes, summary.time.as_millis());
             let text = game.move_text(best);
             println!("| {id} | {} | {text} | {score} | {nodes} | {time} |", number + 1);
@@ -298,7 +298,8 @@ fn two_threads_reach_their_depth_under_load() {
             assert!(summary.depth >= DEPTH, "{fen}: depth {}", summary.depth);
             let mut after = game.clone();
             after.play(best);
-            let reply_is_legal = summary.ponder.is_none_or(|mv| after.legal_moves().contains(&mv));
+            let reply_is_legal =
+                summary.reply.first().is_none_or(|mv| after.legal_moves().contains(mv));
             assert!(reply_is_legal, "{fen}: the expected reply to {text}");
         }
     }

@@ -3,14 +3,14 @@ use super::*;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Board8, Board10, Board10x8, Board12, Board16, Board30x15};
 use crate::position::zobrist::split_mix;
-use crate::variant::{Role, Rules, VARIANTS, Variant, find, rules};
+use crate::variant::{ONE_MOVE_GAMES, Role, Rules, Variant, find, rules};
 
 /// Positions of random games of every variant.
 fn positions(
     mut visit: impl FnMut(&Evaluator<Board12>, &Position<Board12>, &Accumulator<Board12>),
 ) {
     let mut seed = 3;
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let evaluator = Evaluator::new(&rules(variant));
         for _ in 0..4 {
             let mut position = Position::start(rules(variant)).expect("a start array");

@@ -95,7 +95,7 @@ fn en_passant_squares(variant: &Variant, side_to_move: Color, field: &str) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{VARIANTS, find};
+    use crate::variant::{ONE_MOVE_GAMES, find};
 
     fn repaired(id: &str, text: &str) -> String {
         read_xboard_position(find(id).unwrap(), text).unwrap().fen()
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn start_arrays_have_all_rights() {
-        for variant in VARIANTS.iter() {
+        for variant in ONE_MOVE_GAMES.iter() {
             for setup in Setup::all(variant).iter().step_by(97) {
                 let fen = setup.fen(variant);
                 let sent = fen.split(' ').next().unwrap().replace('X', "A").replace('x', "a");

@@ -1,7 +1,7 @@
 use super::*;
 use crate::eval::features::{Feature, Group};
 use crate::pieces::PieceType;
-use crate::variant::{PieceDef, Role, VARIANTS, find};
+use crate::variant::{ONE_MOVE_GAMES, PieceDef, Role, find};
 
 /// The weights of one group for a piece that stands alone.
 fn weight(list: &WeightList, piece: &PieceDef, group: Group) -> Weight {
@@ -16,7 +16,7 @@ fn material(list: &WeightList, piece: &PieceDef) -> Weight {
 }
 
 fn piece(letter: char) -> PieceDef {
-    let mut pieces = VARIANTS.iter().flat_map(|game| &game.pieces);
+    let mut pieces = ONE_MOVE_GAMES.iter().flat_map(|game| &game.pieces);
     pieces.find(|piece| piece.letter == letter).expect("a piece").clone()
 }
 
@@ -30,7 +30,7 @@ fn is_near(weight: Weight, other: Weight, share: f64) -> bool {
 fn every_built_in_piece_has_weights_of_its_own() {
     let list = WeightList::built_in();
     let mut with_places = list.clone();
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         with_places.make_places(&variant.pieces);
     }
     assert_eq!(&with_places, list);

@@ -16,7 +16,7 @@ fn a_hash_size_that_cannot_be_had_leaves_the_engine_as_it_was() {
     engine.set_hash(2).unwrap();
     let error = engine.set_hash(usize::MAX >> 20).unwrap_err();
     assert_eq!(error.kept, 2);
-    assert!(engine.search(&Game::new(find("metamachy").unwrap()), to_depth(2)).best.is_some());
+    assert!(engine.search(&Game::new(find("metamachy").unwrap()), to_depth(2)).best().is_some());
 }
 
 #[test]
@@ -26,7 +26,10 @@ fn the_same_search_twice_counts_the_same_nodes() {
     let first = engine.search(&game, to_depth(6));
     engine.clear();
     let second = engine.search(&game, to_depth(6));
-    assert_eq!((first.best, first.nodes, first.score), (second.best, second.nodes, second.score));
+    assert_eq!(
+        (first.best(), first.nodes, first.score),
+        (second.best(), second.nodes, second.score)
+    );
 }
 
 #[test]
@@ -35,7 +38,7 @@ fn a_queen_mates_beside_her_king() {
     let summary = Engine::new().search(&game, to_depth(3));
     assert_eq!(summary.score.mate_in_moves(), Some(1));
     let mut after = game.clone();
-    after.play(summary.best.unwrap());
+    after.play(summary.best().unwrap());
     assert!(matches!(after.outcome(), Some(crate::position::Outcome::Win(..))));
 }
 
@@ -43,7 +46,7 @@ fn a_queen_mates_beside_her_king() {
 fn no_move_is_announced_when_there_is_none() {
     let mated = game("metamachy", "k11/1Q10/1K10/12/12/12/12/12/12/12/12/12 b - - 0 1");
     let summary = Engine::new().search(&mated, to_depth(3));
-    assert_eq!(summary.best, None);
+    assert_eq!(summary.best(), None);
 }
 
 #[test]
@@ -115,7 +118,7 @@ fn without_threads_the_callers_finds_a_move_and_tells_of_the_trouble() {
     let events: Vec<Event> = receiver.iter().collect();
     assert!(matches!(&events[0], Event::Trouble(told) if *told == error));
     let Some(Event::Done(summary)) = events.last() else { panic!("no end: {events:?}") };
-    assert!(game.legal_moves().contains(&summary.best.unwrap()));
+    assert!(game.legal_moves().contains(&summary.best().unwrap()));
     engine.clear();
     assert!(engine.set_hash(1).is_ok());
 }

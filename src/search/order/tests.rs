@@ -3,7 +3,7 @@ use crate::game::Game;
 use crate::geometry::Board12;
 use crate::movegen::Constraints;
 use crate::position::Position;
-use crate::variant::VARIANTS;
+use crate::variant::ONE_MOVE_GAMES;
 use fastrand::Rng;
 
 type Board = Board12;
@@ -119,7 +119,7 @@ fn check(
 fn the_staged_picker_yields_each_legal_move_once() {
     let random = &mut Rng::with_seed(20);
     let (mut positions, mut checks) = (0, 0);
-    for variant in VARIANTS.iter() {
+    for variant in ONE_MOVE_GAMES.iter() {
         let histories = Histories::new(variant.pieces.len());
         for _ in 0..6 {
             let mut game = Game::new(variant);
