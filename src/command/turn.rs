@@ -154,11 +154,12 @@ impl<S: SquareSet> Turn<S> {
         debug_assert!(by & self.free != 0);
         let place = self.demands as usize;
         self.by[place] = by;
-        self.demands += 1;
         self.demands_key = self.demands_key.wrapping_add(zobrist::activators(by));
         let mut seen = 0;
         let met = self.meet(place, &mut seen);
         debug_assert!(met);
+        // Only now: until it is met, no leader can be relieved of it.
+        self.demands += 1;
         self.find_free();
     }
 
@@ -178,8 +179,7 @@ impl<S: SquareSet> Turn<S> {
             }
             *seen |= 1 << leader;
             for other in 0..self.demands as usize {
-                if other != demand
-                    && usize::from(self.given[other]) == leader
+                if usize::from(self.given[other]) == leader
                     && self.by[other] & self.free & !*seen != 0
                     && self.meet(other, seen)
                 {
