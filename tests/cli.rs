@@ -71,6 +71,8 @@ fn perft_refuses() {
 
 const XXL: &str = "cmzvuqkfvzmc/ernbolgdbnre/ssssiwwissss/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/SSSSIWWISSSS/ERNBOLGDBNRE/CMZVUQKFVZMC w Kk - 0 1";
 
+const MINI: &str = "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M2MM2M/8/1NM2MN1/1HCSSCH1 w - - 0 1";
+
 #[test]
 fn perft_verifies_suites() {
     let good = file(
@@ -101,6 +103,8 @@ fn perft_verifies_suites() {
         (format!("{XXL} ;variant maasai ;D1"), "line 1: `D1` is neither"),
         (format!("{XXL} ;variant maasai ;D1 x"), "line 1: `D1 x` is neither"),
         (format!("{XXL} ;variant maasai ;D99 1"), "line 1: `D99 1` is neither"),
+        (format!("{XXL} ;variant maasai ;option x ;D1 1"), "line 1: maasai has no option `x`"),
+        (format!("{MINI} ;variant mini-chieftain ;option x ;D1 1"), "it has exchange, free-scouts"),
         (format!("{XXL} ;D1 1"), "line 1: FEN"),
         ("nonsense ;D1 1".into(), "line 1: FEN `nonsense`: 1 fields"),
     ] {
@@ -110,6 +114,17 @@ fn perft_verifies_suites() {
     }
     dhow(&["perft", "--epd", "no/such/file"]).fails(2, "error: cannot read no/such/file: ");
     dhow(&["perft", "--epd", &good, "3"]).fails(2, "cannot be used with");
+}
+
+#[test]
+fn suites_switch_options_on() {
+    let lines =
+        [("", "58"), (";option exchange", "60"), (";option free-scouts;option exchange", "60")];
+    let lines =
+        lines.map(|(on, count)| format!("{MINI} {on} ;variant mini-chieftain ;D1 {count}\n"));
+    let suite = file("options.epd", &lines.concat());
+    let run = dhow(&["perft", "--epd", &suite]);
+    assert!(run.out.contains("3 of 3 positions ok, 178 nodes\n"), "{}", run.out);
 }
 
 #[test]

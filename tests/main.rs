@@ -5,6 +5,8 @@ mod reference;
 
 mod against_reference;
 mod cli;
+mod command_against_reference;
+mod command_keys;
 mod command_options;
 mod command_perft;
 mod command_reference;

@@ -1,10 +1,10 @@
 //! A game of pieces that no built-in game has, described as data only: the engine plays it as a
 //! model written here square by square does.
 
+use crate::common::counting::plain_perft;
 use crate::common::pieces::piece;
 use crate::common::positions::{
-    self, ONE_MOVE_GAMES, Position, Random, legal_texts, placement_text, plain_perft,
-    random_position, rules,
+    self, ONE_MOVE_GAMES, Position, Random, legal_texts, placement_text, random_position, rules,
 };
 use dhow::betza::BetzaErrorKind;
 use dhow::geometry::Board12;

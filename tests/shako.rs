@@ -1,13 +1,10 @@
 //! Shako, Cazaux's game of 1990 on ten by ten, without its castling: described as data, and played
 //! as a slow model written here square by square plays it.
 
+use crate::common::counting::count;
 use crate::common::pieces::piece;
 use crate::common::positions::Random;
-use dhow::command::CommandPosition;
-use dhow::game::{Game, Visitor, check};
-use dhow::geometry::Geometry;
-use dhow::perft::perft;
-use dhow::position::Position;
+use dhow::game::{Game, check};
 use dhow::search::{Engine, Limits};
 use dhow::variant::{PieceDef, Role, Variant};
 use once_cell::sync::Lazy;
@@ -207,22 +204,6 @@ impl Model {
             _ => moves.into_iter().map(|step| self.after(step).perft(depth - 1)).sum(),
         }
     }
-}
-
-struct Perft(u32);
-
-impl Visitor for Perft {
-    type Output = u64;
-    fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
-        perft(&mut position.clone(), self.0)
-    }
-    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> u64 {
-        perft(&mut position.clone(), self.0)
-    }
-}
-
-fn count(game: &Game, depth: u32) -> u64 {
-    game.position().visit(Perft(depth))
 }
 
 #[test]

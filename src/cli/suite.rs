@@ -2,12 +2,15 @@
 
 use super::args;
 use crate::game::Game;
-use crate::variant::Variant;
+use crate::variant::{Command, Variant};
 use std::sync::Arc;
 
 /// The deepest tree, in plies. None that is half as deep will ever be counted to its end, but for
 /// the smallest.
 pub const MAX_DEPTH: u32 = 64;
+
+/// How the message about a field begins that is none.
+const NO_FIELD: &str = "neither `variant ID` nor `option NAME` nor";
 
 /// A line of a suite.
 #[derive(Debug)]
@@ -56,19 +59,25 @@ impl Entry {
         let mut fields = line.split(';').map(str::trim);
         let fen = fields.next().unwrap_or("");
         let mut variant = default.clone();
-        let mut counts = Vec::new();
+        let (mut options, mut counts) = (Vec::new(), Vec::new());
         for field in fields.filter(|field| !field.is_empty()) {
             let (name, value) = field
                 .split_once(char::is_whitespace)
-                .ok_or_else(|| format!("`{field}` is neither `variant ID` nor `D1 n`"))?;
+                .ok_or_else(|| format!("`{field}` is {NO_FIELD} `D1 n`"))?;
             let value = value.trim();
-            if name == "variant" {
-                variant = args::variant(value).map_err(|error| format!("`{value}`: {error}"))?;
-            } else {
-                counts.push(depth_and_count(name, value).ok_or_else(|| {
-                    format!("`{field}` is neither `variant ID` nor a depth from D1 to D{MAX_DEPTH} with a count")
-                })?);
+            match name {
+                "variant" => {
+                    variant =
+                        args::variant(value).map_err(|error| format!("`{value}`: {error}"))?;
+                }
+                "option" => options.push(value),
+                _ => counts.push(depth_and_count(name, value).ok_or_else(|| {
+                    format!("`{field}` is {NO_FIELD} a depth from D1 to D{MAX_DEPTH} with a count")
+                })?),
             }
+        }
+        if !options.is_empty() {
+            variant = with_options(&variant, &options)?;
         }
         if counts.is_empty() {
             return Err("no counts, such as `;D1 48`".into());
@@ -76,6 +85,15 @@ impl Entry {
         let game = args::game_from_fen(&variant, fen).map_err(|error| error.to_string())?;
         Ok(Some(Self { game, counts }))
     }
+}
+
+/// A game with these options on, beside those that are on.
+fn with_options(variant: &Variant, names: &[&str]) -> Result<Arc<Variant>, String> {
+    let mut on = variant.command.as_ref().map_or(Vec::new(), |Command { on, .. }| on.clone());
+    for name in names {
+        on.push(variant.find_option(name).map_err(|error| error.to_string())?);
+    }
+    Ok(Arc::new(variant.with_options(&on)))
 }
 
 fn depth_and_count(name: &str, value: &str) -> Option<(u32, u64)> {

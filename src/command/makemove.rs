@@ -27,7 +27,7 @@ impl<G: Geometry> CommandPosition<G> {
             _ => self.go(from, to, observer),
         }
         self.turn.count();
-        self.turn.key = self.turn_key();
+        self.turn.key = self.turn.state_key();
         if !self.has_action() {
             self.pass();
         }
@@ -158,13 +158,6 @@ impl<G: Geometry> CommandPosition<G> {
             self.turn = made.turn;
             (self.clock, self.reversible) = (made.clock, made.reversible);
         }
-    }
-
-    /// Tells apart the states within a turn that have the same pieces on the same squares.
-    #[inline]
-    fn turn_key(&self) -> u64 {
-        let start = self.starts.last().map_or(0, |start| start.key);
-        self.turn.state_key() ^ start.rotate_left(23)
     }
 }
 

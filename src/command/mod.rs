@@ -147,8 +147,8 @@ impl<G: Geometry> CommandPosition<G> {
     }
 
     /// A number that tells positions apart: at the start of a turn by placement and side to move,
-    /// which is what counts for repetition; within a turn also by what it began with, what has moved
-    /// and who could have activated it.
+    /// which is what counts for repetition; within a turn also by what has moved and who may still
+    /// activate.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.placement.key() ^ zobrist::side(self.side_to_move) ^ self.turn.key

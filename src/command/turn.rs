@@ -43,9 +43,8 @@ pub struct Turn<S> {
     pub moved: S,
     /// Tells the states of turns apart that have the same pieces on the same squares; 0 at the start.
     pub key: u64,
-    /// Tells what was moved, and who could have activated it, whatever the order.
+    /// Tells what was moved, whatever the order.
     moved_key: u64,
-    demands_key: u64,
 }
 
 impl<S: SquareSet> Turn<S> {
@@ -66,7 +65,6 @@ impl<S: SquareSet> Turn<S> {
             moved: S::EMPTY,
             key: 0,
             moved_key: 0,
-            demands_key: 0,
         };
         for (place, (square, activations)) in leaders.take(MAX_LEADERS).enumerate() {
             turn.squares[place] = square;
@@ -134,11 +132,22 @@ impl<S: SquareSet> Turn<S> {
         self.moved_key ^= zobrist::moved(leader);
     }
 
-    /// What a key within a turn depends on beside the squares of the pieces and the turn's start: the
-    /// places of leaders stand for the squares that they had then.
-    #[inline(always)]
+    /// Tells the states of turns apart that have the same pieces on the same squares.
+    ///
+    /// The leaders that may not activate any more, and the moves given to them, are left out: those
+    /// moves could be given to none but them, and so for the rest of the turn. Of the other moves it
+    /// counts which of the other leaders they could be given to.
+    #[inline]
     pub fn state_key(&self) -> u64 {
-        self.moved_key ^ self.demands_key
+        let mut key = self.moved_key.wrapping_add(u64::from(self.moves) << 56);
+        let of =
+            |leaders| places(leaders).fold(0, |k, place| k ^ zobrist::leader(self.squares[place]));
+        for by in &self.by[..self.demands as usize] {
+            if by & self.free != 0 {
+                key = key.wrapping_add(zobrist::set(of(by & self.free)));
+            }
+        }
+        key ^ of(self.free)
     }
 
     /// A move is made.
@@ -154,7 +163,6 @@ impl<S: SquareSet> Turn<S> {
         debug_assert!(by & self.free != 0);
         let place = self.demands as usize;
         self.by[place] = by;
-        self.demands_key = self.demands_key.wrapping_add(zobrist::activators(by));
         let mut seen = 0;
         let met = self.meet(place, &mut seen);
         debug_assert!(met);

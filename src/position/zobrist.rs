@@ -13,7 +13,7 @@ struct Keys {
     jump: [u64; 2],
     black_to_move: u64,
     moved: Box<[u64]>,
-    activators: Box<[u64]>,
+    leader: Box<[u64]>,
 }
 
 static KEYS: Lazy<Keys> = Lazy::new(|| {
@@ -25,7 +25,7 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
         jump: [next(), next()],
         black_to_move: next(),
         moved: (0..SQUARES).map(|_| next()).collect(),
-        activators: (0..=u8::MAX).map(|_| next()).collect(),
+        leader: (0..SQUARES).map(|_| next()).collect(),
     }
 });
 
@@ -71,9 +71,16 @@ pub fn moved(square: Square) -> u64 {
     KEYS.moved[square.index()]
 }
 
-/// The key of a set of leaders that could have activated a piece. Several are added up, since a set
-/// may occur more than once.
+/// The key of a square with a leader that may still activate. Those of a set are combined by exclusive
+/// or; sets are then mixed by [`set`].
 #[inline(always)]
-pub fn activators(leaders: u8) -> u64 {
-    KEYS.activators[usize::from(leaders)]
+pub fn leader(square: Square) -> u64 {
+    KEYS.leader[square.index()]
+}
+
+/// The key of a set in a collection of sets: those of a collection, in which a set may occur more than
+/// once, are added up.
+#[inline(always)]
+pub fn set(members: u64) -> u64 {
+    (members ^ members >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }

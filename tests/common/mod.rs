@@ -1,6 +1,8 @@
 //! What several tests share.
 
 pub mod command;
+pub mod command_games;
+pub mod counting;
 pub mod mate_suite;
 pub mod mates;
 pub mod memory;

@@ -3,7 +3,6 @@
 use dhow::bitboard::SquareSet;
 use dhow::game::Game;
 use dhow::geometry::{Board12, Geometry};
-use dhow::movegen::MoveList;
 use dhow::pieces::{Color, FamilySet, LineFamily, Piece};
 use dhow::position::Move;
 use dhow::square::Square;
@@ -95,26 +94,11 @@ pub fn play(position: &mut Position, moves: &str) {
     }
 }
 
-/// Leaf counts without counting whole move lists at the last ply.
-pub fn plain_perft(position: &mut Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let moves: MoveList = position.legal_moves();
-    let mut leaves = 0;
-    for mv in moves {
-        position.make(mv);
-        leaves += plain_perft(position, depth - 1);
-        position.unmake(mv);
-    }
-    leaves
-}
-
 /// The first field of a FEN of a board given from a1 upwards, `.` where it is empty.
-pub fn placement_text(board: &[[char; 12]; 12]) -> String {
-    let rank_text = |rank: &[char; 12]| {
+pub fn placement_text<R: AsRef<[char]>>(board: &[R]) -> String {
+    let rank_text = |rank: &R| {
         let mut text = String::new();
-        for run in rank.chunk_by(|a, b| *a == '.' && *b == '.') {
+        for run in rank.as_ref().chunk_by(|a, b| *a == '.' && *b == '.') {
             match run[0] {
                 '.' => text += &run.len().to_string(),
                 letter => text.push(letter),
