@@ -1,7 +1,8 @@
 //! Leaf counts of the reference for the Chieftain family: those that independent programs agree
 //! on.
 
-use crate::command_reference::{Position, find};
+use crate::command_reference::{Position, VARIANTS, find};
+use crate::perft::{lines, suites};
 
 /// 8x12, a Leader2 on both sides.
 const LEADER2: &str =
@@ -50,4 +51,50 @@ fn the_reference_has_the_known_counts() {
 #[ignore = "minutes"]
 fn the_reference_has_the_known_counts_deeper() {
     assert_counts(QUICK, u64::MAX);
+}
+
+#[test]
+fn the_suites_hold_for_the_reference() {
+    assert_suites(10_000);
+}
+
+#[test]
+#[ignore = "a minute or two"]
+fn the_suites_hold_for_the_reference_deeper() {
+    assert_suites(5_000_000);
+}
+
+/// Verifies the counts of the suites up to so many leaves.
+fn assert_suites(most: u64) {
+    let mut verified = 0;
+    for (file, text) in suites() {
+        let Some(variant) = file.file_stem().and_then(|id| VARIANTS.iter().find(|v| id == v.id))
+        else {
+            continue;
+        };
+        for line in lines(&text) {
+            let mut fields = line.split(';').map(str::trim);
+            let fen = fields.next().expect("a FEN");
+            let mut variant = *variant;
+            let mut counts = Vec::new();
+            for field in fields {
+                match field.split_once(' ') {
+                    Some(("variant", id)) => assert_eq!(id, variant.id),
+                    Some(("option", "exchange")) => variant = variant.with_exchange(),
+                    Some(("option", "free-scouts")) => variant = variant.with_free_scouts(),
+                    Some((depth, count)) => counts.push((depth[1..].parse(), count.parse::<u64>())),
+                    None => panic!("{line}"),
+                }
+            }
+            let position = Position::from_fen(variant, fen).expect("a position");
+            for (depth, count) in counts {
+                let (depth, count) = (depth.expect("a depth"), count.expect("a count"));
+                if count <= most {
+                    assert_eq!(position.perft(depth), count, "{line} depth {depth}");
+                    verified += 1;
+                }
+            }
+        }
+    }
+    assert!(verified > 500, "only {verified}");
 }

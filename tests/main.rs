@@ -10,6 +10,7 @@ mod command_keys;
 mod command_options;
 mod command_perft;
 mod command_reference;
+mod command_refusals;
 mod command_rules;
 mod conversion;
 mod datagen;
