@@ -2,9 +2,8 @@
 
 use super::turn::{Leaders, Turn};
 use super::{CommandPosition, CommandRules, Made, Start};
-use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::Color;
+use crate::pieces::{Color, Piece};
 use crate::position::{Move, MoveKind, Observer, Placement, zobrist};
 use crate::square::Square;
 
@@ -38,7 +37,7 @@ impl<G: Geometry> CommandPosition<G> {
             unreachable!("a legal move starts on a piece")
         };
         if self.rules.free() != Some(piece.kind()) {
-            let by = self.activators(from);
+            let by = self.activators(piece, from);
             self.turn.demand(by);
         }
         if let Some(captured) = self.placement.take(to) {
@@ -73,13 +72,14 @@ impl<G: Geometry> CommandPosition<G> {
 
     /// The leaders, spent or not, that have the piece on a square in range.
     #[inline]
-    fn activators(&self, square: Square) -> Leaders {
+    fn activators(&self, piece: Piece, square: Square) -> Leaders {
+        let occupied = self.placement.occupied();
         let mut by = 0;
-        for (place, &leader) in self.turn.leaders().iter().enumerate() {
-            let commanded = self.placement.on(leader).map_or(G::Set::EMPTY, |piece| {
-                self.rules.commanded(piece, leader, &self.placement)
-            });
-            by |= u8::from(commanded.contains(square)) << place;
+        for (place, &from) in self.turn.leaders().iter().enumerate() {
+            if let Some(leader) = self.placement.on(from) {
+                let commands = self.rules.commands((leader, from), (piece, square), occupied);
+                by |= u8::from(commands) << place;
+            }
         }
         by
     }

@@ -2,16 +2,11 @@
 
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use crate::pieces::{Color, Movement, Piece, PieceType};
 use crate::position::Placement;
 use crate::square::Square;
 use crate::variant::{Army, Command, CommandOption, RulesError, Variant};
 use std::sync::Arc;
-
-/// A set of kinds of pieces.
-type Kinds = u32;
-
-const _: () = assert!(MAX_PIECE_TYPES <= Kinds::BITS as usize);
 
 /// What a kind of leader may activate.
 #[derive(Debug)]
@@ -20,10 +15,10 @@ pub struct LeaderRule<G: Geometry> {
     pub activations: u8,
     /// By its square: the squares within its range, its own among them.
     zone: Box<[G::Set]>,
-    /// The kinds that it may activate within its range.
-    within: Kinds,
+    /// The kinds that it may activate within its range; `None` for all.
+    within: Option<Vec<PieceType>>,
     /// The kinds that it may activate where it could move to.
-    reached: Kinds,
+    reached: Vec<PieceType>,
 }
 
 /// A game with leaders, compiled for the board `G`.
@@ -52,14 +47,11 @@ impl<G: Geometry> CommandRules<G> {
         let mut leaders = Vec::new();
         for leader in &command.leaders {
             let kind = |letter| army.kind(letter).ok_or(RulesError::LeaderLetter(letter));
-            let kinds = |letters: &str| -> Result<Kinds, RulesError> {
-                letters.chars().try_fold(0, |set, letter| Ok(set | 1 << kind(letter)?.index()))
-            };
-            let within = leader.within.as_deref().map_or(Ok(!0), kinds)?;
+            let kinds = |letters: &str| letters.chars().map(kind).collect::<Result<Vec<_>, _>>();
             let rule = LeaderRule {
                 activations: leader.activations,
                 zone: G::per_square(|square| G::neighbourhood(square, leader.range as i8)),
-                within,
+                within: leader.within.as_deref().map(kinds).transpose()?,
                 reached: kinds(&leader.reached)?,
             };
             let kind = kind(leader.letter)?;
@@ -166,20 +158,34 @@ impl<G: Geometry> CommandRules<G> {
         let Some(rule) = self.leader(leader.kind()) else { return G::Set::EMPTY };
         let own = placement.side(leader.color());
         let zone = rule.zone[square.index()] & own;
-        if rule.within == !0 {
-            return zone;
-        }
-        let of = |kinds: Kinds| {
-            let kinds = self.army.kinds().filter(|kind| kinds >> kind.index() & 1 != 0);
-            kinds.fold(G::Set::EMPTY, |set, kind| set | placement.of_kind(kind))
-        };
-        let mut commanded = zone & of(rule.within) | G::Set::single(square);
-        if rule.reached != 0 {
+        let Some(within) = &rule.within else { return zone };
+        let mut commanded = zone & placement.of_kinds(within) | G::Set::single(square);
+        if !rule.reached.is_empty() {
             let movement = self.movement(leader.kind());
             let pattern = movement.threats(leader.color(), square, placement.occupied());
-            commanded |= pattern & own & of(rule.reached);
+            commanded |= pattern & own & placement.of_kinds(&rule.reached);
         }
         commanded
+    }
+
+    /// Whether the leader may activate the piece of its side on another square, or itself.
+    #[inline]
+    pub fn commands(
+        &self,
+        (leader, from): (Piece, Square),
+        (piece, square): (Piece, Square),
+        occupied: G::Set,
+    ) -> bool {
+        let Some(rule) = self.leader(leader.kind()) else { return false };
+        let near = rule.zone[from.index()].contains(square);
+        let Some(within) = &rule.within else { return near };
+        let kind = piece.kind();
+        let reaches = || {
+            self.movement(leader.kind()).threats(leader.color(), from, occupied).contains(square)
+        };
+        square == from
+            || near && within.contains(&kind)
+            || rule.reached.contains(&kind) && reaches()
     }
 
     /// The squares within a leader's range, whatever stands there.
