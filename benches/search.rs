@@ -7,6 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use dhow::eval::{Evaluation, Evaluator};
 use dhow::game::Game;
 use dhow::geometry::Board12;
+use dhow::position::Position;
 use dhow::search::{Engine, Limits};
 use dhow::variant;
 use std::hint::black_box;
@@ -17,7 +18,7 @@ fn evaluate(criterion: &mut Criterion) {
     let variant = variant::find("zanzibar-xl").expect("a built-in game");
     let middlegame = Game::from_fen(variant, MIDDLEGAME).expect("a position of the game");
     for (name, game) in [("start", Game::new(variant)), ("middlegame", middlegame)] {
-        let position = game.position().on_board::<Board12>().expect("a game on 12x12");
+        let position: &Position<Board12> = game.position().downcast().expect("a game on 12x12");
         let evaluator = Evaluator::new(&position.shared_rules());
         let accumulator = evaluator.accumulate(position);
         criterion.bench_function(&format!("evaluation, {name}"), |bencher| {
