@@ -30,7 +30,8 @@ use std::process::ExitCode;
 
 /// What every subcommand's help ends with.
 const FOOTER: &str = "\
-Games: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai.
+Games: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai;
+of several moves a turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain.
 `dhow variants` tells about them, `dhow variants ID` how their pieces move.";
 
 const EXAMPLES: &str = "\

@@ -2,7 +2,8 @@
 
 use super::{CliResult, args};
 use crate::betza::{Betza, Path, PathKind};
-use crate::variant::{PieceDef, Role, Setup, Variant};
+use crate::game::Game;
+use crate::variant::{Command, Leader, PieceDef, Role, Setup, Variant};
 use clap::Args;
 use std::io::Write;
 use std::sync::Arc;
@@ -10,12 +11,14 @@ use std::sync::Arc;
 const LONG: &str = "\
 Without a name, lists the games. With one, shows its pieces: the letter in positions, the name and
 other names, the moves in Betza's notation (as XBoard extends it), the worth in hundredths of a
-fifth of a Rook, and what is special.";
+fifth of a Rook, and what is special. Of a game with leaders it also tells what each may activate, how
+many moves a turn may have, and the options.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow variants
-  dhow variants zanzibar-xl";
+  dhow variants zanzibar-xl
+  dhow variants grand-chieftain";
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES)]
@@ -33,26 +36,45 @@ pub fn run(args: VariantsArgs, out: &mut impl Write) -> CliResult {
 }
 
 fn games(out: &mut impl Write) -> CliResult {
-    let mut rows = vec![["id", "game", "pieces", "kinds", "setups", "about"].map(String::from)];
+    let head = ["id", "game", "board", "pieces", "kinds", "moves a turn", "setups", "about"];
+    let mut rows = vec![head.map(String::from)];
     for variant in args::catalogue().iter() {
+        let game = Game::new(variant);
         let letters = variant.start.split(' ').next().unwrap_or("");
         let white = letters.chars().filter(char::is_ascii_uppercase).count();
         let setups = Setup::all(variant).iter().filter(|setup| setup.king_on_left()).count();
         rows.push([
             variant.id.clone(),
             variant.name.clone(),
+            format!("{}x{}", variant.files, variant.ranks),
             white.to_string(),
-            variant.pieces.len().to_string(),
-            setups.to_string(),
+            kinds(variant).to_string(),
+            game.position().moves_left().to_string(),
+            if variant.setup.is_empty() { "-".into() } else { setups.to_string() },
             variant.summary.clone(),
         ]);
     }
     table(&rows, out)
 }
 
+/// How many kinds of pieces a game from the start array may have.
+fn kinds(variant: &Variant) -> usize {
+    let placement = variant.start.split(' ').next().unwrap_or("");
+    let occurs = |piece: &&PieceDef| {
+        placement.contains(piece.letter) || variant.promotions.contains(piece.letter)
+    };
+    variant.pieces.iter().filter(occurs).count()
+}
+
 fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
     writeln!(out, "{} ({}): {}", variant.name, variant.id, variant.summary)?;
-    writeln!(out, "default setup {}, start {}", Setup::default_of(variant).name(), variant.start)?;
+    match variant.setup.is_empty() {
+        true => writeln!(out, "start {}", variant.start)?,
+        false => {
+            let setup = Setup::default_of(variant).name();
+            writeln!(out, "default setup {setup}, start {}", variant.start)?;
+        }
+    }
     writeln!(out)?;
     let mut rows =
         vec![["letter", "name", "other names", "Betza", "worth", "special"].map(String::from)];
@@ -66,7 +88,47 @@ fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
             special(variant, piece).join(", "),
         ]);
     }
-    table(&rows, out)
+    table(&rows, out)?;
+    match &variant.command {
+        Some(command) => turns(variant, command, out),
+        None => Ok(()),
+    }
+}
+
+/// What the leaders of a game activate, how long a turn is, and the options.
+fn turns(variant: &Arc<Variant>, command: &Command, out: &mut impl Write) -> CliResult {
+    writeln!(out)?;
+    let mut rows = vec![["leader", "activates a turn", "of these pieces"].map(String::from)];
+    for leader in &command.leaders {
+        let pieces = match leader.activations {
+            1 => "1 piece".into(),
+            number => format!("{number} pieces"),
+        };
+        rows.push([leader.letter.into(), pieces, commanded(leader)]);
+    }
+    table(&rows, out)?;
+    let most = Game::new(variant).position().moves_left();
+    writeln!(
+        out,
+        "\nA turn has as many moves as leaders can be assigned to, one activation to each piece moved, and\n\
+         none moves twice: up to {most} from the start array. Whoever loses the last leader has lost."
+    )?;
+    for option in command.options() {
+        writeln!(out, "option {}: {}", option.name(), option.summary())?;
+    }
+    Ok(())
+}
+
+/// What a leader may activate, in words.
+fn commanded(leader: &Leader) -> String {
+    let spaced =
+        |letters: &str| letters.chars().map(String::from).collect::<Vec<String>>().join(" ");
+    let kinds = leader.within.as_deref().map_or("any".into(), spaced);
+    let mut text = format!("itself; {kinds} within {} squares", leader.range);
+    if !leader.reached.is_empty() {
+        text += &format!("; {} where it could move to", spaced(&leader.reached));
+    }
+    text
 }
 
 /// What a piece does beyond stepping, sliding and leaping, in words.
@@ -79,6 +141,9 @@ fn special(variant: &Variant, piece: &PieceDef) -> Vec<String> {
         if paths.iter().any(|path| path.initial) {
             special.push("may jump once, if it never moved".into());
         }
+    }
+    if piece.role == Role::Leader {
+        special.push("leader".into());
     }
     if piece.role.promotes() {
         let choices: Vec<String> = variant.promotions.chars().map(String::from).collect();

@@ -31,6 +31,8 @@ pub trait Play {
     fn leaders(&self, color: Color) -> Vec<Coordinates>;
     /// How many moves of this turn were made.
     fn moves_made(&self) -> usize;
+    /// How many more moves this turn may have at most.
+    fn moves_left(&self) -> usize;
     /// Where the leaders of the side to move stand that may still activate.
     fn free_leaders(&self) -> Vec<Coordinates>;
     /// Where the pieces of the side to move stand that may still be activated.
@@ -121,6 +123,10 @@ impl<G: Geometry> Play for Position<G> {
 
     fn moves_made(&self) -> usize {
         0
+    }
+
+    fn moves_left(&self) -> usize {
+        1
     }
 
     fn free_leaders(&self) -> Vec<Coordinates> {
@@ -256,6 +262,10 @@ impl<G: Geometry> Play for CommandPosition<G> {
 
     fn moves_made(&self) -> usize {
         CommandPosition::moves_made(self)
+    }
+
+    fn moves_left(&self) -> usize {
+        CommandPosition::moves_left(self)
     }
 
     fn free_leaders(&self) -> Vec<Coordinates> {
