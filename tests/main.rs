@@ -12,6 +12,7 @@ mod command_perft;
 mod command_reference;
 mod command_refusals;
 mod command_rules;
+mod command_terminal;
 mod conversion;
 mod datagen;
 mod endgame;

@@ -10,7 +10,7 @@ pub use text::{TextStyle, text};
 
 use crate::game::Game;
 use crate::pieces::Piece;
-use crate::position::Move;
+use crate::position::MoveKind;
 use crate::square::Coordinates;
 
 /// What a picture shows beside the position.
@@ -18,8 +18,20 @@ use crate::square::Coordinates;
 pub struct View {
     /// Whether Black's side is below.
     pub flipped: bool,
-    /// The last move, whose squares are marked.
-    pub last_move: Option<Move>,
+    /// Whether the squares of the last turn are marked, or of the one that is begun.
+    pub last_turn: bool,
+    /// Whether it is marked, in games with leaders, which pieces may still be moved in this turn and
+    /// which leaders may still activate.
+    pub command: bool,
+}
+
+/// What a piece may do in a turn of a game with leaders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Command {
+    /// It may be moved.
+    Moves,
+    /// It is a leader that may activate, itself if it has not been moved.
+    Activates,
 }
 
 /// A square of a picture.
@@ -30,8 +42,9 @@ struct Cell {
     row: usize,
     square: Coordinates,
     piece: Option<Piece>,
-    /// Whether the last move started or ended here.
+    /// Whether a move of the last turn started or ended here.
     marked: bool,
+    command: Option<Command>,
 }
 
 impl View {
@@ -50,14 +63,25 @@ impl View {
     /// The squares of the picture, row by row from the top.
     fn cells(self, game: &Game) -> Vec<Vec<Cell>> {
         let position = game.position();
-        let ends = self.last_move.map(|mv| position.squares(mv));
-        let marked = |square| ends.is_some_and(|(from, to)| from == square || to == square);
+        let marked = if self.last_turn { last_squares(game) } else { Vec::new() };
+        let shows_command =
+            self.command && game.variant().command.is_some() && game.outcome().is_none();
+        let (movers, leaders) = match shows_command {
+            true => (position.movers(), position.free_leaders()),
+            false => (Vec::new(), Vec::new()),
+        };
+        let command = |square| match square {
+            _ if leaders.contains(&square) => Some(Command::Activates),
+            _ if movers.contains(&square) => Some(Command::Moves),
+            _ => None,
+        };
         let cell = |row: usize, column: usize, square: Coordinates| Cell {
             column,
             row,
             square,
             piece: position.on(square),
-            marked: marked(square),
+            marked: marked.contains(&square),
+            command: command(square),
         };
         let files = self.files(game);
         let row = |(row, rank): (usize, u8)| {
@@ -66,6 +90,25 @@ impl View {
         };
         self.ranks(game).into_iter().enumerate().map(row).collect()
     }
+}
+
+/// The position as FEN, which stands at the start of a turn; within one it is that of its start, with
+/// the moves made since.
+pub fn position_text(game: &Game) -> String {
+    if game.position().moves_made() == 0 {
+        return game.fen();
+    }
+    let turn = game.turns_so_far().last().copied().unwrap_or_default();
+    let mut start = game.clone();
+    start.undo_turn();
+    format!("{}, {} made", start.fen(), game.turn_text(turn))
+}
+
+/// Where the moves of the last turn, or of the one that is begun, started and ended.
+fn last_squares(game: &Game) -> Vec<Coordinates> {
+    let moves = game.turns_so_far().last().copied().unwrap_or_default();
+    let moves = moves.iter().filter(|mv| mv.kind() != MoveKind::End);
+    moves.flat_map(|&mv| <[_; 2]>::from(game.position().squares(mv))).collect()
 }
 
 fn file_name(file: u8) -> String {

@@ -1,7 +1,7 @@
 //! A position as a scalable picture that needs no other file.
 
 use super::pieces::picture;
-use super::{Cell, View, file_name};
+use super::{Cell, Command, View, file_name, position_text};
 use crate::game::Game;
 use crate::pieces::{Color, Piece, PieceType};
 use std::fmt::Write;
@@ -15,6 +15,8 @@ const LIGHT: &str = "#eadfc6";
 const DARK: &str = "#a8bfa6";
 const MARKED_LIGHT: &str = "#f3e27a";
 const MARKED_DARK: &str = "#d6c54f";
+/// Of what may be moved and of what may activate.
+const COMMAND: &str = "#1f6f9f";
 
 /// The position of a game as SVG: pictures of the pieces as symbols, coordinates on all sides.
 pub fn svg(game: &Game, view: View) -> String {
@@ -26,14 +28,15 @@ pub fn svg(game: &Game, view: View) -> String {
          viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
          <title>{}: {}</title>\n",
         escaped(&variant.name),
-        game.fen()
+        position_text(game)
     );
     let cells: Vec<Cell> = view.cells(game).into_iter().flatten().collect();
     // Writing to a string cannot fail.
     let _ = symbols(&mut out, game, &cells)
         .and_then(|()| board(&mut out, &cells, width, height))
         .and_then(|()| coordinates(&mut out, game, view, width, height))
-        .and_then(|()| pieces(&mut out, game, &cells));
+        .and_then(|()| pieces(&mut out, game, &cells))
+        .and_then(|()| command(&mut out, &cells));
     out + "</svg>\n"
 }
 
@@ -148,10 +151,36 @@ fn pieces(out: &mut String, game: &Game, cells: &[Cell]) -> std::fmt::Result {
     Ok(())
 }
 
+/// A dot beside the pieces that may be moved, a frame around the leaders that may activate.
+fn command(out: &mut String, cells: &[Cell]) -> std::fmt::Result {
+    for cell in cells {
+        let (x, y) = corner(cell);
+        match cell.command {
+            Some(Command::Activates) => writeln!(
+                out,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"none\" \
+                 stroke=\"{COMMAND}\" stroke-width=\"3\"/>",
+                x + 2,
+                y + 2,
+                SQUARE - 4,
+                SQUARE - 4
+            )?,
+            Some(Command::Moves) => writeln!(
+                out,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{COMMAND}\"/>",
+                x + SQUARE - 8,
+                y + 8
+            )?,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use crate::variant::{VARIANTS, find};
 
     #[test]
     fn every_piece_is_drawn_by_a_symbol_that_exists() {
@@ -170,5 +199,23 @@ mod tests {
                 assert_eq!(opened, picture.matches(&format!("</{element}>")).count(), "{element}");
             }
         }
+    }
+    #[test]
+    fn a_turn_is_marked_and_what_may_still_be_activated() {
+        let mut game = Game::new(find("chieftain").expect("a built-in game"));
+        for action in ["b2c4", "o2n4"] {
+            game.play_text(action).expect("a legal action");
+        }
+        let count = |view: View, element: &str| svg(&game, view).matches(element).count();
+        let marked = |view| count(view, MARKED_DARK) + count(view, MARKED_LIGHT);
+        let last_turn = View { last_turn: true, ..View::default() };
+        assert_eq!((marked(View::default()), marked(last_turn)), (0, 4));
+        let command = View { command: true, ..View::default() };
+        let leaders = game.position().free_leaders().len();
+        // A leader that has not been moved may be moved, too.
+        let dot = format!("fill=\"{COMMAND}\"");
+        assert_eq!(count(command, &dot) + leaders, game.position().movers().len());
+        assert_eq!(count(command, "rx=\"6\""), leaders);
+        assert_eq!(count(last_turn, COMMAND), 0);
     }
 }

@@ -1,13 +1,14 @@
 //! A position in letters.
 
-use super::{View, file_name};
+use super::{Cell, Command, View, file_name};
 use crate::game::Game;
 use crate::pieces::Color;
 
 /// How a picture of letters is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TextStyle {
-    /// Letters only: upper case for White, the last move in brackets.
+    /// Letters only: upper case for White. The last turn is in brackets, `[M]`; so are, with
+    /// [`View::command`], pieces that may be moved, `(M)`, and leaders that may activate, `<C>`.
     #[default]
     Plain,
     /// With the colours of a terminal.
@@ -24,13 +25,10 @@ pub fn text(game: &Game, view: View, style: TextStyle) -> String {
             let letter = cell.piece.map(|piece| game.position().letter(piece));
             match style {
                 TextStyle::Plain => {
-                    let (left, right) = if cell.marked { ('[', ']') } else { (' ', ' ') };
+                    let (left, right) = brackets(&cell);
                     line.extend([left, letter.unwrap_or('.'), right]);
                 }
-                TextStyle::Coloured => {
-                    let white = cell.piece.is_some_and(|piece| piece.color() == Color::White);
-                    line += &coloured(letter, white, cell.square.is_dark(), cell.marked);
-                }
+                TextStyle::Coloured => line += &coloured(&cell, letter),
             }
         }
         picture += line.trim_end_matches(' ');
@@ -41,13 +39,27 @@ pub fn text(game: &Game, view: View, style: TextStyle) -> String {
     picture + "   " + files.concat().trim_end() + "\n"
 }
 
+fn brackets(cell: &Cell) -> (char, char) {
+    match (cell.command, cell.marked) {
+        (Some(Command::Activates), _) => ('<', '>'),
+        (_, true) => ('[', ']'),
+        (Some(Command::Moves), _) => ('(', ')'),
+        (None, false) => (' ', ' '),
+    }
+}
+
 /// A square in colours of the 256-colour palette that suit dark and light terminals alike.
-fn coloured(letter: Option<char>, white: bool, dark: bool, marked: bool) -> String {
-    let ground = match (marked, dark) {
-        (true, _) => 178,
-        (false, true) => 66,
-        (false, false) => 109,
+fn coloured(cell: &Cell, letter: Option<char>) -> String {
+    let ground = match (cell.command, cell.marked, cell.square.is_dark()) {
+        (Some(Command::Activates), _, true) => 31,
+        (Some(Command::Activates), _, false) => 38,
+        (_, true, _) => 178,
+        (Some(Command::Moves), _, true) => 71,
+        (Some(Command::Moves), _, false) => 114,
+        (None, false, true) => 66,
+        (None, false, false) => 109,
     };
+    let white = cell.piece.is_some_and(|piece| piece.color() == Color::White);
     let ink = if white { "1;38;5;231" } else { "38;5;16" };
     format!("\x1b[{ink};48;5;{ground}m {} \x1b[0m", letter.unwrap_or(' '))
 }
@@ -60,8 +72,8 @@ mod tests {
     #[test]
     fn letters_coordinates_and_the_last_move() {
         let mut game = Game::new(find("metamachy").expect("a built-in game"));
-        let mv = game.play_text("e3e5").expect("a legal move");
-        let view = View { flipped: false, last_move: Some(mv) };
+        game.play_text("e3e5").expect("a legal move");
+        let view = View { last_turn: true, ..View::default() };
         let picture = text(&game, view, TextStyle::Plain);
         let lines: Vec<&str> = picture.lines().collect();
         assert_eq!(lines.len(), 13);
@@ -76,5 +88,59 @@ mod tests {
         assert!(
             text(&game, view, TextStyle::Coloured).contains("\x1b[1;38;5;231;48;5;178m P \x1b[0m")
         );
+    }
+    /// Lines of a picture of a game with leaders, after these actions.
+    fn lines(id: &str, actions: &[&str], flipped: bool) -> Vec<String> {
+        let mut game = Game::new(find(id).expect("a built-in game"));
+        for action in actions {
+            game.play_text(action).expect("a legal action");
+        }
+        let view = View { flipped, last_turn: true, command: true };
+        text(&game, view, TextStyle::Plain).lines().map(String::from).collect()
+    }
+
+    #[test]
+    fn squares_of_a_whole_turn_and_who_may_still_be_activated() {
+        let lines_of = |actions: &[&str]| lines("mini-chieftain", actions, false);
+        let start = lines_of(&[]);
+        assert_eq!(start[11], " 1  . (H)<C>(S)(S)<C>(H) .");
+        assert_eq!(start[7], " 5  .  M  .  .  .  .  M  .");
+        let one = lines_of(&["b2c4"]);
+        assert_eq!(one[8], " 4  M  . [N](M)(M) .  . (M)");
+        assert_eq!(one[10], " 2  . [.](M) .  . (M)(N) .");
+        assert_eq!(one[11], " 1  .  H (C)(S)(S)<C>(H) .");
+        let black = lines_of(&["b2c4", "g2f4"]);
+        assert_eq!(black[8], " 4  M  . [N] M  M [N] .  M");
+        assert_eq!(black[10], " 2  . [.] M  .  .  M [.] .");
+        assert_eq!(black[0], "12  . (h)<c>(s)(s)<c>(h) .");
+        let ended = lines_of(&["b2c4", "end"]);
+        assert_eq!(ended[8], " 4  M  . [N] M  M  .  .  M");
+    }
+
+    #[test]
+    fn files_beyond_z_have_two_letters() {
+        for flipped in [false, true] {
+            let lines = lines("overlord", &["ac2ab4"], flipped);
+            assert_eq!(lines.len(), 16);
+            assert!(lines.iter().all(|line| line.chars().count() <= 93));
+            let files = "    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x \
+                         y  z aa ab ac ad";
+            let name = |column: usize| {
+                let file = if flipped { 29 - column } else { column };
+                file_name(file as u8)
+            };
+            if !flipped {
+                assert_eq!(lines[15], files.replace("x y", "x  y"));
+            }
+            // The last letter of a file's name stands below the letters of its pieces.
+            for column in 0..30 {
+                let at = 3 + 3 * column;
+                let label = lines[15].get(at..at + 2).unwrap_or_default().trim();
+                assert_eq!(label, name(column));
+            }
+            let rank = if flipped { 3 } else { 11 };
+            let column = if flipped { 2 } else { 27 };
+            assert_eq!(&lines[rank][3 + 3 * column..6 + 3 * column], "[N]");
+        }
     }
 }

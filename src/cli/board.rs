@@ -2,7 +2,7 @@
 
 use super::args::PositionArgs;
 use super::{CliError, CliResult, FOOTER, wants_colours};
-use crate::board_picture::{TextStyle, View, svg, text};
+use crate::board_picture::{TextStyle, View, position_text, svg, text};
 use crate::files;
 use crate::game::Game;
 use crate::movegen::MoveTextError;
@@ -17,6 +17,8 @@ Examples:
   dhow board
   dhow board e3e5 e10e8 Nd4              the position after some moves
   dhow board -v maasai --setup random --svg maasai.svg
+  dhow board -v chieftain b2c4,g2f4 o11n9 --command
+                                         a whole turn, one move of the next, and who may follow
   dhow board --flip --svg - > black.svg";
 
 #[derive(Args)]
@@ -33,18 +35,23 @@ pub struct BoardArgs {
     /// No colours
     #[arg(long)]
     ascii: bool,
-    /// Moves to make first, as squares (e3e5) or in short notation (Nd4)
+    /// In games with leaders, mark which pieces may still be moved in this turn (M), and which leaders
+    /// may still activate <C>
+    #[arg(long)]
+    command: bool,
+    /// Moves to make first, as squares (e3e5) or in short notation (Nd4); in games with leaders moves
+    /// (b2c4), the end of a turn (end) or whole turns (b2c4,g2f4)
     moves: Vec<String>,
 }
 
 pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
     let mut game = args.position.game()?;
     for (index, text) in args.moves.iter().enumerate() {
-        let mv = read_move(&game, text)
+        let moves = read_moves(&game, text)
             .map_err(|error| CliError::Input(format!("move {}: {error}", index + 1)))?;
-        game.play(mv);
+        moves.into_iter().for_each(|mv| game.play(mv));
     }
-    let view = View { flipped: args.flip, last_move: game.moves().last().copied() };
+    let view = View { flipped: args.flip, last_turn: true, command: args.command };
     match args.svg {
         Some(file) if file.as_os_str() == "-" => out.write_all(svg(&game, view).as_bytes())?,
         Some(file) => {
@@ -61,19 +68,24 @@ pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
 /// Writes the board and what must be known beside it.
 pub fn show(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliResult {
     show_board(game, view, ascii, out)?;
-    writeln!(out, "fen: {}", game.fen())?;
+    writeln!(out, "fen: {}", position_text(game))?;
     let placement = game.start_fen().split(' ').next().unwrap_or("");
     let setup = Setup::of_placement(game.variant(), placement);
-    if let Some(setup) = setup.filter(|_| game.moves().is_empty()) {
+    let has_setups = !game.variant().setup.is_empty();
+    if let Some(setup) = setup.filter(|_| has_setups && game.moves().is_empty()) {
         writeln!(out, "setup: {}", setup.name())?;
     }
     show_turn(game, out)
 }
 
-/// Writes the board, in colours if the terminal has them and `ascii` does not forbid it.
+/// Writes the board in its [`style`].
 pub fn show_board(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliResult {
-    let style = if wants_colours() && !ascii { TextStyle::Coloured } else { TextStyle::Plain };
-    Ok(writeln!(out, "{}", text(game, view, style))?)
+    Ok(writeln!(out, "{}", text(game, view, style(ascii)))?)
+}
+
+/// How boards are shown: in colours if the terminal has them and `ascii` does not forbid it.
+pub fn style(ascii: bool) -> TextStyle {
+    if wants_colours() && !ascii { TextStyle::Coloured } else { TextStyle::Plain }
 }
 
 /// Writes whose turn it is, or how the game ended.
@@ -83,13 +95,39 @@ pub fn show_turn(game: &Game, out: &mut impl Write) -> CliResult {
         None => {
             let check = if game.position().in_check() { ", in check" } else { "" };
             writeln!(out, "{} to move{check}", game.side_to_move())?;
+            if game.variant().command.is_some() {
+                writeln!(out, "{}", turn_text(game))?;
+            }
         }
     }
     Ok(())
 }
 
-/// Reads a move by its squares or in short notation.
-pub fn read_move(game: &Game, text: &str) -> Result<Move, String> {
+/// How far the turn has come in a game with leaders, and which of them may still activate.
+fn turn_text(game: &Game) -> String {
+    let position = game.position();
+    let made = position.moves_made();
+    let leaders: Vec<String> = position.free_leaders().iter().map(ToString::to_string).collect();
+    let leaders = if leaders.is_empty() { "none".into() } else { leaders.join(" ") };
+    let most = made + position.moves_left();
+    format!("turn: {made} of {most} moves made; leaders free: {leaders}")
+}
+
+/// Reads a move by its squares or in short notation. In a game with leaders that is one move of the
+/// turn or `end`, and several moves with commas between them are a whole turn, or the rest of one.
+pub fn read_moves(game: &Game, text: &str) -> Result<Vec<Move>, String> {
+    if game.variant().command.is_none() {
+        return Ok(vec![read_move(game, text)?]);
+    }
+    if text.contains(',') {
+        let text: String = text.split_whitespace().collect();
+        return game.parse_turn(&text).map_err(|error| error.to_string());
+    }
+    let mv = game.parse_move(text).map_err(|error| error.to_string())?;
+    Ok(vec![mv])
+}
+
+fn read_move(game: &Game, text: &str) -> Result<Move, String> {
     match game.parse_move(text) {
         Ok(mv) => Ok(mv),
         Err(MoveTextError::Form(_)) => {

@@ -6,7 +6,7 @@ use super::{CliResult, FOOTER, short_number};
 use crate::board_picture::View;
 use crate::game::Game;
 use crate::pieces::Color;
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::search::{Bound, Engine, Event, Limits, Line, Summary};
 use clap::Args;
 use std::io::{BufRead, Write};
@@ -15,13 +15,16 @@ use std::time::Duration;
 
 const LONG: &str = "\
 Shows the position, then the best lines as the search deepens, then the best move. Scores are in
-hundredths of a fifth of a Rook from the side to move, `#3` is a mate in 3 moves.";
+hundredths of a fifth of a Rook from the side to move, `#3` is a mate in 3 moves, or in games with
+leaders a win in 3 turns. There a line is written in turns, the moves of each joined by commas; `...`
+ends a line that breaks off within a turn.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow go                                   five seconds for the start array of Metamachy
   dhow go -v zanzibar-xl --depth 10 --multipv 3
   dhow go --fen \"5k6/P11/12/12/12/12/12/12/12/12/12/5K6 w - - 0 1\" --movetime 1000
+  dhow go -v mini-chieftain --movetime 2000
   dhow go --infinite --threads 4 --hash 1024";
 
 /// The time for a position without any limit.
@@ -106,12 +109,26 @@ fn report(
 fn conclude(game: &Game, summary: &Summary, out: &mut impl Write) -> CliResult {
     match summary.best() {
         None => writeln!(out, "no legal move")?,
+        Some(_) if game.variant().command.is_some() => {
+            writeln!(out, "\nbest turn: {}", whole_turn(game, &summary.turn))?;
+        }
         Some(best) => {
             let san = game.position().san(best);
             writeln!(out, "\nbest move: {} ({san})", game.move_text(best))?;
         }
     }
     Ok(())
+}
+
+/// The moves of a turn of a game with leaders, or of the rest of one. It is told if it ends before it
+/// must.
+pub fn whole_turn(game: &Game, turn: &[Move]) -> String {
+    let text = game.turn_text(turn);
+    match turn.last().is_some_and(|mv| mv.kind() == MoveKind::End) {
+        true if text.is_empty() => "end".into(),
+        true => text + ", then end",
+        false => text,
+    }
 }
 
 fn line_text(game: &Game, line: &Line, ranked: bool) -> String {
@@ -132,22 +149,37 @@ fn line_text(game: &Game, line: &Line, ranked: bool) -> String {
     )
 }
 
-/// A line of play in short notation with move numbers, as far as it is legal.
+/// A line of play in short notation with move numbers, as far as it is legal. A word is a turn.
 pub fn numbered(game: &Game, moves: &[Move]) -> String {
     let mut game = game.clone();
     let mut words = Vec::new();
-    for (index, &mv) in moves.iter().enumerate() {
+    let mut turn = Vec::new();
+    let (mut number, mut side) = (game.position().fullmove(), game.side_to_move());
+    let mut say = |turn: &[String], number: u32, side: Color| {
+        let text = if turn.is_empty() { "end".into() } else { turn.join(",") };
+        words.push(match side {
+            Color::White => format!("{number}. {text}"),
+            Color::Black if words.is_empty() => format!("{number}... {text}"),
+            Color::Black => text,
+        });
+    };
+    for &mv in moves {
         if !game.legal_moves().contains(&mv) {
             break;
         }
-        let number = game.position().fullmove();
-        let san = game.position().san(mv);
-        words.push(match (game.side_to_move(), index) {
-            (Color::White, _) => format!("{number}. {san}"),
-            (Color::Black, 0) => format!("{number}... {san}"),
-            (Color::Black, _) => san,
-        });
+        if mv.kind() != MoveKind::End {
+            turn.push(game.position().san(mv));
+        }
         game.play(mv);
+        if game.side_to_move() != side {
+            say(&turn, number, side);
+            turn.clear();
+            (number, side) = (game.position().fullmove(), game.side_to_move());
+        }
+    }
+    if !turn.is_empty() {
+        turn.push("...".into());
+        say(&turn, number, side);
     }
     words.join(" ")
 }
@@ -155,7 +187,7 @@ pub fn numbered(game: &Game, moves: &[Move]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use crate::variant::{VARIANTS, find};
 
     #[test]
     fn lines_are_numbered_and_end_where_they_are_illegal() {
@@ -170,5 +202,23 @@ mod tests {
         assert_eq!(numbered(&game, &moves[1..]), "");
         game.play(moves[0]);
         assert_eq!(numbered(&game, &moves[1..]), "1... e8 2. Nd4");
+    }
+    #[test]
+    fn the_moves_of_a_turn_are_one_word() {
+        let mut game = Game::new(find("mini-chieftain").expect("a built-in game"));
+        let line: Vec<Move> = ["b2c4", "g2f4", "b11c9", "end", "c4d6"]
+            .map(|text| game.play_text(text).expect("a legal move"))
+            .to_vec();
+        (0..line.len()).for_each(|_| {
+            game.undo();
+        });
+        assert_eq!(numbered(&game, &line), "1. b2c4,g2f4 b11c9 2. c4d6,...");
+        assert_eq!(numbered(&game, &line[..4]), "1. b2c4,g2f4 b11c9");
+        game.play(line[0]);
+        assert_eq!(numbered(&game, &line[1..3]), "1. g2f4 b11c9,...");
+        assert_eq!(numbered(&game, &[Move::END]), "1. end");
+        assert_eq!(whole_turn(&game, &line[1..2]), "g2f4");
+        assert_eq!(whole_turn(&game, &[Move::END]), "end");
+        assert_eq!(whole_turn(&game, &line[2..4]), "b11c9, then end");
     }
 }

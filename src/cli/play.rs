@@ -1,25 +1,31 @@
 //! `dhow play`: a game in the terminal.
 
+mod moves;
+mod record;
 mod session;
+mod thinking;
 
 use super::args::{EngineArgs, PositionArgs};
 use super::{CliResult, FOOTER};
 use crate::pieces::Color;
 use clap::{Args, ValueEnum};
-use session::{Session, Thinking};
+use session::Session;
 use std::io::{BufRead, Write};
 use std::num::NonZeroU32;
 use std::time::Duration;
+use thinking::Thinking;
 
 const LONG: &str = "\
 Plays a game in the terminal. Moves are given by their squares (e3e5, a11a12q) or in short notation
-(Nd4, Rac12, a12=Q). The person who plays Black is asked for the setup first. Type `help` in the
-game for its commands.";
+(Nd4, Rac12, a12=Q). The person who plays Black is asked for the setup first, where there is a choice.
+In games with leaders a turn has several moves, given one by one and finished by `end`, or all at once
+with commas between them (b2c4,g2f4). Type `help` in the game for its commands.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow play                                    White against the engine, Metamachy
   dhow play -v zanzibar-xl --side black        choose the setup, then answer
+  dhow play -v chieftain                       several moves a turn
   dhow play --time 10 --threads 4              a stronger opponent
   dhow play --clock 5+3                        5 minutes and 3 seconds a move for the engine
   dhow play --side both --setup random         two people at one keyboard";
@@ -59,10 +65,10 @@ pub struct PlayArgs {
     /// Which side you play
     #[arg(long, value_enum, default_value = "white")]
     side: Side,
-    /// Seconds the engine thinks for a move (2 if nothing is said)
+    /// Seconds the engine thinks for a move, or for a turn of several (2 if nothing is said)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "clock")]
     time: Option<Duration>,
-    /// The engine's clock: minutes for the game and seconds added for every move
+    /// The engine's clock: minutes for the game and seconds added for every move or turn
     #[arg(long, value_name = "MIN+INC", value_parser = clock)]
     clock: Option<(Duration, Duration)>,
     /// The engine looks no deeper than this many plies

@@ -263,7 +263,7 @@ impl Session {
 
     fn show_board(&self) {
         let position = self.game.position();
-        let view = View { flipped: false, last_move: self.game.moves().last().copied() };
+        let view = View { last_turn: true, ..View::default() };
         let picture = board_picture::text(&self.game, view, TextStyle::Plain);
         let mut lines: Vec<String> = picture.lines().map(str::to_string).collect();
         lines.push(String::new());

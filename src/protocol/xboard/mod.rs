@@ -6,7 +6,7 @@
 
 mod choice;
 mod commands;
-mod draw_offer;
+pub mod draw_offer;
 mod highlight;
 pub mod letters;
 mod level;

@@ -1,0 +1,50 @@
+//! Games saved to files and loaded from them.
+
+use crate::files;
+use crate::game::Game;
+use crate::pgn::{GameResult, PgnGame, parse};
+use crate::pieces::Color;
+use crate::variant::{Catalogue, Variant};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A game as PGN, with the result and the reason for it if it is over. A turn that is only begun is
+/// left out. `people` are the sides that people play.
+pub fn written(
+    game: &Game,
+    people: &[Color],
+    end: Option<(GameResult, String)>,
+) -> Result<String, String> {
+    let result = end.as_ref().map_or(GameResult::Unknown, |&(result, _)| result);
+    let mut finished = game.clone();
+    if finished.position().moves_made() > 0 {
+        finished.undo_turn();
+    }
+    let mut pgn = PgnGame::of_moves(game.variant(), game.start_fen(), finished.moves(), result)
+        .map_err(|error| error.to_string())?;
+    for (side, tag) in Color::ALL.into_iter().zip(["White", "Black"]) {
+        let engine = concat!("Dhow ", env!("CARGO_PKG_VERSION"));
+        pgn.set_tag(tag, if people.contains(&side) { "Player" } else { engine });
+    }
+    if let Some((_, reason)) = end {
+        match pgn.moves.last_mut() {
+            Some(mv) => mv.comments.push(reason),
+            None => pgn.comments.push(reason),
+        }
+    }
+    Ok(pgn.to_string())
+}
+
+/// The first game of a PGN file, at its last position, with its result as written. A game without
+/// Variant tag is taken for one of `variant`.
+pub fn read(
+    file: &str,
+    variant: &Arc<Variant>,
+    known: &Catalogue,
+) -> Result<(Game, GameResult), String> {
+    let bytes = files::read(Path::new(file)).map_err(|error| error.to_string())?;
+    let games = parse(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())?;
+    let written = games.first().ok_or("it holds no games")?;
+    let checked = written.replay(1, known, Some(variant)).map_err(|error| error.to_string())?;
+    Ok((checked.game, checked.result))
+}

@@ -1,0 +1,43 @@
+//! What the commands are.
+
+use crate::board_picture::TextStyle;
+
+/// Help on moving where a turn is one move.
+const HELP_MOVES: &str = "  e3e5, a11a12q, Nd4   make a move
+  moves [SQUARE]       the legal moves, of one piece or all
+  hint                 what the engine would play
+  undo                 take back your last move
+  setup CODE           start anew with another setup, before your first move as Black";
+
+/// Help on moving where a turn has several moves.
+const HELP_TURNS: &str = "  b2c4                 make one move of your turn
+  end                  end your turn, though another piece could be moved
+  b2c4,g2f4            make these moves, and end the turn
+  moves [SQUARE]       where each piece may go, or one; x is a capture
+  last                 the last turn again, with a board for each move
+  hint                 the turn, or the rest of it, that the engine would play
+  undo                 take back the last move of this turn, or else your last turn";
+
+const HELP: &str = "  board, flip          show the board, from the other side
+  fen                  the position as text
+  go                   the engine makes this move; you play the other side
+  draw, resign         offer a draw, give the game up
+  new                  start a new game
+  save FILE, load FILE write the game as PGN, go on with a game written so
+  help, quit";
+
+/// The commands, and in games with several moves a turn what the marks of a board mean.
+pub fn text(has_turns: bool, style: TextStyle) -> String {
+    let moving = if has_turns { HELP_TURNS } else { HELP_MOVES };
+    let text = format!("Commands:\n{moving}\n{HELP}");
+    let marks = match style {
+        _ if !has_turns => return text,
+        TextStyle::Plain => {
+            "(M) may still be moved, <C> is a leader that may still activate, [M] is the last turn"
+        }
+        TextStyle::Coloured => {
+            "green may still be moved, blue is a leader that may still activate, yellow is the last turn"
+        }
+    };
+    format!("{text}\nOn the board {marks}.")
+}
