@@ -1,0 +1,44 @@
+//! What a position is worth, by counting.
+
+use crate::simple::distance;
+use dhow::bitboard::SquareSet;
+use dhow::command::CommandPosition;
+use dhow::geometry::Geometry;
+use dhow::pieces::Color;
+
+/// What a piece out of reach of its leaders loses, in percent of its value.
+const UNCOMMANDED: i32 = 25;
+/// What each King step costs that a piece stands away from the nearest enemy leader.
+const FAR: i32 = 4;
+/// The same for a leader.
+const LEADER_FAR: i32 = 1;
+/// What having so few leaders costs: this divided by their number.
+const FEW: i32 = 1200;
+
+/// The worth of a position for a side in centipawns: material, pieces that can be commanded, and how
+/// near they have come to the enemy's leaders. Each side has a leader.
+pub fn count<G: Geometry>(position: &CommandPosition<G>, side: Color) -> i32 {
+    of_side(position, side) - of_side(position, !side)
+}
+
+fn of_side<G: Geometry>(position: &CommandPosition<G>, side: Color) -> i32 {
+    let (rules, placement) = (position.rules(), position.placement());
+    let (leaders, goals) = (position.leaders(side), position.leaders(!side));
+    let mut commanded = leaders;
+    for square in leaders {
+        if let Some(leader) = placement.on(square) {
+            commanded |= rules.commanded(leader, square, placement);
+        }
+    }
+    let mut worth = -FEW / (leaders.count() as i32).max(1);
+    for square in placement.side(side) {
+        let Some(piece) = placement.on(square) else { continue };
+        let value = rules.army().value(piece.kind());
+        let far = if leaders.contains(square) { LEADER_FAR } else { FAR };
+        worth += value - far * distance::<G>(square, goals);
+        if !commanded.contains(square) {
+            worth -= value * UNCOMMANDED / 100;
+        }
+    }
+    worth
+}
