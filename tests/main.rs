@@ -38,5 +38,6 @@ mod shako;
 mod strength;
 mod terminal;
 mod tournament;
+mod turn_players;
 mod uci;
 mod xboard;
