@@ -161,7 +161,7 @@ fn search(engine: &mut Engine, game: &Game, nodes: u64) -> (Move, i32) {
     engine.clear();
     let limits = Limits { mate: Some(LONGEST), nodes: Some(nodes), ..Limits::default() };
     let summary = engine.search(game, limits);
-    let best = summary.best.expect("a move was made here");
+    let best = summary.best().expect("a move was made here");
     (best, summary.score.mate_in_moves().unwrap_or(0))
 }
 

@@ -35,7 +35,7 @@
 //! let mut game = Game::new(variant::find("maasai").expect("a built-in game"));
 //! game.play_text("e4e6")?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let best = Engine::new().search(&game, limits).best.expect("a legal move");
+//! let best = Engine::new().search(&game, limits).best().expect("a legal move");
 //! println!("{}", game.move_text(best));
 //! # Ok::<(), dhow::movegen::MoveTextError>(())
 //! ```
