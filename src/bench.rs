@@ -1,20 +1,45 @@
 //! The benchmark: fixed positions of every game, searched to a fixed depth.
 //!
 //! With one thread the number of nodes is the same at every run, so it identifies how the engine
-//! searches: it changes if and only if the play does.
+//! searches: it changes if and only if the play does. The games with leaders are a group of their own,
+//! so that the number of the others stays comparable.
 
 use crate::game::Game;
 use crate::search::{Engine, Limits, Summary};
 use crate::variant::find;
 use std::time::Duration;
 
-/// The depth of a benchmark that names none.
-pub const DEFAULT_DEPTH: u32 = 12;
-
 /// The hash table of a benchmark that names none, in MiB.
 pub const DEFAULT_HASH: usize = 16;
 
-/// Ids of games, each with its positions: opening, middlegame, endgame.
+/// Positions whose nodes are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Of the games of one move a turn.
+    Main,
+    /// Of the games with leaders.
+    Leaders,
+}
+
+impl Group {
+    /// The depth of a benchmark that names none, in plies; with leaders these are actions.
+    pub const fn default_depth(self) -> u32 {
+        match self {
+            Self::Main => 12,
+            Self::Leaders => 3,
+        }
+    }
+
+    /// Ids of games, each with its positions: opening, middlegame, endgame.
+    pub const fn positions(self) -> &'static [(&'static str, &'static [&'static str])] {
+        match self {
+            Self::Main => POSITIONS,
+            Self::Leaders => LEADERS,
+        }
+    }
+}
+
+/// Ids of the games of one move a turn, each with its positions: opening, middlegame, endgame.
 pub const POSITIONS: &[(&str, &[&str])] = &[
     (
         "metamachy",
@@ -77,6 +102,55 @@ pub const POSITIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The same for the games with leaders.
+const LEADERS: &[(&str, &[&str])] = &[
+    (
+        "chieftain",
+        &[
+            "1hc2h1ssh2s1h1/1nm1cmn2nmc1mn1/1s6m1c3m1/mm1mm2m3mm3/6m2m4m1/16/16/1M4M2M4M1/M2MM2MM2MM2M/1HMN6S2C2/3C1MN2NM2MN1/3S1CHSS1HC2H1 w - - 6 4",
+            "1h8c5/2mc1mn2nm2m2/1m10c3/2nmm3m2mmn1m/1m4m1s5m1/8c1N5/11N4/1M8M3M1/3MM2MM2C3M/1M1C1C10/2M10M2/1H1S3S1H1M1C2 b - - 1 26",
+            "16/5m10/1m1m2c4mc3/3mm3m2mm1mm/1m12m1/7m3MM3/4M8M2/1C1M3M8/6CM3C4/16/2M10M2/11M1C2 w - - 5 51",
+            "16/11c4/16/4c3m6m/1m2m6m1m2/4m11/11M4/16/4M6C4/16/16/7M1C6 w - - 8 75",
+        ],
+    ),
+    (
+        "mini-chieftain",
+        &[
+            "3ssc2/1nm3n1/3cm1h1/mh2m2m/1mm3m1/8/8/1M3M2/M2MM2M/5SH1/1NMSCMN1/1HC5 w - - 6 4",
+            "4c3/2m5/3cm3/mhn1mn1m/2m3s1/m7/8/2M1MMH1/1M1M1N1M/8/1NM1CM2/2C5 w - - 1 11",
+            "4c3/8/2mcm3/3mm2m/6h1/m2n4/h7/1H1M1M2/4MNHM/8/2M1CM2/2C5 b - - 3 17",
+            "3c4/8/8/3m4/1mmcm3/5m2/6N1/m1MM2M1/3MM3/3C4/8/2C5 w - - 0 27",
+        ],
+    ),
+    (
+        "superchief",
+        &[
+            "1h1s2hss1h2h1sshc1s1h1/1nm2mn1cmn2ncm1nm2mn1/3c1c10m1m5/m2mm3m2mm3m3mc1m/1m4m1m1m2m3m4m1/24/24/1M4M3M2M3M6/MH1M4M1M1M2MM2MM1MM/1M1M1SM11M1C3/1N3MN1M1N2NM6MN1/2CS1CH1SCHH2CSSHCNS1H1 w - - 6 4",
+            "2c10h1s2c5/1nm1cmn2mnc1nm1cnm2mn1/6hm16/mh1m1s1m2hmms2mhmmmchm/1m1m2m3m2m2m5m1/24/19NM3/1M4M1M1M2M3M1MM3/1M1M2SN3NM1N1M2M4/14MM3CM3/1NM1MM3M14/1HC2CHSSC1H1HCSSHCMS1H1 b - - 0 17",
+            "18c5/2m2m2cm5m8/3c1ch6h2m2m4/mhnmmssnmnhmms1cm1mm1c2/6m1m1m2m3m1m1mm1/1m13n8/17MMM4/1M4M3M2M3M1N4/M1MHMNMNM1MNM1NM8/5S3M10C3/5M18/2CS1CH1SCHH2CSSHC5 w - - 13 41",
+            "17c6/24/2mcm19/mh2m3mchmm1m6c2/4m2cm1m8m2m1/1m4n1n15/14M4M4/1M4h3M13/2M1MN1MMMMS12/9C3C2C7/5M18/2CS1CH3H13 w - - 0 79",
+        ],
+    ),
+    (
+        "overlord",
+        &[
+            "2csh2ssch1rbc1b1rhcsshc1s1h1/1nmc1mn2mn2brrc2nm6c2/1h2m3m6m3b1n3mn1m1/m2m4m3m2m1mm2mm2mm2m/1m8m1mm2m2m3m4m1/5m24/30/30/30/30/1M1M2M1M1M2M2MM1M3M4M1/MH1M4M3M5MB3M1MM2M/4M5M4M2M3M3C3/1NM3N1M1N2BRRB2NM1SN3MN1/2CS1CHSSCH1RBCC1R1HC1SHCMS1H1 w - - 6 4",
+            "1h2m4c1h3c1r5hc1s3/1nmc2n2mn2crrb2nm2nm1c1n1/1s5c6b6c3m1m2/m2mmshmm1sm3m1mmh3mssm1hm/1m4m2bmmrm1mm2mbm1m4m1/30/30/30/30/23MMMNSM1/1M4M3M1MM2M1MMBBM1NM2M1/M2MM7M1MM1M12/1H4M19C3/1NM1M2M1MN2BRR3NM2CM2M2/2CSNCHSSCH1RBCC1R1HCS1H2S1H1 w - - 28 15",
+            "2c1h9c4hc3c5/5m3m3b2c3m5c3/1h1mm3mc4rm3b1n1h1m4/m1nmc1snmnhsmr1m1mmsnmmssmmmhm/1m5s1bm1mmr1m1bm3m1n2m1/30/4m25/30/27M2/23MSNNM2/1M1M2M1M1M2M2MM1M3MMMM3/2MMHM2M2MM1B1MMM1N2M1C4/30/1NM3N1M1N2BRR4M9/2CS1CHSSCH1RBCC1R1HC1SHCMS1H1 b - - 5 33",
+            "9c5c8c5/3c9c12c3/3m2mc2mh7rmc1hmm1m2/mhnmmshmmnsmrr1mbmmhn1nmssmnhm/1m1s2mn1bmmrmbmm2mbm1m4m1/21s8/30/30/30/23MMMNSMM/1M4M3M1MM2M1MMBB1MNM4/2MMM7M1MM1M12/1H4M19C3/1NM1M2M1MN2BRR3NM2CM2M2/2CSNCHSSCH1RBCC1R1HCS1H2S1H1 w - - 76 39",
+        ],
+    ),
+    (
+        "grand-chieftain",
+        &[
+            "w6h2/1n1jk2on1/g1ggg1gggg/og3gm2w/8N1/4G5/6G1H1/GGG3GGGG/1NOJG1M3/W2K4OW b - - 5 3",
+            "2j3nh2/1n2k5/g1g1g2ggg/og7w/5G4/10/9W/GGGK2GMGG/1N2G2O2/1W8 b - - 1 16",
+            "6W3/4g5/1gg1k5/4gg1h2/1N5g2/1W1g6/1J3GK3/2G2G2G1/8N1/10 b - - 0 27",
+            "3j6/5k4/10/o9/2gggggg2/10/2N6G/GGGG2G3/10/2M7 b - - 17 44",
+        ],
+    ),
+];
+
 /// The sum of a benchmark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
@@ -93,11 +167,16 @@ impl Total {
     }
 }
 
-/// Searches every position, each with an engine that knows nothing of the ones before, and tells
-/// `report` of each.
-pub fn run(engine: &mut Engine, depth: u32, mut report: impl FnMut(&Game, &Summary)) -> Total {
+/// Searches every position of a group, each with an engine that knows nothing of the ones before, and
+/// tells `report` of each.
+pub fn run(
+    engine: &mut Engine,
+    group: Group,
+    depth: u32,
+    mut report: impl FnMut(&Game, &Summary),
+) -> Total {
     let mut total = Total::default();
-    for (id, positions) in POSITIONS {
+    for (id, positions) in group.positions() {
         for fen in *positions {
             let Some(Ok(game)) = find(id).map(|variant| Game::from_fen(variant, fen)) else {
                 debug_assert!(false, "{id}: {fen}");
@@ -116,12 +195,13 @@ pub fn run(engine: &mut Engine, depth: u32, mut report: impl FnMut(&Game, &Summa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::ONE_MOVE_GAMES;
+    use crate::variant::VARIANTS;
 
     #[test]
     fn every_game_has_four_canonical_positions_that_are_not_over() {
-        for variant in ONE_MOVE_GAMES.iter() {
-            let positions = POSITIONS.iter().find(|(id, _)| *id == variant.id);
+        for variant in VARIANTS.iter() {
+            let group = if variant.command.is_none() { Group::Main } else { Group::Leaders };
+            let positions = group.positions().iter().find(|(id, _)| *id == variant.id);
             let (_, positions) = positions.expect("every game is in the benchmark");
             assert!(positions.len() >= 4, "{}", variant.id);
             for fen in *positions {
@@ -130,6 +210,6 @@ mod tests {
                 assert_eq!(game.outcome(), None, "{fen}");
             }
         }
-        assert_eq!(POSITIONS.len(), ONE_MOVE_GAMES.len());
+        assert_eq!(POSITIONS.len() + LEADERS.len(), VARIANTS.len());
     }
 }

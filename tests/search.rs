@@ -3,6 +3,7 @@
 use crate::common::mates::MateSearch;
 use crate::common::positions::of_game;
 use crate::common::positions::variant;
+use dhow::bench::Group;
 use dhow::game::Game;
 use dhow::position::{DrawReason, Move, Outcome};
 use dhow::search::{Clock, Engine, Event, Limits, Line, Summary};
@@ -420,7 +421,7 @@ fn the_same_benchmark_twice_counts_the_same_nodes() {
     let mut engine = Engine::new();
     engine.set_hash(dhow::bench::DEFAULT_HASH).unwrap();
     let here: Vec<u64> =
-        (0..2).map(|_| dhow::bench::run(&mut engine, 3, |_, _| {}).nodes).collect();
+        (0..2).map(|_| dhow::bench::run(&mut engine, Group::Main, 3, |_, _| {}).nodes).collect();
     let processes = (0..2).map(|_| {
         let output = Command::new(env!("CARGO_BIN_EXE_dhow"))
             .args(["bench", "--depth", "3"])

@@ -2,23 +2,49 @@
 
 use super::args;
 use super::{CliError, CliResult};
-use crate::bench::{DEFAULT_DEPTH, DEFAULT_HASH, run as run_bench};
+use crate::bench::{DEFAULT_HASH, Group, run as run_bench};
 use crate::search::Engine;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::num::NonZeroU32;
 
 const LONG: &str = "\
-Searches fixed positions of every game to a fixed depth, each with an empty hash table, and ends
-with the line `N nodes M nps`. With one thread N is the same at every run: it changes only when
+Searches fixed positions of every game of a group to a fixed depth, each with an empty hash table, and
+ends with the line `N nodes M nps`. With one thread N is the same at every run: it changes only when
 the way the engine searches does.";
 
+const EXAMPLES: &str = "\
+Examples:
+  dhow bench --depth 6 --threads 2
+  dhow bench --group leaders";
+
+/// Which positions.
+#[derive(Clone, Copy, ValueEnum)]
+enum GroupArg {
+    /// Those of the games of one move a turn
+    Main,
+    /// Those of the games with leaders
+    Leaders,
+}
+
+impl From<GroupArg> for Group {
+    fn from(group: GroupArg) -> Self {
+        match group {
+            GroupArg::Main => Self::Main,
+            GroupArg::Leaders => Self::Leaders,
+        }
+    }
+}
+
 #[derive(Args)]
-#[command(long_about = LONG, after_help = "Example:\n  dhow bench --depth 6 --threads 2")]
+#[command(long_about = LONG, after_help = EXAMPLES)]
 pub struct BenchArgs {
-    /// Plies to search every position
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH.try_into().unwrap_or(NonZeroU32::MIN))]
-    depth: NonZeroU32,
+    /// The group of positions
+    #[arg(long, value_enum, default_value = "main")]
+    group: GroupArg,
+    /// Plies to search every position [default: 12; of the group leaders 3, which are actions]
+    #[arg(long, value_name = "N")]
+    depth: Option<NonZeroU32>,
     /// Threads to search with
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
@@ -33,7 +59,9 @@ pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
     engine.set_threads(args.threads).map_err(CliError::input)?;
     let mut number = 0;
     let mut written = Ok(());
-    let total = run_bench(&mut engine, args.depth.get(), |game, summary| {
+    let group = Group::from(args.group);
+    let depth = args.depth.map_or(group.default_depth(), NonZeroU32::get);
+    let total = run_bench(&mut engine, group, depth, |game, summary| {
         number += 1;
         let best = match &summary.turn[..] {
             [] => "-".into(),

@@ -281,7 +281,8 @@ impl Session {
         if let Err(error) = engine.set_hash(bench::DEFAULT_HASH) {
             return self.tell(error);
         }
-        let total = bench::run(&mut engine, bench::DEFAULT_DEPTH, |game, summary| {
+        let group = bench::Group::Main;
+        let total = bench::run(&mut engine, group, group.default_depth(), |game, summary| {
             self.tell(format_args!("{} {} nodes", game.variant().id, summary.nodes));
         });
         self.output.line(format_args!("{} nodes {} nps", total.nodes, total.nps()));
