@@ -9,6 +9,7 @@ mod command_against_reference;
 mod command_keys;
 mod command_options;
 mod command_perft;
+mod command_records;
 mod command_reference;
 mod command_refusals;
 mod command_rules;

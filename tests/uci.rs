@@ -19,12 +19,18 @@ fn answers(input: &[u8]) -> Vec<String> {
     memory::answers(input)
 }
 
+/// Whether a text is a move, or a turn of several with commas between them.
 fn is_move(text: &str) -> bool {
+    text.split(',').all(is_single_move)
+}
+
+fn is_single_move(text: &str) -> bool {
     let square = |text: &str| -> Option<usize> {
-        let file = text.bytes().next().filter(|file| (b'a'..=b'l').contains(file))?;
-        let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
-        let rank: usize = text[1..=digits].parse().ok()?;
-        (file > 0 && (1..=12).contains(&rank)).then_some(1 + digits)
+        let files = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = text[files..].bytes().take_while(u8::is_ascii_digit).count();
+        let rank: usize = text[files..files + digits].parse().ok()?;
+        let one_letter = files == 1 || files == 2 && text.starts_with('a');
+        (one_letter && (1..=15).contains(&rank)).then_some(files + digits)
     };
     let Some(from) = square(text) else { return false };
     let Some(to) = square(&text[from..]) else { return false };
@@ -71,13 +77,15 @@ fn is_answer(line: &str) -> bool {
         ["Nodes", "searched:", nodes] => is_number(nodes),
         ["Fen:", ..] => words.len() == 7,
         ["Key:", key] => key.len() == 16,
-        ["Checkers:", ref squares @ ..] => {
+        ["Turn:", "White" | "Black"] => true,
+        ["Checkers:" | "Leaders:" | "Movers:", ref squares @ ..] => {
             squares.iter().all(|square| square.is_empty() || is_move(&format!("a1{square}")))
         }
+        ["end:", count] => is_number(count),
         [mv, count] if is_move(mv.strip_suffix(':').unwrap_or("")) => is_number(count),
         _ => {
             let rank = line.get(..2).and_then(|number| number.trim().parse().ok());
-            rank.is_some_and(|rank: u8| (1..=12).contains(&rank))
+            rank.is_some_and(|rank: u8| (1..=15).contains(&rank))
                 || ["    a  b", "Final evaluation "].iter().any(|start| line.starts_with(start))
         }
     }
@@ -119,6 +127,11 @@ const WORDS: &[&str] = &[
     "UCI_Variant",
     "maasai",
     "zanzibar-xl",
+    "overlord",
+    "mini-chieftain",
+    "exchange",
+    "free-scouts",
+    "true",
     "MultiPV",
     "Hash",
     "Threads",
@@ -139,6 +152,10 @@ const WORDS: &[&str] = &[
     "b1d2",
     "a3a12",
     "a11a12q",
+    "f1e3,g5f6",
+    "c1d1",
+    "ab1aa3,",
+    "end",
     "a1",
     "z9",
     "w",
@@ -168,6 +185,11 @@ const COMMANDS: &[&str] = &[
     "position fen 12/2P9/12/8k3/12/12/12/12/12/12/12/6K5 w - - 98 9999",
     "setoption name UCI_Variant value zanzibar-s",
     "setoption name UCI_Variant value metamachy",
+    "setoption name UCI_Variant value mini-chieftain",
+    "setoption name UCI_Variant value overlord",
+    "setoption name exchange value true",
+    "position startpos moves f1e3,g5f6 f12e11,e12b9 a4a5",
+    "position fen 8/8/8/8/8/8/8/8/2c5/3M4/4C3/8 w - - 0 1 moves d3c4",
     "setoption name Setup value random",
     "setoption name MultiPV value 3",
     "setoption name Hash value 2",

@@ -14,7 +14,39 @@ use std::time::Duration;
 pub struct VariantArg {
     /// The game
     #[arg(short, long, value_name = "ID", default_value = catalogue()[0].id.as_str(), value_parser = variant)]
-    pub variant: Arc<Variant>,
+    variant: Arc<Variant>,
+    #[command(flatten)]
+    options: OptionArgs,
+}
+
+impl VariantArg {
+    /// The game with its options.
+    pub fn variant(&self) -> Result<Arc<Variant>, CliError> {
+        self.options.of(&self.variant)
+    }
+}
+
+/// What is switched on in games that have such options.
+#[derive(Args, Clone)]
+pub struct OptionArgs {
+    /// Switch an option of the game on (`dhow variants ID` names them); may be given several times
+    #[arg(long = "option", value_name = "NAME")]
+    names: Vec<String>,
+}
+
+impl OptionArgs {
+    /// Whether there are any.
+    pub fn any(&self) -> bool {
+        !self.names.is_empty()
+    }
+
+    /// A game with these options.
+    pub fn of(&self, variant: &Arc<Variant>) -> Result<Arc<Variant>, CliError> {
+        let names = self.names.iter().map(String::as_str);
+        variant
+            .with_option_names(names)
+            .map_err(|error| CliError::Input(format!("--option: {error}")))
+    }
 }
 
 /// The games that the command line knows.
@@ -46,11 +78,11 @@ pub struct PositionArgs {
 impl PositionArgs {
     /// A game that starts from the position asked for.
     pub fn game(&self) -> Result<Game, CliError> {
-        let variant = &self.game.variant;
+        let variant = self.game.variant()?;
         match (&self.fen, &self.setup) {
-            (Some(fen), _) => game_from_fen(variant, fen),
-            (None, Some(code)) => Ok(Game::with_setup(variant, &setup(variant, code)?)),
-            (None, None) => Ok(Game::new(variant)),
+            (Some(fen), _) => game_from_fen(&variant, fen),
+            (None, Some(code)) => Ok(Game::with_setup(&variant, &setup(&variant, code)?)),
+            (None, None) => Ok(Game::new(&variant)),
         }
     }
 }

@@ -46,7 +46,7 @@ Without a command dhow waits for a graphical interface: the first line, `uci` or
 `xboard`, decides which protocol it speaks.";
 
 #[derive(Parser)]
-#[command(name = "dhow", version, about = "An engine for the great 12x12 chess variants")]
+#[command(name = "dhow", version, about = "An engine for great chess variants")]
 #[command(after_help = EXAMPLES, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
@@ -76,7 +76,7 @@ enum Command {
     Perft(perft::PerftArgs),
     #[command(about = "Solve endings of a King and one or two pieces against a bare King")]
     Endgame(endgame::EndgameArgs),
-    #[command(about = "Search fixed positions of every game, to measure speed")]
+    #[command(about = "Search fixed positions, to measure speed")]
     Bench(bench::BenchArgs),
     #[command(about = "Play games against itself, as data to tune by")]
     Datagen(datagen::DatagenArgs),

@@ -77,7 +77,7 @@ pub fn run(args: PerftArgs, out: &mut impl Write) -> CliResult {
     match (&args.epd, args.plies) {
         (Some(file), _) => {
             let depth = args.depth.unwrap_or(MAX_DEPTH);
-            verify(file, depth, &args.position.game.variant, &counter, out)
+            verify(file, depth, &args.position.game.variant()?, &counter, out)
         }
         (None, plies) => {
             count(&args.position.game()?, plies.unwrap_or(0), args.divide, &counter, out)
@@ -172,7 +172,7 @@ fn verify(
                 wrong.push(format!("D{plies} {leaves}, expected {expected}"));
             }
         }
-        let (variant, fen) = (&entry.game.variant().id, entry.game.start_fen());
+        let (variant, fen) = (entry.game.variant().title(), entry.game.start_fen());
         if wrong.is_empty() {
             writeln!(out, "line {number}: ok {variant} {fen}")?;
         } else {

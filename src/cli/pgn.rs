@@ -14,7 +14,9 @@ Replays every game of a PGN file, move by move, and prints a line for each. The 
 ends it, shown with its position; so does a result that contradicts a mate or a stalemate on the
 board. The exit code is then 1.
 
-The Variant tag says which game it is; -v is for files that lack it. What XBoard writes is read as
+The Variant tag says which game it is, and VariantOptions which of its options are on; -v and --option
+are for files that lack them. In games with leaders a move is a turn: its moves with commas between
+them, such as f1e3,g5f6; a turn that stops early has fewer. What XBoard writes is read as
 XBoard means it: en passant captures in two legs (a8xb8-b9), Princes' promotions that do not say
 what to (the rest of the game tells), file letters as jump rights, the Cardinal called A.";
 
@@ -26,6 +28,8 @@ pub struct PgnArgs {
     /// The game where no Variant tag says it
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
     variant: Option<Arc<Variant>>,
+    #[command(flatten)]
+    options: args::OptionArgs,
 }
 
 pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
@@ -38,18 +42,21 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
         false => files::read(&args.file),
     }
     .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
+    if args.options.any() && args.variant.is_none() {
+        return Err(CliError::Input("--option: say with -v which game has it".into()));
+    }
+    let default = args.variant.as_ref().map(|variant| args.options.of(variant)).transpose()?;
     // Names of players may be in any encoding; moves are ASCII.
     let text = String::from_utf8_lossy(&bytes);
     let games = parse(&text).map_err(CliError::input)?;
     for (number, game) in (1..).zip(&games) {
-        let checked =
-            game.replay(number, args::catalogue(), args.variant.as_ref()).map_err(|error| {
-                match error.kind {
-                    PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
-                    PgnErrorKind::Variant(_) => CliError::input(error),
-                    _ => CliError::Failed(error.to_string()),
-                }
-            })?;
+        let checked = game.replay(number, args::catalogue(), default.as_ref()).map_err(
+            |error| match error.kind {
+                PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
+                PgnErrorKind::Variant(_) | PgnErrorKind::Option(_) => CliError::input(error),
+                _ => CliError::Failed(error.to_string()),
+            },
+        )?;
         writeln!(out, "game {number}: {}", describe(&checked))?;
     }
     if games.is_empty() {
@@ -59,10 +66,13 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
 }
 
 fn describe(game: &CheckedGame) -> String {
-    let plies = match game.game.moves().len() {
-        1 => "1 ply".into(),
-        number => format!("{number} plies"),
+    let variant = game.game.variant();
+    let plies = match (game.game.turns_made(), variant.command.is_some()) {
+        (1, false) => "1 ply".into(),
+        (number, false) => format!("{number} plies"),
+        (1, true) => "1 turn".into(),
+        (number, true) => format!("{number} turns"),
     };
     let end = game.outcome.map_or("not decided on the board".into(), |outcome| outcome.to_string());
-    format!("{}, {plies}, {}, {end}", game.game.variant().id, game.result)
+    format!("{}, {plies}, {}, {end}", variant.title(), game.result)
 }

@@ -3,7 +3,7 @@
 mod rank;
 
 use super::args::VariantArg;
-use super::{CliResult, FOOTER};
+use super::{CliError, CliResult, FOOTER};
 use crate::variant::Setup;
 use clap::Args;
 use rank::RankArgs;
@@ -57,12 +57,17 @@ pub struct SetupsArgs {
 }
 
 pub fn run(args: SetupsArgs, out: &mut impl Write) -> CliResult {
-    let mut setups = Setup::all(&args.game.variant);
+    let variant = args.game.variant()?;
+    if variant.setup.is_empty() {
+        let id = &variant.id;
+        return Err(CliError::Input(format!("{id} has one start array, and no setups to choose")));
+    }
+    let mut setups = Setup::all(&variant);
     if !args.mirrors {
         setups.retain(Setup::king_on_left);
     }
     if args.rank {
-        return rank::run(&args.game.variant, setups, &args.ranking, out);
+        return rank::run(&variant, setups, &args.ranking, out);
     }
     if args.count {
         writeln!(out, "{}", setups.len())?;

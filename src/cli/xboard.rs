@@ -3,7 +3,9 @@
 use super::args::VariantArg;
 use super::{CliError, CliResult};
 use crate::board_picture::picture_files;
+use crate::protocol::xboard::can_play;
 use crate::protocol::xboard::picture_places;
+use crate::variant::Variant;
 use clap::Args;
 use std::ffi::OsString;
 use std::io;
@@ -22,7 +24,7 @@ Starts XBoard, which must be installed, with the settings that these games need:
 testing off, since it does not know their rules, and pictures of their pieces.
 
 Setups, analysis options and other games are in XBoard's menus: Engine > Engine #1 Settings, File >
-New Variant.";
+New Variant. It plays one move a turn: the games with leaders are for `dhow play` and UCI programs.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,6 +47,14 @@ pub struct XboardArgs {
 
 /// Starts XBoard.
 pub fn run(args: XboardArgs) -> CliResult {
+    let variant = args.game.variant()?;
+    if !can_play(&variant) {
+        let id = &variant.id;
+        return Err(CliError::Input(format!(
+            "XBoard plays one move a turn, and in {id} a turn has several: play it in the terminal \
+             with `dhow play -v {id}`, or in a program that speaks UCI"
+        )));
+    }
     let xboard = find_xboard().ok_or_else(|| {
         CliError::input(
             "XBoard is not installed: install the package `xboard`, for example with `apt install \
@@ -55,7 +65,7 @@ pub fn run(args: XboardArgs) -> CliResult {
     let engine = env::current_exe().map_err(|error| failed("cannot find myself", error))?;
     let folder = write_files().map_err(|error| failed("cannot write XBoard's files", error))?;
     let mut command = Command::new(xboard);
-    command.args(arguments(&args, &engine, &folder));
+    command.args(arguments(&args, &variant, &engine, &folder));
     become_or_await(command).map_err(|error| failed("cannot start XBoard", error))
 }
 
@@ -73,13 +83,13 @@ fn become_or_await(mut command: Command) -> io::Result<()> {
 }
 
 /// The command line of XBoard: later options override those of the settings file.
-fn arguments(args: &XboardArgs, engine: &Path, folder: &Path) -> Vec<OsString> {
+fn arguments(args: &XboardArgs, variant: &Variant, engine: &Path, folder: &Path) -> Vec<OsString> {
     let mut settings = OsString::from("@");
     settings.push(folder.join("dhow.conf"));
     let mut list = vec![settings];
     let mut option = |name: &str, value: OsString| list.extend([name.into(), value]);
     option("-fcp", quoted(engine));
-    option("-variant", args.game.variant.id.clone().into());
+    option("-variant", variant.id.clone().into());
     option("-pieceImageDirectory", folder.into());
     if args.against_itself {
         option("-scp", quoted(engine));
@@ -150,7 +160,8 @@ mod tests {
 
     fn texts(line: &[&str]) -> Vec<String> {
         let args = Cli::try_parse_from([&["dhow"], line].concat()).unwrap().xboard;
-        let list = arguments(&args, Path::new("/a b/dhow"), Path::new("/cache"));
+        let variant = args.game.variant().unwrap();
+        let list = arguments(&args, &variant, Path::new("/a b/dhow"), Path::new("/cache"));
         list.into_iter().map(|text| text.into_string().unwrap()).collect()
     }
 

@@ -5,9 +5,26 @@ use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::movegen::MoveTextError;
 use crate::position::{Move, MoveKind};
+use crate::square::{Coordinates, Square};
 
 /// The text of the end of a turn.
 pub const END: &str = "end";
+
+/// The two squares that a text names.
+fn squares<G: Geometry>(text: &str) -> Result<(Square, Square), MoveTextError> {
+    let form = || MoveTextError::ActionForm(text.into());
+    let (from, rest) = Coordinates::parse_prefix(text).ok_or_else(form)?;
+    let Some((to, "")) = Coordinates::parse_prefix(rest) else { return Err(form()) };
+    let on_board = |square: Coordinates| {
+        G::at(square).ok_or_else(|| MoveTextError::OffBoard {
+            text: text.into(),
+            square: square.to_string(),
+            files: G::FILES,
+            ranks: G::RANKS,
+        })
+    };
+    Ok((on_board(from)?, on_board(to)?))
+}
 
 impl<G: Geometry> CommandPosition<G> {
     /// The text of an action.
@@ -25,9 +42,7 @@ impl<G: Geometry> CommandPosition<G> {
             let end = legal.contains(&Move::END).then_some(Move::END);
             return end.ok_or_else(|| MoveTextError::EndTooEarly(text.into()));
         }
-        let form = || MoveTextError::Form(text.into());
-        let (from, rest) = G::parse_square(text).ok_or_else(form)?;
-        let Some((to, "")) = G::parse_square(rest) else { return Err(form()) };
+        let (from, to) = squares::<G>(text)?;
         let is_it = |action: &&Move| {
             (action.from(), action.to()) == (from, to) && action.kind() != MoveKind::End
         };

@@ -176,16 +176,22 @@ impl Game {
 
     /// Reads a whole turn, such as `a3a5` or, where a turn may have several moves, `b1c3,c1d3`. The
     /// moves returned end with the end of the turn if it could go on.
-    pub fn parse_turn(&self, text: &str) -> Result<Vec<Move>, MoveTextError> {
-        let Some(moves) = text.contains(',').then(|| text.split(',')) else {
-            return Ok(self.first_turn(&[self.parse_turn_move(text)?]));
+    pub fn parse_turn(&self, whole: &str) -> Result<Vec<Move>, MoveTextError> {
+        let several = self.variant.command.is_some() && whole.contains(',');
+        let Some(moves) = several.then(|| whole.split(',')) else {
+            return Ok(self.first_turn(&[self.parse_turn_move(whole)?]));
         };
         let mut game = self.clone();
         let side = game.side_to_move();
         let mut turn = Vec::new();
         for text in moves {
+            if text.is_empty() {
+                return Err(MoveTextError::ActionForm(whole.into()));
+            }
             if game.side_to_move() != side {
-                return Err(MoveTextError::TurnOver(text.into()));
+                let over = game.outcome().is_some_and(|outcome| outcome.winner().is_some());
+                let error = if over { MoveTextError::Over } else { MoveTextError::TurnOver };
+                return Err(error(text.into()));
             }
             let mv = game.parse_turn_move(text)?;
             game.play(mv);

@@ -51,6 +51,21 @@ pub enum MoveTextError {
     /// The King's jump passes nothing but squares where it could be captured.
     #[error("`{0}`: the King may not jump over a square that is threatened")]
     JumpOverThreat(String),
+    /// Not two squares, in a game of turns with several moves.
+    #[error("`{0}` is not a move: expected two squares, such as b2c4")]
+    ActionForm(String),
+    /// A square beyond the board.
+    #[error("`{text}`: {square} is not on the board, which has {files}x{ranks} squares")]
+    OffBoard {
+        /// The move.
+        text: String,
+        /// The square.
+        square: String,
+        /// Files of the board.
+        files: usize,
+        /// Ranks of the board.
+        ranks: usize,
+    },
     /// The game is over.
     #[error("`{0}`: a side has lost its last leader, and the game is over")]
     Over(String),
@@ -104,6 +119,8 @@ impl MoveTextError {
             | Self::JumpSpent(text)
             | Self::JumpInCheck(text)
             | Self::JumpOverThreat(text)
+            | Self::ActionForm(text)
+            | Self::OffBoard { text, .. }
             | Self::Over(text)
             | Self::EndTooEarly(text)
             | Self::EndMarked(text)

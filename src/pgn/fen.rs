@@ -13,10 +13,14 @@ use crate::square::Coordinates;
 use crate::variant::{Setup, Variant};
 use std::sync::Arc;
 
-/// Reads the FEN of a game's record: in the canonical form if it is, else as XBoard writes it.
+/// Reads the FEN of a game's record: in the canonical form if it is, else as XBoard writes it, which
+/// knows no games with leaders.
 pub fn read_position(variant: &Arc<Variant>, fen: &str) -> Result<Game, FenError> {
     let canonical = Game::from_fen(variant, fen);
-    if canonical.is_ok() { canonical } else { read_xboard_position(variant, fen).or(canonical) }
+    if canonical.is_ok() || variant.command.is_some() {
+        return canonical;
+    }
+    read_xboard_position(variant, fen).or(canonical)
 }
 
 /// Reads a FEN that XBoard wrote. A start array has full jump rights whatever it says.

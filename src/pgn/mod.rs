@@ -17,7 +17,7 @@ use crate::pieces::Color;
 use crate::position::{FenError, Move, MoveKind, Outcome};
 use crate::san::SanError;
 use crate::text::printable_line;
-use crate::variant::Variant;
+use crate::variant::{OptionError, Variant};
 use std::fmt;
 use std::sync::Arc;
 
@@ -125,6 +125,9 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
+/// The tag that names the options of the game that are on, with commas between; without it none is.
+pub const OPTIONS_TAG: &str = "VariantOptions";
+
 impl PgnGame {
     /// The game that led from a position through `moves`, all legal, to a result.
     ///
@@ -142,6 +145,10 @@ impl PgnGame {
         }
         game.set_tag("Result", result.text());
         game.set_tag("Variant", &variant.id);
+        let options = variant.option_names();
+        if !options.is_empty() {
+            game.set_tag(OPTIONS_TAG, &options.join(","));
+        }
         if start_fen != variant.start {
             game.set_tag("SetUp", "1");
             game.set_tag("FEN", start_fen);
@@ -278,6 +285,9 @@ pub enum PgnErrorKind {
     /// A variant that is not known.
     #[error("unknown variant `{0}`")]
     Variant(String),
+    /// An option that the variant does not have.
+    #[error("tag {OPTIONS_TAG}: {0}")]
+    Option(#[from] OptionError),
     /// A start position that is none.
     #[error("start position: {0}")]
     Fen(#[from] FenError),

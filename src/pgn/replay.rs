@@ -1,7 +1,7 @@
 //! Playing written games over, to see that they are games.
 
 use super::{
-    GameResult, MoveReason, PgnError, PgnErrorKind, PgnGame, parse, read_position,
+    GameResult, MoveReason, OPTIONS_TAG, PgnError, PgnErrorKind, PgnGame, parse, read_position,
     read_xboard_position,
 };
 use crate::game::Game;
@@ -31,16 +31,20 @@ pub fn check(text: &str, known: &Catalogue) -> Result<Vec<CheckedGame>, PgnError
 const MOST_TRIES: usize = 100_000;
 
 impl PgnGame {
-    /// The variant, one of those known, that the game says it is of.
-    pub fn variant<'a>(
+    /// The variant that the game says it is of, one of those known, with the options that it names. A
+    /// game without Variant tag is taken for one of `default`.
+    fn variant(
         &self,
-        known: &'a Catalogue,
-    ) -> Result<Option<&'a Arc<Variant>>, PgnErrorKind> {
-        let Some(name) = self.tag("Variant") else { return Ok(None) };
-        match known.find_by_name(name) {
-            Some(variant) => Ok(Some(variant)),
-            None => Err(PgnErrorKind::Variant(name.into())),
-        }
+        known: &Catalogue,
+        default: Option<&Arc<Variant>>,
+    ) -> Result<Arc<Variant>, PgnErrorKind> {
+        let named =
+            |name: &str| known.find_by_name(name).ok_or_else(|| PgnErrorKind::Variant(name.into()));
+        let tag = self.tag("Variant").map(named).transpose()?;
+        let variant = tag.or(default).ok_or(PgnErrorKind::NoVariant)?;
+        let Some(options) = self.tag(OPTIONS_TAG) else { return Ok(variant.clone()) };
+        let names = options.split(',').map(str::trim).filter(|name| !name.is_empty());
+        Ok(variant.with_option_names(names)?)
     }
 
     /// Plays the game over; `number` is its place in the text, for messages. A game without
@@ -52,10 +56,7 @@ impl PgnGame {
         default: Option<&Arc<Variant>>,
     ) -> Result<CheckedGame, PgnError> {
         let at = |line: usize, kind| PgnError { game: number, line, kind };
-        let variant = self
-            .variant(known)
-            .and_then(|variant| variant.or(default).ok_or(PgnErrorKind::NoVariant))
-            .map_err(|kind| at(self.line, kind))?;
+        let variant = &self.variant(known, default).map_err(|kind| at(self.line, kind))?;
         // XBoard alone describes the pieces of a game, and never lists some Kings' jump rights.
         let by_xboard = self.tag("VariantMen").is_some();
         let read = if by_xboard { read_xboard_position } else { read_position };
@@ -180,9 +181,10 @@ impl Replay<'_> {
         let position = self.game.position();
         let dots = if position.side_to_move().letter() == 'w' { "." } else { "..." };
         let number = format!("{}{dots}", position.fullmove());
-        let reason = match position.parse_move(text) {
-            Err(MoveTextError::Form(_)) | Ok(_) => error,
-            Err(exact) => exact.into(),
+        let reason = match (error, position.parse_move(text)) {
+            (error, Err(MoveTextError::Form(_)) | Ok(_))
+            | (error @ MoveReason::Coordinates(_), _) => error,
+            (_, Err(exact)) => exact.into(),
         };
         PgnErrorKind::Move { number, reason: Box::new(reason), fen: position.fen() }
     }

@@ -2,7 +2,7 @@
 
 use super::io::excerpt;
 use crate::search::{Engine, HashError, ThreadsError};
-use crate::variant::{Catalogue, Setup, Variant};
+use crate::variant::{Catalogue, CommandOption, Setup, Variant};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ pub enum Setting {
     Variant(Arc<Variant>),
     /// The setup of its start array, for [`Setup::choose`](crate::variant::Setup::choose).
     Setup(String),
+    /// Whether games that have this option are played with it.
+    Switch(CommandOption, bool),
     /// Threads of the search.
     Threads(usize),
     /// Size of the hash table in MiB.
@@ -54,7 +56,11 @@ impl Setting {
             | Self::ClearHash
             | Self::MoveOverhead(_)
             | Self::EndgameMemory(_) => true,
-            Self::Variant(_) | Self::Setup(_) | Self::Ponder(_) | Self::MultiPv(_) => false,
+            Self::Variant(_)
+            | Self::Setup(_)
+            | Self::Switch(..)
+            | Self::Ponder(_)
+            | Self::MultiPv(_) => false,
         }
     }
 
@@ -66,7 +72,11 @@ impl Setting {
             Self::ClearHash => engine.clear(),
             Self::MoveOverhead(overhead) => engine.set_move_overhead(overhead),
             Self::EndgameMemory(megabytes) => engine.set_endgame_memory(megabytes),
-            Self::Variant(_) | Self::Setup(_) | Self::Ponder(_) | Self::MultiPv(_) => {}
+            Self::Variant(_)
+            | Self::Setup(_)
+            | Self::Switch(..)
+            | Self::Ponder(_)
+            | Self::MultiPv(_) => {}
         }
         Ok(())
     }
@@ -119,7 +129,7 @@ pub struct Definition {
 }
 
 /// All options. The game comes first since the choice of setups depends on it.
-pub static OPTIONS: [Definition; 9] = [
+pub static OPTIONS: [Definition; 11] = [
     Definition { name: "UCI_Variant", kind: Kind::Variant },
     Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
     Definition {
@@ -157,6 +167,20 @@ pub static OPTIONS: [Definition; 9] = [
             least: 0,
             most: Engine::MAX_ENDGAME_MEMORY,
             set: Setting::EndgameMemory,
+        },
+    },
+    Definition {
+        name: CommandOption::Exchange.name(),
+        kind: Kind::Check {
+            default: false,
+            set: |on| Setting::Switch(CommandOption::Exchange, on),
+        },
+    },
+    Definition {
+        name: CommandOption::FreeScouts.name(),
+        kind: Kind::Check {
+            default: false,
+            set: |on| Setting::Switch(CommandOption::FreeScouts, on),
         },
     },
 ];
@@ -253,6 +277,14 @@ mod tests {
             assert!(std::ptr::eq(found, option), "{}", option.name);
         }
         assert_eq!(find("").unwrap_err(), OptionError::Unknown("".into()));
+    }
+
+    #[test]
+    fn every_switch_of_a_game_is_an_option() {
+        for switch in CommandOption::ALL {
+            let setting = find(switch.name()).unwrap().read("TRUE", &VARIANTS);
+            assert!(matches!(setting, Ok(Setting::Switch(found, true)) if found == switch));
+        }
     }
 
     #[test]

@@ -46,6 +46,11 @@ impl Catalogue {
         })
     }
 
+    /// Those of the games of which something holds, in their order.
+    pub fn only(&self, holds: impl Fn(&Variant) -> bool) -> Self {
+        Self { variants: self.variants.iter().filter(|game| holds(game)).cloned().collect() }
+    }
+
     /// The ids of all games, with `separator` between them.
     pub fn ids(&self, separator: &str) -> String {
         let ids: Vec<&str> = self.variants.iter().map(|variant| variant.id.as_str()).collect();

@@ -1,6 +1,7 @@
 //! Games in which leaders command: several moves a turn, each by a piece that a leader activates.
 
 use super::Variant;
+use std::sync::Arc;
 
 /// What a leader may activate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -130,5 +131,62 @@ impl Variant {
             command.on = on;
         }
         variant
+    }
+
+    /// A game with those of its switches on that have these names, and no others: the game itself if
+    /// that is how it is.
+    pub fn with_option_names<'a>(
+        self: &Arc<Variant>,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Arc<Variant>, OptionError> {
+        let names = names.into_iter().map(|name| self.find_option(name));
+        let on = names.collect::<Result<Vec<_>, _>>()?;
+        let same = self.options().iter().all(|option| self.option(*option) == on.contains(option));
+        Ok(if same { self.clone() } else { Arc::new(self.with_options(&on)) })
+    }
+
+    /// The names of the switches that are on.
+    pub fn option_names(&self) -> Vec<&'static str> {
+        self.command.iter().flat_map(|command| &command.on).map(|option| option.name()).collect()
+    }
+
+    /// The game for messages: its id, and which of its switches are on.
+    pub fn title(&self) -> String {
+        match &self.option_names()[..] {
+            [] => self.id.clone(),
+            names => format!("{} with {}", self.id, names.join(" and ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+
+    #[test]
+    fn switches_by_name() {
+        let chieftain = find("chieftain").expect("a built-in game");
+        let both = chieftain.with_option_names(["free-scouts", "exchange"]).expect("its options");
+        assert_eq!(both.title(), "chieftain with exchange and free-scouts");
+        assert_eq!(chieftain.title(), "chieftain");
+        assert!(Arc::ptr_eq(
+            &both,
+            &both.with_option_names(both.option_names()).expect("the same")
+        ));
+        assert_eq!(&both.with_option_names([]).expect("none"), chieftain);
+        let refused = |id, name: &str| {
+            let game = find(id).expect("a built-in game");
+            game.with_option_names([name]).expect_err("no such option").to_string()
+        };
+        assert_eq!(
+            refused("chieftain", "leader2"),
+            "chieftain has no option `leader2`; it has exchange, free-scouts"
+        );
+        assert_eq!(
+            refused("grand-chieftain", "exchange"),
+            "grand-chieftain has no option `exchange`; it has free-scouts"
+        );
+        assert_eq!(refused("maasai", "exchange"), "maasai has no option `exchange`");
     }
 }

@@ -32,6 +32,9 @@ pub enum SetupError {
         /// The form that names a setup of this game.
         expected: String,
     },
+    /// A name in a game with nothing to choose.
+    #[error("setup `{0}`: this game has one start array, and no setups to choose")]
+    Nothing(String),
     /// A letter that is no chief, or is given twice.
     #[error("setup `{code}`: `{letter}` is not a chief that is still to be placed")]
     Chief {
@@ -130,6 +133,9 @@ impl Setup {
 
     /// Reads a setup's name, in either case.
     pub fn parse(variant: &Variant, code: &str) -> Result<Setup, SetupError> {
+        if variant.setup.is_empty() && !code.is_empty() {
+            return Err(SetupError::Nothing(code.into()));
+        }
         let squares = squares(variant);
         let upper = code.to_ascii_uppercase();
         let default = Setup::default_of(variant).name();

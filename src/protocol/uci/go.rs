@@ -54,6 +54,9 @@ pub enum GoError {
     /// A root move that cannot be made.
     #[error("go searchmoves: {0}")]
     SearchMove(#[from] MoveTextError),
+    /// A whole turn where its first move should stand.
+    #[error("go searchmoves: `{0}` is more than a move: name the first move of the turn")]
+    SearchTurn(String),
 }
 
 /// What the words after `go` ask for in the position of a game.
@@ -105,13 +108,17 @@ impl Clocks {
     }
 }
 
-/// The moves at the front of `words`: up to the first word that is none, by its form.
+/// The moves at the front of `words`: up to the first word that is none, by its form. Where a turn has
+/// several moves they are first ones of turns.
 fn search_moves(
     words: &mut Peekable<SplitAsciiWhitespace>,
     game: &Game,
 ) -> Result<Vec<Move>, GoError> {
     let mut moves = Vec::new();
     while let Some(text) = words.next_if(|word| word.contains(|c: char| c.is_ascii_digit())) {
+        if game.variant().command.is_some() && text.contains(',') {
+            return Err(GoError::SearchTurn(text.into()));
+        }
         moves.push(game.parse_move(text)?);
     }
     Ok(moves)

@@ -9,6 +9,7 @@
 
 mod go;
 mod position;
+mod turn;
 
 use super::divide::Divide;
 use super::io::{LineError, Output, excerpt};
@@ -19,7 +20,7 @@ use crate::board_picture::{self, TextStyle, View};
 use crate::game::Game;
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Limits};
-use crate::variant::{Catalogue, Setup, Variant};
+use crate::variant::{Catalogue, CommandOption, Setup, Variant};
 use go::{GoError, Order, Work};
 use position::PositionError;
 use std::fmt::Display;
@@ -31,10 +32,12 @@ use std::time::Instant;
 const HELP: &[&str] = &[
     "Dhow speaks UCI and, once told `xboard`, the XBoard protocol. Beside what UCI asks for:",
     "  go perft N          counts the positions N plies below this one, for each move",
-    "  d                   shows the board, its FEN and key, and the pieces that give check",
+    "  d                   shows the board, its FEN and key, and the pieces that give check; in games",
+    "                      with leaders also which of them may activate, and which pieces may move",
     "  bench               searches fixed positions, to measure speed; nothing else meanwhile",
     "  eval                shows the static evaluation of this position",
     "  help                shows this",
+    "In games with leaders a move is a turn: its moves with commas between them, such as f1e3,g5f6.",
     "Games are chosen by `setoption name UCI_Variant value ID`, their start arrays by",
     "`setoption name Setup value CODE`: Black's chiefs, such as QK/LG, or default, or random.",
 ];
@@ -69,6 +72,8 @@ pub struct Session {
     game: Game,
     /// The variant of games to come, which `game` has too.
     variant: Arc<Variant>,
+    /// The switches set, on in games that have them.
+    switches: Vec<CommandOption>,
     /// The setup of `startpos`.
     setup: Setup,
     multi_pv: usize,
@@ -88,6 +93,7 @@ impl Session {
             game: Game::new(&variant),
             setup: Setup::default_of(&variant),
             variant,
+            switches: Vec::new(),
             multi_pv: 1,
             divide: None,
             introduced: false,
@@ -177,18 +183,9 @@ impl Session {
     fn apply(&mut self, setting: Setting) -> Result<(), Refusal> {
         match setting {
             Setting::Variant(variant) => {
-                // What was learned of another game is of no use, and its positions could be
-                // mistaken for those of this one.
-                self.end_tasks();
-                self.engine.clear();
-                let setup = if self.variant == variant {
-                    self.setup.clone()
-                } else {
-                    Setup::default_of(&variant)
-                };
-                self.variant = variant;
-                self.set_start(setup);
+                self.set_variant(Arc::new(variant.with_options(&self.switches)));
             }
+            Setting::Switch(switch, on) => self.set_switch(switch, on),
             Setting::Setup(text) => {
                 let setup = Setup::choose(&self.variant, &text)?;
                 self.end_tasks();
@@ -202,6 +199,35 @@ impl Session {
         Ok(())
     }
 
+    fn set_variant(&mut self, variant: Arc<Variant>) {
+        // What was learned of another game is of no use, and its positions could be mistaken for
+        // those of this one.
+        self.end_tasks();
+        self.engine.clear();
+        let setup =
+            if self.variant == variant { self.setup.clone() } else { Setup::default_of(&variant) };
+        self.variant = variant;
+        self.set_start(setup);
+    }
+
+    /// Sets a switch for all games that have it, and thereby another game if the one in use does.
+    fn set_switch(&mut self, switch: CommandOption, on: bool) {
+        self.switches.retain(|&other| other != switch);
+        if on {
+            self.switches.push(switch);
+        }
+        if !self.variant.options().contains(&switch) {
+            if on {
+                let (id, name) = (&self.variant.id, switch.name());
+                self.tell(format_args!(
+                    "{id} has no option `{name}`; it will be on in games that have it"
+                ));
+            }
+        } else if self.variant.option(switch) != on {
+            self.set_variant(Arc::new(self.variant.with_options(&self.switches)));
+        }
+    }
+
     /// Puts up the start array of a setup and announces it in Fairy-Stockfish's form.
     fn set_start(&mut self, setup: Setup) {
         self.game = Game::with_setup(&self.variant, &setup);
@@ -213,6 +239,10 @@ impl Session {
             self.variant.ranks,
             self.game.fen()
         ));
+        let switches = self.variant.option_names();
+        if !switches.is_empty() {
+            self.tell(format_args!("options that are on: {}", switches.join(", ")));
+        }
     }
 
     fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
@@ -269,6 +299,7 @@ impl Session {
         lines.push(String::new());
         lines.push(format!("Fen: {}", self.game.fen()));
         lines.push(format!("Key: {:016X}", position.key()));
+        lines.extend(turn::lines(&self.game));
         let checkers: Vec<String> = position.checkers().iter().map(ToString::to_string).collect();
         lines.push(format!("Checkers: {}", checkers.join(" ")));
         self.output.lines(lines);

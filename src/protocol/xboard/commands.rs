@@ -140,6 +140,9 @@ impl Session {
     }
 
     fn variant(&mut self, name: &str) -> Answer {
+        if self.beyond.find(name).is_some() {
+            return Err("in this game a turn has several moves, which XBoard cannot play".into());
+        }
         let variant = self.catalogue.find(name).cloned().ok_or("unknown variant")?;
         self.new_variant(&variant);
         Ok(())
@@ -267,6 +270,7 @@ impl Session {
                 self.analyse_again();
             }
             Setting::Ponder(on) => self.set_pondering(on),
+            Setting::Switch(..) => return Err("no game that XBoard can play has it".into()),
             _ => return Err("use the command `variant`".into()),
         }
         Ok(())

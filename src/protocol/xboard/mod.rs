@@ -20,7 +20,7 @@ mod thinking;
 
 use super::io::{LineError, Lines, Output};
 use crate::search::Event;
-use crate::variant::Catalogue;
+use crate::variant::{Catalogue, Variant};
 use commands::Flow;
 use session::Session;
 use std::sync::{Arc, mpsc};
@@ -37,9 +37,17 @@ enum Message {
     News(u64, Event),
 }
 
+/// Whether a game can be played by this protocol, in which a turn is one move.
+pub fn can_play(variant: &Variant) -> bool {
+    variant.command.is_none()
+}
+
 /// Speaks the protocol after the line `xboard`, of the games of a catalogue, until `quit` or the end
-/// of the input.
+/// of the input. Games that it cannot play are not offered.
 pub fn run(input: Lines, output: Output, catalogue: Catalogue) {
+    if !catalogue.iter().any(|variant| can_play(variant)) {
+        return output.line("Error (no game with one move a turn): xboard");
+    }
     let (sender, messages) = mpsc::channel();
     let lines = sender.clone();
     // Reading waits for the interface, so it has a thread of its own, which the end of the

@@ -73,11 +73,12 @@ pub fn name_and_value(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::xboard::can_play;
     use crate::variant::VARIANTS;
 
     #[test]
     fn the_features() {
-        let features = features(&VARIANTS);
+        let features = features(&VARIANTS.only(can_play));
         assert_eq!(features[0], "feature done=0");
         assert_eq!(features[features.len() - 1], "feature done=1");
         let options: Vec<&str> = features

@@ -44,7 +44,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 mod tests {
     use super::*;
     use crate::board_picture::picture_files;
-    use crate::variant::VARIANTS;
+    use crate::variant::ONE_MOVE_GAMES;
 
     #[test]
     fn the_table_is_in_order_and_its_pictures_exist() {
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn xboard_draws_all_pieces_of_the_12x12_games() {
-        for piece in VARIANTS.iter().flat_map(|variant| &variant.pieces) {
+        for piece in ONE_MOVE_GAMES.iter().flat_map(|variant| &variant.pieces) {
             assert!(place(&piece.picture).is_some(), "{}", piece.name);
         }
     }

@@ -4,7 +4,7 @@ use super::highlight::Hand;
 use super::level::TimeControl;
 use super::options::{Options, features};
 use super::searching::{Purpose, Report, Searching};
-use super::{draw_offer, moves, setup};
+use super::{can_play, draw_offer, moves, setup};
 use crate::eval::Score;
 use crate::game::Game;
 use crate::pieces::Color;
@@ -28,7 +28,10 @@ pub enum Mode {
 /// A conversation with XBoard.
 pub struct Session {
     output: Output,
+    /// The games that can be played here.
     pub(super) catalogue: Catalogue,
+    /// Those that cannot.
+    pub(super) beyond: Catalogue,
     /// What is searched.
     pub(super) searching: Searching,
     /// When the last line of the interface came.
@@ -51,7 +54,12 @@ pub struct Session {
 impl Session {
     /// A conversation about games of a catalogue that writes to `output`. The news of searches go
     /// to `report`, which must see to it that they come back to [`Session::news`].
+    ///
+    /// # Panics
+    /// If none of the games can be played by this protocol.
     pub fn new(output: Output, report: Report, catalogue: Catalogue) -> Self {
+        let beyond = catalogue.only(|variant| !can_play(variant));
+        let catalogue = catalogue.only(can_play);
         Self {
             output,
             searching: Searching::new(report),
@@ -60,6 +68,7 @@ impl Session {
             expected: None,
             game: Game::new(&catalogue[0]),
             catalogue,
+            beyond,
             mode: Mode::Playing(Color::Black),
             options: Options::default(),
             control: TimeControl::new(),

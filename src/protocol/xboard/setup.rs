@@ -85,7 +85,7 @@ pub fn promotion_choices(variant: &Variant) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{VARIANTS, find};
+    use crate::variant::{ONE_MOVE_GAMES, find};
     use std::collections::BTreeMap;
 
     fn table(id: &str) -> String {
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn choices() {
         let choices: Vec<String> =
-            VARIANTS.iter().map(|variant| promotion_choices(variant)).collect();
+            ONE_MOVE_GAMES.iter().map(|variant| promotion_choices(variant)).collect();
         assert_eq!(choices, ["QLG", "QGLUF", "QGLODUF", "QGLHAUF", "QGLODUF", "QGLODUF"]);
     }
 }

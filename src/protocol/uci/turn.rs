@@ -1,0 +1,27 @@
+//! What `d` tells of a turn in games with leaders.
+
+use crate::game::Game;
+use crate::square::Coordinates;
+
+/// Whose turn it is, and by file and rank which leaders may still activate, and which pieces can still be activated. Nothing
+/// in games of one move a turn.
+pub fn lines(game: &Game) -> Vec<String> {
+    if game.variant().command.is_none() {
+        return Vec::new();
+    }
+    let position = game.position();
+    let decided = game.outcome().is_some();
+    let squares = |mut squares: Vec<Coordinates>| {
+        squares.sort();
+        let names: Vec<String> = match decided {
+            true => Vec::new(),
+            false => squares.iter().map(ToString::to_string).collect(),
+        };
+        names.join(" ")
+    };
+    vec![
+        format!("Turn: {}", position.side_to_move()),
+        format!("Leaders: {}", squares(position.free_leaders())),
+        format!("Movers: {}", squares(position.movers())),
+    ]
+}
