@@ -155,7 +155,7 @@ impl Mock {
             None => Game::new(variant),
         };
         for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
-            self.game.play_text(mv).expect("a legal move");
+            self.game.play_turn_text(mv).expect("a legal move");
         }
     }
 

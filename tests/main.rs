@@ -7,6 +7,7 @@ mod against_reference;
 mod cli;
 mod command_against_reference;
 mod command_keys;
+mod command_match;
 mod command_options;
 mod command_perft;
 mod command_records;

@@ -34,15 +34,17 @@ pub struct DatagenArgs {
     /// How many games the file shall hold in the end
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u32,
-    /// Nodes to search for every move
+    /// Nodes to search for every move, or turn
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
-    /// Random moves at the start of each game
+    /// Random moves at the start of each game; turns, where a turn has several moves
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(..=200))]
     random_moves: u16,
-    /// A game to play; may be given several times [default: all]
+    /// A game to play; may be given several times [default: all of one move a turn]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
     variants: Vec<Arc<Variant>>,
+    #[command(flatten)]
+    options: args::OptionArgs,
     /// Where the random numbers start
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -55,8 +57,16 @@ pub struct DatagenArgs {
 const HASH: usize = 2;
 
 pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
-    let variants =
-        if args.variants.is_empty() { args::catalogue().to_vec() } else { args.variants.clone() };
+    let all = args::catalogue().iter().filter(|variant| variant.command.is_none());
+    let variants = match &args.variants[..] {
+        [] if args.options.any() => {
+            return Err(CliError::Input("--option: say with -v which game has it".into()));
+        }
+        [] => all.cloned().collect(),
+        chosen => {
+            chosen.iter().map(|variant| args.options.of(variant)).collect::<Result<_, _>>()?
+        }
+    };
     let settings =
         Settings { seed: args.seed, nodes: args.nodes, random_plies: args.random_moves, variants };
     let fail = |error: DataError| CliError::Input(format!("{}: {error}", args.file.display()));

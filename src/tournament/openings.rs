@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// Random moves of both sides together, unless another number is asked for.
 const RANDOM_PLIES: usize = 6;
+/// The same in games with leaders, where they are turns of several moves.
+const RANDOM_TURNS: usize = 4;
 /// How hard the balance of a random opening is looked at, ...
 const NODES: u64 = 8_000;
 /// ... how far from it may be, ...
@@ -141,8 +143,8 @@ fn read_pgn(
             game.replay(number, catalogue, Some(variant)).map_err(|error| error.to_string())?;
         let mut opening = checked.game;
         if opening.variant() != variant {
-            let found = &opening.variant().id;
-            return Err(format!("game {number} is of {found}, but -variant says {}", variant.id));
+            let (found, wanted) = (opening.variant().title(), variant.title());
+            return Err(format!("game {number} is of {found}, but -variant says {wanted}"));
         }
         while opening.turns_made() > plies.unwrap_or(usize::MAX) {
             opening.undo_turn();
@@ -174,7 +176,8 @@ impl RandomOpenings {
         let mut engine = Engine::new();
         // A size that cannot be had leaves the one it has.
         let _ = engine.set_hash(1);
-        let plies = config.openings.plies.unwrap_or(RANDOM_PLIES);
+        let usual = if variant.command.is_some() { RANDOM_TURNS } else { RANDOM_PLIES };
+        let plies = config.openings.plies.unwrap_or(usual);
         Self { variant, setups, plies, seed: config.seed, engine }
     }
 

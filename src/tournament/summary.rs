@@ -23,7 +23,7 @@ pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> 
             })
         })
         .collect();
-    json!({
+    let mut summary = json!({
         "event": config.event,
         "variant": config.variant.id,
         "seed": config.seed,
@@ -33,7 +33,12 @@ pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> 
         "engines": engines,
         "pairs": pairs(tournament, board),
         "sprt": sprt(tournament, board),
-    })
+    });
+    let options = config.variant.option_names();
+    if !options.is_empty() {
+        summary["options"] = json!(options);
+    }
+    summary
 }
 
 /// How the tournament ended, in a word or two.

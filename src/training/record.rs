@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::pgn::GameResult;
 use crate::pieces::PieceType;
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::square::Coordinates;
 use crate::variant::Variant;
 use std::sync::Arc;
@@ -11,7 +11,9 @@ use std::sync::Arc;
 /// The results of finished games, in the order of their numbers in files.
 const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
-/// One move of a game, with the score that the search gave it.
+/// One move of a game, with the score that the search gave it. Where a turn has several moves all of
+/// them have the score of the turn, and the end of one that could go on is a move from the first square
+/// to itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// From where: the rank times the number of files, plus the file, both from 0.
@@ -86,13 +88,11 @@ impl Ply {
         let number = |square: Coordinates| {
             u16::from(square.rank) * variant.files as u16 + u16::from(square.file)
         };
-        let (from, to) = game.position().squares(mv);
-        Self {
-            from: number(from),
-            to: number(to),
-            promotion: mv.promotion().map_or(0, |kind| letter(kind) as u8),
-            score,
-        }
+        let (from, to) = match mv.kind() {
+            MoveKind::End => (0, 0),
+            _ => <[_; 2]>::from(game.position().squares(mv)).map(number).into(),
+        };
+        Self { from, to, promotion: mv.promotion().map_or(0, |kind| letter(kind) as u8), score }
     }
 
     /// The legal move of `game` that this is.

@@ -14,9 +14,9 @@ use std::ops::ControlFlow;
 
 /// Openings in which the engine sees more for one side are passed over.
 pub const BALANCED: i32 = 250;
-/// A side that is so far ahead for so many plies is taken to win.
+/// A side that is so far ahead for so many turns is taken to win.
 const DECIDED: (i32, usize) = (2000, 8);
-/// Games of more plies than this are drawn.
+/// Games of more turns than this are drawn. A turn is mostly one move.
 pub const LONGEST: usize = 600;
 
 /// A search of fewer nodes finds no score, so that no opening would ever be balanced.
@@ -53,31 +53,37 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
     GameRecord { number, variant: index as u8, result, start, plies }
 }
 
-/// Lets the engine play both sides, for so many plies at most. `visit` is shown every position with
-/// the move to be made there and its score, and may break off.
+/// Lets the engine play both sides, for so many turns at most; each is searched once. `visit` is shown
+/// every position with the move to be made there and the score of the turn, and may break off.
 ///
 /// The result is that of the rules, or a win for a side that is decidedly ahead for some
-/// plies; `None` if the game is still going on.
+/// turns; `None` if the game is still going on.
 pub fn play_out(
     engine: &mut Engine,
     game: &mut Game,
     limits: &Limits,
-    plies: usize,
+    turns: usize,
     mut visit: impl FnMut(&Game, Move, Score) -> ControlFlow<()>,
 ) -> Option<GameResult> {
     let (mut ahead, mut leader) = (0, Color::White);
-    for ply in 0.. {
+    for turn in 0.. {
         match game.outcome() {
             Some(outcome) => return Some(outcome.into()),
-            None if ply == plies => break,
+            None if turn == turns => break,
             None => {}
         }
         let summary = engine.search(game, limits.clone());
-        let Some(best) = summary.best() else { unreachable!("the game is not over") };
-        if visit(game, best, summary.score).is_break() {
-            break;
+        if summary.turn.is_empty() {
+            unreachable!("the game is not over");
         }
-        let better = if summary.score.0 > 0 { game.side_to_move() } else { !game.side_to_move() };
+        let side = game.side_to_move();
+        for &mv in &summary.turn {
+            if visit(game, mv, summary.score).is_break() {
+                return None;
+            }
+            game.play(mv);
+        }
+        let better = if summary.score.0 > 0 { side } else { !side };
         let decided = summary.score.0.abs() >= DECIDED.0;
         ahead = if !decided {
             0
@@ -90,7 +96,6 @@ pub fn play_out(
         if ahead >= DECIDED.1 {
             return Some(GameResult::won_by(leader));
         }
-        game.play(best);
     }
     None
 }

@@ -6,7 +6,7 @@ use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_damage};
 use crate::eval::weights::WeightList;
 use crate::files;
-use crate::training::{GameFile, Loss, Samples, Tuner};
+use crate::training::{GameFile, Loss, RecordError, Samples, Tuner};
 use crate::variant::Variant;
 use clap::Args;
 use curve::curve;
@@ -35,6 +35,8 @@ pub struct TuneArgs {
     /// A game to fit the weights to; may be given several times [default: all in the files]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
     variants: Vec<Arc<Variant>>,
+    #[command(flatten)]
+    options: args::OptionArgs,
     /// Where to write the weights [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -95,21 +97,35 @@ struct Games {
 }
 
 fn read(args: &TuneArgs) -> Result<Games, CliError> {
+    let chosen = args.variants.iter().map(|variant| args.options.of(variant));
+    let chosen = chosen.collect::<Result<Vec<_>, _>>()?;
+    if args.options.any() && chosen.is_empty() {
+        return Err(CliError::Input("--option: say with -v which game has it".into()));
+    }
     let mut samples = Samples::new(WeightList::built_in().clone());
     let (mut count, mut settings) = (0, String::new());
+    let mut untuned = None;
     for file in &args.files {
         let progress = Progress::new("games", 0, 0);
         let read = GameFile::read(file, args::catalogue(), |variant, record| {
             progress.advance(1);
-            let chosen = |other: &Arc<Variant>| other == variant;
-            if !args.variants.is_empty() && !args.variants.iter().any(chosen) {
+            if !chosen.is_empty() && !chosen.contains(variant) {
                 return Ok(());
             }
-            samples.add(variant, &record)?;
-            count += 1;
+            match samples.add(variant, &record) {
+                Err(RecordError::NotTuned) => untuned = Some(variant.title()),
+                added => {
+                    added?;
+                    count += 1;
+                }
+            }
             Ok(())
         });
         progress.finish();
+        if let Some(game) = untuned {
+            let what = "the evaluation of games with leaders is not tuned";
+            return Err(CliError::Input(format!("{}: {game}: {what}", file.display())));
+        }
         let read = read.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?;
         warn_of_damage(file, &read.damaged, "left out");
         let _ = writeln!(settings, "#   {}", read.settings);

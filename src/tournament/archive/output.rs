@@ -3,7 +3,7 @@
 use super::ArchiveError;
 use crate::files::{self, Window};
 use crate::game::Game;
-use crate::pgn::PgnGame;
+use crate::pgn::{OPTIONS_TAG, PgnGame};
 use crate::tournament::config::Config;
 use crate::tournament::record::Record;
 use crate::tournament::schedule::schedule;
@@ -126,8 +126,13 @@ impl Known {
                 .parse()
                 .is_ok_and(|number: usize| number > 0 && !self.ended.contains(&(number - 1)))
         };
+        let options = self.variant.option_names().join(",");
         value("Round").map_or(!whole, lacks)
             && value("Variant").map_or(!whole, |variant| variant == self.variant.id)
+            && match value(OPTIONS_TAG) {
+                Some(found) => found == options,
+                None => !whole || options.is_empty(),
+            }
     }
 }
 

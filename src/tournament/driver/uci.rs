@@ -77,10 +77,15 @@ impl Uci {
     fn set_options(&mut self, process: &Process) -> Result<(), Trouble> {
         let mut options = self.config.options.clone();
         options.sort_by_key(|(name, _)| !name.eq_ignore_ascii_case(VARIANT_PATH));
+        let switches = self.variant.options();
         for (name, value) in options {
             if name.eq_ignore_ascii_case(VARIANT) {
                 let remark = format!("option.{VARIANT} is set by -variant, not by `{value}`");
                 self.remarks.push(remark);
+                continue;
+            }
+            if switches.iter().any(|switch| name.eq_ignore_ascii_case(switch.name())) {
+                self.remarks.push(format!("option.{name} is set by -option, not by `{value}`"));
                 continue;
             }
             let Some(option) = self.option(&name) else {
@@ -125,6 +130,20 @@ impl Uci {
         }
     }
 
+    /// Switches on what the game is played with.
+    fn choose_options(&mut self, process: &Process) -> Result<(), Trouble> {
+        for name in self.variant.option_names() {
+            let Some(option) = self.option(name).filter(|option| option.kind == "check") else {
+                let game = self.variant.title();
+                return Err(Trouble::Unfit(format!(
+                    "the engine has no option `{name}`, so that it cannot play {game}"
+                )));
+            };
+            process.send(&format!("setoption name {} value true", option.name));
+        }
+        Ok(())
+    }
+
     fn position(&self, game: &Game) -> String {
         let mut text = match fen_for(&self.config, game.start_fen()) {
             Some(fen) => format!("position fen {fen}"),
@@ -143,6 +162,7 @@ impl Driver for Uci {
         self.introduce(process)?;
         self.set_options(process)?;
         self.choose_variant(process)?;
+        self.choose_options(process)?;
         self.synchronise(process)
     }
 

@@ -23,7 +23,7 @@ pub fn settings(config: &Config) -> Value {
     });
     let duel = config.engines.len() == 2;
     json!({
-        "variant": config.variant.id,
+        "variant": config.variant.title(),
         "engines": engines.collect::<Vec<_>>(),
         "tournament": format!("{:?}", config.kind),
         "games": (!duel).then_some(config.games),

@@ -26,9 +26,9 @@ pub struct Settings {
 
 impl std::fmt::Display for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ids: Vec<&str> = self.variants.iter().map(|variant| variant.id.as_str()).collect();
+        let names: Vec<String> = self.variants.iter().map(|variant| name(variant)).collect();
         let Self { seed, nodes, random_plies, .. } = self;
-        write!(f, "seed {seed}, {nodes} nodes, {random_plies} random moves, {}", ids.join(" "))
+        write!(f, "seed {seed}, {nodes} nodes, {random_plies} random moves, {}", names.join(" "))
     }
 }
 
@@ -42,8 +42,9 @@ impl Settings {
         bytes.extend(self.random_plies.to_le_bytes());
         bytes.push(self.variants.len() as u8);
         for variant in &self.variants {
-            bytes.push(variant.id.len() as u8);
-            bytes.extend(variant.id.as_bytes());
+            let name = name(variant);
+            bytes.push(name.len() as u8);
+            bytes.extend(name.as_bytes());
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -75,23 +76,35 @@ impl Settings {
         }
         let (seed, nodes) = (number(take(8)?), number(take(4)?) as u32);
         let random_plies = number(take(2)?) as u16;
-        let mut ids = Vec::new();
+        let mut names = Vec::new();
         for _ in 0..take(1)?[0] {
             let length = take(1)?[0];
-            ids.push(take(length as usize)?);
+            names.push(take(length as usize)?);
         }
         let sum = take(4)?;
         if sum != crc32fast::hash(&bytes[..bytes.len() - 4]).to_le_bytes() {
             return Err(DataError::Header("its header is damaged".into()));
         }
-        let known = |id: Vec<u8>| {
-            let id = String::from_utf8_lossy(&id).into_owned();
-            catalogue
-                .find(&id)
-                .cloned()
-                .ok_or_else(|| DataError::Header(format!("unknown variant `{id}`")))
+        let known = |name: Vec<u8>| {
+            let name = String::from_utf8_lossy(&name).into_owned();
+            named(&name, catalogue)
+                .ok_or_else(|| DataError::Header(format!("unknown variant `{name}`")))
         };
-        let variants = ids.into_iter().map(known).collect::<Result<_, _>>()?;
+        let variants = names.into_iter().map(known).collect::<Result<_, _>>()?;
         Ok((version, Self { seed, nodes, random_plies, variants }))
     }
+}
+
+/// The id of a game, with a plus sign before each of its options that is on.
+fn name(variant: &Variant) -> String {
+    [vec![variant.id.as_str()], variant.option_names()].concat().join("+")
+}
+
+/// The game with this name.
+fn named(name: &str, catalogue: &Catalogue) -> Option<Arc<Variant>> {
+    if let Some(variant) = catalogue.find(name) {
+        return Some(variant.clone());
+    }
+    let (id, options) = name.split_once('+')?;
+    catalogue.find(id)?.with_option_names(options.split('+')).ok()
 }

@@ -74,6 +74,16 @@ const GAMES: &[FlagDef] = &[
         draft.options.config.variant = variant(flag)?;
         Ok(())
     }),
+    FlagDef {
+        repeats: true,
+        ..flag(&["-option", "--option"], "NAME...", OPTION_HELP, |draft, flag| {
+            if flag.values.is_empty() {
+                return Err(flag.error("a value is missing"));
+            }
+            draft.options_on.extend(flag.values.iter().cloned());
+            Ok(())
+        })
+    },
     flag(&["-games"], "N", "games of each encounter (1)", |draft, flag| {
         draft.options.config.games = flag.number(1, MOST)?;
         Ok(())
@@ -204,9 +214,11 @@ const OUTPUT: &[FlagDef] = &[
 const EACH_HELP: &str = "settings of all engines, where an engine has none of its own";
 const TOURNAMENT_HELP: &str =
     "round-robin (default), or gauntlet: the first engine against the others";
+const OPTION_HELP: &str = "options of the game, switched on (`dhow variants ID` names them)";
 const OPENINGS_VALUES: &str = "file=FILE format=epd|pgn order=sequential|random plies=N start=N";
 const OPENINGS_HELP: &str = "positions to start from. Without a file: a random setup and 6 (plies=N)\n\
-                             random moves after which neither side is ahead";
+                             random moves after which neither side is ahead; with leaders\n\
+                             4 turns";
 const SPRT_VALUES: &str =
     "elo0=E elo1=E [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]";
 const SPRT_HELP: &str = "stop as soon as it is known whether the first engine is better";

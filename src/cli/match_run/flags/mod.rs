@@ -52,6 +52,8 @@ struct Draft {
     repeat: Option<usize>,
     /// Unless said it is another one each time.
     seed: Option<u64>,
+    /// The names of the game's options that are on.
+    options_on: Vec<String>,
     /// Everything else.
     options: MatchOptions,
 }
@@ -64,6 +66,7 @@ impl Draft {
             each: EngineSettings::default(),
             repeat: None,
             seed: None,
+            options_on: Vec::new(),
             options: MatchOptions {
                 config: Config {
                     catalogue: catalogue().clone(),
@@ -94,8 +97,13 @@ impl Draft {
     fn finish(self) -> Result<MatchOptions, FlagError> {
         let error =
             |flag: &str, what: &str| Err(FlagError { flag: flag.into(), what: what.into() });
-        let Self { engines, each, repeat, seed, mut options, .. } = self;
+        let Self { engines, each, repeat, seed, options_on, mut options, .. } = self;
         let MatchOptions { config, paths, resume, .. } = &mut options;
+        let names = options_on.iter().map(String::as_str);
+        config.variant = match config.variant.with_option_names(names) {
+            Ok(variant) => variant,
+            Err(flaw) => return error("-option", &flaw.to_string()),
+        };
         if engines.len() < 2 {
             return error("-engine", "a match needs two engines at least");
         }

@@ -5,6 +5,7 @@ mod features;
 use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
 use crate::game::Game;
 use crate::pgn::GameResult;
+use crate::protocol::xboard::can_play;
 use crate::protocol::xboard::letters;
 use crate::protocol::xboard::moves;
 use crate::tournament::clock::{Clock, Pace};
@@ -208,6 +209,12 @@ enum Word {
 
 impl Driver for XBoard {
     fn greet(&mut self, process: &Process) -> Result<(), Trouble> {
+        if !can_play(&self.variant) {
+            let id = &self.variant.id;
+            return Err(Trouble::Unfit(format!(
+                "XBoard's language has one move a turn, and in {id} a turn has several: use proto=uci"
+            )));
+        }
         self.introduce(process)?;
         self.check()?;
         self.set_options(process);
