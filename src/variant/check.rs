@@ -124,11 +124,12 @@ pub enum RulesError {
     },
 }
 
-/// Checks all of a description but the movements and who is royal.
+/// Checks all of a description but the movements.
 pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
     pieces(&variant.pieces, &variant.promotions)?;
-    if let Some(command) = &variant.command {
-        leaders(variant, command)?;
+    match &variant.command {
+        Some(command) => leaders(variant, command)?,
+        None => royal(variant).map(drop)?,
     }
     let most = variant.ranks.saturating_sub(1) / 2;
     if !(1..=most).contains(&variant.promotion_ranks) {
