@@ -1,1 +1,105 @@
+use super::*;
+use crate::geometry::{Board8x12, Board10, Board16x12, Board24x12, Board30x15};
+use crate::position::Move;
+use crate::position::zobrist::split_mix;
+use crate::variant::find;
 
+fn rules<G: Geometry>(id: &str) -> Arc<CommandRules<G>> {
+    CommandRules::of(find(id).expect("a built-in game")).expect("a game")
+}
+
+/// Calls with the positions of a random game.
+fn random_game<G: Geometry>(id: &str, mut visit: impl FnMut(&CommandPosition<G>)) {
+    let rules = rules::<G>(id);
+    let start = rules.variant().start.clone();
+    let mut position = CommandPosition::from_fen(rules, &start).expect("a position");
+    let mut state = 4;
+    for _ in 0..400 {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.make(moves[split_mix(&mut state) as usize % moves.len()]);
+        visit(&position);
+    }
+}
+
+/// What a leader commands is the same asked at once and piece by piece.
+fn assert_commands<G: Geometry>(id: &str) {
+    let mut commanded = 0;
+    random_game::<G>(id, |position| {
+        let (rules, placement) = (position.rules(), position.placement());
+        for color in Color::ALL {
+            for from in position.leaders(color) {
+                let leader = position.on(from).expect("a leader");
+                let at_once = rules.commanded(leader, from, placement);
+                commanded += at_once.count();
+                for square in placement.side(color) {
+                    let piece = position.on(square).expect("a piece");
+                    let occupied = placement.occupied();
+                    let alone = rules.commands((leader, from), (piece, square), occupied);
+                    assert_eq!(alone, at_once.contains(square), "{id} {}", position.fen());
+                }
+            }
+        }
+    });
+    assert!(commanded > 1000, "{id}: {commanded}");
+}
+
+#[test]
+fn leaders_command_the_same_pieces_at_once_and_one_by_one() {
+    assert_commands::<Board8x12>("mini-chieftain");
+    assert_commands::<Board16x12>("chieftain");
+    assert_commands::<Board24x12>("superchief");
+    assert_commands::<Board30x15>("overlord");
+    assert_commands::<Board10>("grand-chieftain");
+}
+
+/// Two Chieftains on an empty board.
+fn lonely() -> CommandPosition<Board8x12> {
+    let fen = "c7/8/8/8/8/8/8/8/8/8/8/7C w - - 0 1";
+    CommandPosition::from_fen(rules("mini-chieftain"), fen).expect("a position")
+}
+
+fn play(position: &mut CommandPosition<Board8x12>, moves: &str) -> Vec<Move> {
+    let mut made = Vec::new();
+    for text in moves.split(' ') {
+        let mv = position.parse_move(text).expect("a legal move");
+        position.make(mv);
+        made.push(mv);
+    }
+    made
+}
+
+#[test]
+fn a_position_met_within_the_line_repeats_at_once_and_an_earlier_one_the_third_time() {
+    let mut position = lonely();
+    let made = play(&mut position, "h1h2 a12a11 h2h1 a11a12");
+    assert_eq!(position.repetitions(), 1);
+    assert!(position.repeats(5) && !position.repeats(4));
+    play(&mut position, "h1h2 a12a11 h2h1 a11a12");
+    assert_eq!(position.repetitions(), 2);
+    assert!(position.repeats(0));
+    for _ in 0..2 {
+        made.iter().rev().for_each(|&mv| position.unmake(mv));
+    }
+    assert_eq!((position.repetitions(), position.fen()), (0, lonely().fen()));
+}
+
+#[test]
+fn a_turn_passed_is_taken_back_and_no_repetition_looks_across_it() {
+    let mut position = lonely();
+    play(&mut position, "h1h2 a12a11 h2h1");
+    let before = (position.fen(), position.key());
+    position.make_null();
+    assert_eq!(position.side_to_move(), Color::White);
+    assert_eq!(position.key(), position.fresh_key());
+    assert_eq!(
+        (position.key(), position.repetitions()),
+        (before.1 ^ zobrist::side(Color::Black), 0)
+    );
+    position.unmake_null();
+    assert_eq!((position.fen(), position.key()), before);
+    play(&mut position, "a11a12");
+    assert_eq!(position.repetitions(), 1);
+}
