@@ -8,8 +8,8 @@ set -eu
 cd "$(dirname "$0")/.."
 copy=$1
 mkdir -p "$copy/.cargo"
-modules="betza bitboard cpu game geometry movegen perft pgn pieces position san square text variant"
-tests="against_reference exchange fen movement other_game perft pgn position setups"
+modules="betza bitboard command cpu game geometry movegen perft pgn pieces position san square text variant"
+tests="against_reference command_against_reference command_keys command_options command_refusals command_rules exchange fen movement other_game perft pgn position setups"
 rm -rf "$copy/src" "$copy/tests" "$copy/perft-data"
 cp -r src tests perft-data Cargo.lock "$copy"
 cp .cargo/mutants.toml "$copy/.cargo"
@@ -22,7 +22,7 @@ sed -n '/^pub const POSITIONS/,/^];/p' src/bench.rs > "$copy/src/positions.rs"
     for module in $modules; do echo "pub mod $module;"; done
     echo '/// The positions of the bench.'
     echo '#[allow(missing_docs)] pub mod bench { include!("positions.rs"); }'
-    for module in common reference $tests; do
+    for module in common reference command_reference $tests; do
         path=$module.rs
         [ -d "tests/$module" ] && path=$module/mod.rs
         name=$module
@@ -30,7 +30,7 @@ sed -n '/^pub const POSITIONS/,/^];/p' src/bench.rs > "$copy/src/positions.rs"
         printf '#[cfg(test)]\n#[path = "../tests/%s"]\nmod %s;\n' "$path" "$name"
     done
 } > "$copy/src/lib.rs"
-for module in pieces positions; do echo "pub mod $module;"; done > "$copy/tests/common/mod.rs"
+for module in command_games counting parallel pieces positions; do echo "pub mod $module;"; done > "$copy/tests/common/mod.rs"
 rm -f "$copy/src/main.rs"
 # The manifest without its benches and its program of integration tests.
 sed '/^\[\[/,$d' Cargo.toml > "$copy/Cargo.toml"

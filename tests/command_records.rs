@@ -161,7 +161,7 @@ fn options_on_the_command_line() {
     dhow(&["setups", "-v", "overlord"]).fails(2, "overlord has one start array");
     let pieces = dhow(&["variants", "grand-chieftain"]).succeeds();
     assert!(pieces.contains("\noption free-scouts: Scouts (N)") && !pieces.contains("exchange"));
-    assert!(pieces.contains("N T W J H, or G where it could move to"), "{pieces}");
+    assert!(pieces.contains("N T W J H within 3 squares; G where it could move to"), "{pieces}");
     dhow(&["xboard", "-v", "chieftain"]).fails(2, "XBoard plays one move a turn");
     assert!(find("chieftain").is_some_and(|game| game.option_names().is_empty()));
 }

@@ -14,6 +14,7 @@ mod command_records;
 mod command_reference;
 mod command_refusals;
 mod command_rules;
+mod command_search;
 mod command_terminal;
 mod conversion;
 mod datagen;

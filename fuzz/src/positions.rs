@@ -14,7 +14,7 @@ pub fn rules(variant: &Arc<Variant>) -> Arc<Rules<Board12>> {
 
 /// The position of a game on 12x12.
 pub fn of_game(game: &Game) -> &Position<Board12> {
-    game.position().on_board().expect("a game on 12x12")
+    game.position().downcast().expect("a game on 12x12")
 }
 
 /// Checks that a position prints to a FEN that reads back as the same position.

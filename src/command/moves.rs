@@ -138,4 +138,60 @@ impl<G: Geometry> CommandPosition<G> {
     pub fn gain(&self, action: Move) -> i32 {
         self.victim(action).map_or(0, |kind| self.rules.army().value(kind))
     }
+
+    /// Whether two legal actions may follow each other in both orders in this turn and lead to the
+    /// same position. It is not said of the moves of leaders, which change who is commanded.
+    #[inline]
+    pub fn commute(&self, first: Move, second: Move) -> bool {
+        if first.kind() != MoveKind::Normal || second.kind() != MoveKind::Normal {
+            return false;
+        }
+        let squares = [first.from(), first.to(), second.from(), second.to()];
+        let [from, to, other_from, other_to] = squares;
+        if from == other_from || to == other_to || self.moves_left() < 2 {
+            return false;
+        }
+        // A leader that goes elsewhere, or a piece that a leader commands by its own pattern: rare
+        // enough to be left to the search.
+        let quiet_kind = |square| {
+            self.placement.on(square).is_some_and(|piece| self.rules.leader(piece.kind()).is_none())
+        };
+        if !self.rules.commands_by_range() || !quiet_kind(from) || !quiet_kind(other_from) {
+            return false;
+        }
+        self.stays_legal(first, second) && self.stays_legal(second, first)
+    }
+
+    /// Whether a legal move of a piece stays one after another piece's move.
+    #[inline]
+    fn stays_legal(&self, mv: Move, after: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.placement.on(from) else { return false };
+        let gone = G::Set::single(after.from());
+        let come = G::Set::single(after.to());
+        let occupied = (self.placement.occupied() - gone) | come;
+        let enemies = self.placement.side(!self.side_to_move) - come;
+        let movement = self.rules.movement(piece.kind());
+        to != after.to() && movement.targets(piece.color(), from, occupied, enemies).contains(to)
+    }
+
+    /// The squares on which the side not to move could capture with one move of a piece that its
+    /// leaders command now.
+    pub fn threatened(&self) -> G::Set {
+        let enemy = !self.side_to_move;
+        let mut commanded = G::Set::EMPTY;
+        for square in self.leaders(enemy) {
+            if let Some(piece) = self.placement.on(square) {
+                commanded |= self.rules.commanded(piece, square, &self.placement);
+            }
+        }
+        let occupied = self.placement.occupied();
+        let mut threatened = G::Set::EMPTY;
+        for from in commanded {
+            if let Some(piece) = self.placement.on(from) {
+                threatened |= self.rules.movement(piece.kind()).threats(enemy, from, occupied);
+            }
+        }
+        threatened
+    }
 }

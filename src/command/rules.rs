@@ -29,6 +29,7 @@ pub struct CommandRules<G: Geometry> {
     rules: Vec<Option<LeaderRule<G>>>,
     exchange: Option<(PieceType, PieceType)>,
     free: Option<PieceType>,
+    by_range: bool,
     neighbours: Box<[G::Set]>,
     turn_limit: u32,
     repetition_limit: usize,
@@ -74,12 +75,13 @@ impl<G: Geometry> CommandRules<G> {
         };
         Ok(Self {
             leaders,
-            rules,
             exchange,
+            by_range: rules.iter().flatten().all(|rule| rule.reached.is_empty()),
             free: free.and_then(|letter| army.kind(letter)),
             neighbours: G::per_square(orthogonal),
             turn_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
+            rules,
             army,
         })
     }
@@ -192,6 +194,12 @@ impl<G: Geometry> CommandRules<G> {
     #[inline(always)]
     pub fn zone(&self, kind: PieceType, square: Square) -> G::Set {
         self.leader(kind).map_or(G::Set::EMPTY, |rule| rule.zone[square.index()])
+    }
+
+    /// Whether who is commanded depends on nothing but where leaders and the piece stand.
+    #[inline(always)]
+    pub fn commands_by_range(&self) -> bool {
+        self.by_range
     }
 
     /// The number of moves that a side's leaders allow in a turn.

@@ -32,15 +32,23 @@ pub enum Group {
     Pair,
     /// For a hopper, an eighth of the men on the board.
     Screens,
+    /// In a game with leaders, pieces of the kind that no own leader commands.
+    Uncommanded,
+    /// In a game with leaders, pieces of the kind that an enemy in command could capture.
+    Attacked,
+    /// In a game with leaders, pieces of the kind in command that stand near an enemy leader.
+    Near,
     /// Passed Pawns, by ranks advanced, on the scale of 12 ranks.
     Passed,
+    /// Being left with so many leaders.
+    Leaders,
     /// Whatever belongs to no kind.
     Other,
 }
 
 impl Group {
     /// The groups whose features belong to kinds of pieces, in the order of their numbers.
-    pub const OF_PIECES: [Group; 8] = [
+    pub const OF_PIECES: [Group; 11] = [
         Group::Material,
         Group::Centre,
         Group::Advance,
@@ -49,6 +57,9 @@ impl Group {
         Group::Mobility,
         Group::Pair,
         Group::Screens,
+        Group::Uncommanded,
+        Group::Attacked,
+        Group::Near,
     ];
 
     /// The word for it in lists of weights.
@@ -62,7 +73,11 @@ impl Group {
             Group::Mobility => "mobility",
             Group::Pair => "pair",
             Group::Screens => "screens",
+            Group::Uncommanded => "uncommanded",
+            Group::Attacked => "attacked",
+            Group::Near => "near",
             Group::Passed => "passed",
+            Group::Leaders => "leaders",
             Group::Other => "other",
         }
     }
@@ -71,9 +86,22 @@ impl Group {
 /// The ranks that counts of ranks refer to; those of other boards are scaled to as many.
 pub const RANKS: usize = 12;
 
+/// The most leaders of a side that make a difference.
+pub const MOST_LEADERS: usize = 8;
+
 /// The words for what belongs to no kind, by the number of the feature.
-pub const OTHERS: [&str; 7] =
-    ["isolated", "doubled", "supported", "phalanx", "shelter", "danger", "tempo"];
+pub const OTHERS: [&str; 10] = [
+    "isolated",
+    "doubled",
+    "supported",
+    "phalanx",
+    "shelter",
+    "danger",
+    "tempo",
+    "action",
+    "approach",
+    "escort",
+];
 
 /// Features that a group has room for: kinds of pieces, ranks, or others.
 const ROOM: usize = 32;
@@ -97,6 +125,14 @@ impl Feature {
     /// The move.
     pub const TEMPO: Self = Self::other(6);
 
+    /// A move that is left in the turn.
+    pub const ACTION: Self = Self::other(7);
+
+    /// King steps that a piece in command is nearer to an enemy leader than some distance.
+    pub const APPROACH: Self = Self::other(8);
+    /// The same for leaders.
+    pub const ESCORT: Self = Self::other(9);
+
     const fn new(group: Group, number: usize) -> Self {
         Self((group as usize * ROOM + number) as u16)
     }
@@ -115,6 +151,12 @@ impl Feature {
     #[inline(always)]
     pub const fn passed(ranks: usize) -> Self {
         Self::new(Group::Passed, ranks)
+    }
+
+    /// Being left with so many leaders, at most [`MOST_LEADERS`].
+    #[inline(always)]
+    pub const fn leaders(number: usize) -> Self {
+        Self::new(Group::Leaders, number)
     }
 
     /// A number below [`Feature::COUNT`].

@@ -54,16 +54,16 @@ impl Game {
         }
     }
 
-    /// A new game with a setup and so many random moves played; `None` if they end it. `choose` draws
-    /// one of the legal moves, of which there is at least one.
+    /// A new game with a setup and so many random turns played, which are mostly one move; `None` if
+    /// they end it. `choose` draws one of the legal moves, of which there is at least one.
     pub fn after_random_moves(
         variant: &Arc<Variant>,
         setup: &Setup,
-        plies: usize,
+        turns: usize,
         mut choose: impl FnMut(&[Move]) -> Move,
     ) -> Option<Self> {
         let mut game = Self::with_setup(variant, setup);
-        for _ in 0..plies {
+        while game.turns_made() < turns {
             let moves = game.legal_moves();
             if moves.is_empty() {
                 return None;

@@ -13,7 +13,7 @@ use super::prune::Pruning;
 use super::reward::Tried;
 use super::transposition::{Entry, adjusted};
 use super::tree::{TreePosition, Turn};
-use super::worker::Worker;
+use super::worker::{Asleep, Worker};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::position::Move;
 use arrayvec::ArrayVec;
@@ -25,6 +25,8 @@ struct Candidate {
     /// Its place in the order, from 1.
     count: usize,
     tactical: bool,
+    /// Plies of depth that it takes.
+    cost: i32,
     /// Plies by which it is searched less deeply at first.
     reduction: i32,
     mark: Mark,
@@ -121,6 +123,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
         let mut count = 0;
         let mut legal = GUESSED_MOVES;
+        let (mut slept, mut searched) = (false, Asleep::new());
         let mut left_for_later = ArrayVec::<Candidate, 32>::new();
         loop {
             let candidate =
@@ -129,6 +132,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                         continue;
                     }
                     count += 1;
+                    if self.sleeps(ply, mv) {
+                        slept = true;
+                        continue;
+                    }
                     legal = picker.legal_moves().unwrap_or(legal.max(count));
                     let tactical = self.position.is_tactical(mv);
                     if !N::ROOT && best_score > -Score::MATE_BOUND {
@@ -143,7 +150,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                     }
                     let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
                     let mark = self.shared.abdada.mark(key, mv, depth);
-                    let candidate = Candidate { mv, count, tactical, reduction, mark };
+                    let cost = self.position.cost(mv);
+                    let candidate = Candidate { mv, count, tactical, cost, reduction, mark };
                     let taken = count > 1 && self.shared.abdada.contains(mark);
                     if taken && left_for_later.try_push(candidate).is_ok() {
                         continue;
@@ -154,17 +162,18 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 } else {
                     break;
                 };
-            let Candidate { mv, count, tactical, reduction, mark } = candidate;
+            let Candidate { mv, count, tactical, cost, reduction, mark } = candidate;
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
             let nodes_before = self.nodes;
+            self.put_to_sleep(ply, mv, &searched);
             self.shared.abdada.enter(mark);
             let score = self.child(mv, ply, |worker, turn| {
                 if count == 1 {
-                    worker.search_first::<N>(turn, node, alpha)
+                    worker.search_first::<N>(turn, node, alpha, cost)
                 } else {
-                    worker.search_later::<N>(turn, node, alpha, reduction)
+                    worker.search_later::<N>(turn, node, alpha, cost, reduction)
                 }
             });
             self.shared.abdada.leave(mark);
@@ -189,6 +198,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                     }
                 }
             }
+            if !P::ALTERNATES {
+                // One that finds no room is searched twice.
+                let _ = searched.try_push(mv);
+            }
             // Beyond the room of the lists moves go unblamed.
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
@@ -197,6 +210,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             return verdict.score(turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
+        // What slept might have been better: only that so much can be reached is known.
+        if slept && bound != Bound::Lower {
+            return best_score;
+        }
         if !N::ROOT || self.lines_done == 0 {
             let evaluation = self.plies[ply].evaluation;
             let best = best_move.or(entry.and_then(|entry| entry.best));
@@ -209,11 +226,17 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
 
     /// Searches the first move of a node, which has been made, with the whole window.
     #[inline(always)]
-    fn search_first<N: NodeKind>(&mut self, turn: Turn, node: &Node, alpha: Score) -> Score {
+    fn search_first<N: NodeKind>(
+        &mut self,
+        turn: Turn,
+        node: &Node,
+        alpha: Score,
+        cost: i32,
+    ) -> Score {
         if N::PV {
-            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - 1, node.ply)
+            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - cost, node.ply)
         } else {
-            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - 1, node.ply)
+            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - cost, node.ply)
         }
     }
 
@@ -224,11 +247,12 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         turn: Turn,
         node: &Node,
         alpha: Score,
+        cost: i32,
         reduction: i32,
     ) -> Score {
         let Node { ply, depth, beta, .. } = *node;
         let next_to_alpha = Score(alpha.0 + 1);
-        let new_depth = depth - 1;
+        let new_depth = depth - cost;
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
         let mut score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, reduced, ply);
         if score > alpha && reduced < new_depth {

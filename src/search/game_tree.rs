@@ -11,7 +11,8 @@ use super::time::Delays;
 use super::transposition::TranspositionTable;
 use super::tree::TreePosition;
 use super::worker::Worker;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Score};
+use crate::movegen::{MoveList, Wanted};
 use crate::position::Move;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -100,37 +101,68 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>) {
         let mut position = self.position.clone();
         let mut line = line.iter().copied();
-        let turn = play_turn(&mut position, line.next(), &mut line);
+        let turn = self.play_turn(&mut position, line.next(), &mut line);
         let known = |position: &P| {
             let mv = table.probe(position.key(), 1)?.best?;
             position.is_legal(mv, &position.constraints()).then_some(mv)
         };
         let answer = line.next().or_else(|| known(&position)).filter(|_| !turn.is_empty());
-        let reply = play_turn(&mut position, answer, &mut line);
+        let reply = self.play_turn(&mut position, answer, &mut line);
         (turn, reply)
     }
 }
 
-/// Makes the moves of a turn: `first`, and those after it, or the end of the turn where none is left.
-/// Returns them.
-fn play_turn<P: TreePosition>(
-    position: &mut P,
-    first: Option<Move>,
-    others: &mut impl Iterator<Item = Move>,
-) -> Vec<Move> {
-    let side = position.side_to_move();
-    let mut turn = Vec::new();
-    let mut next = first;
-    while let Some(mv) = next {
-        turn.push(mv);
-        position.make_observed(mv, &mut ());
-        let goes_on = !P::ALTERNATES && position.side_to_move() == side;
-        next = if goes_on { others.next().or(Some(Move::END)) } else { None };
-    }
-    turn
-}
-
 impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
+    /// Makes the moves of a turn: `first`, those after it, and where none is left what the evaluation
+    /// likes best. Returns them.
+    fn play_turn(
+        &self,
+        position: &mut P,
+        first: Option<Move>,
+        others: &mut impl Iterator<Item = Move>,
+    ) -> Vec<Move> {
+        let side = position.side_to_move();
+        let mut turn = Vec::new();
+        let mut next = first;
+        while let Some(mv) = next {
+            turn.push(mv);
+            position.make_observed(mv, &mut ());
+            let goes_on = !P::ALTERNATES && position.side_to_move() == side;
+            next = if goes_on {
+                Some(others.next().unwrap_or_else(|| self.best_by_evaluation(position)))
+            } else {
+                None
+            };
+        }
+        turn
+    }
+
+    /// The quiet move, or the end of the turn, after which the side to move stands best if the turn
+    /// ends there.
+    fn best_by_evaluation(&self, position: &mut P) -> Move {
+        let mut moves = MoveList::new();
+        position.list(&position.constraints(), Wanted::Quiet, &mut moves);
+        let side = position.side_to_move();
+        let mut score_after = |mv: Move| {
+            position.make_observed(mv, &mut ());
+            let ends = position.side_to_move() != side;
+            if !ends {
+                position.make_observed(Move::END, &mut ());
+            }
+            let score = self.evaluation.evaluate(position, &self.evaluation.accumulate(position));
+            if !ends {
+                position.unmake(Move::END);
+            }
+            position.unmake(mv);
+            -score
+        };
+        let better = |best: (Move, Score), mv| {
+            let score = score_after(mv);
+            if score > best.1 { (mv, score) } else { best }
+        };
+        moves.into_iter().fold((Move::END, -Score::INFINITE), better).0
+    }
+
     /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
     /// nothing that a search without its table can find is worth as much.
     fn await_ending(&self, shared: &Shared) {

@@ -141,9 +141,10 @@ impl Picker {
                 },
                 Stage::ListQuiet => {
                     let context = self.context;
+                    let outlook = position.outlook();
                     self.list(position, constraints, Wanted::Quiet, |mv| {
                         let score = |piece| histories.quiet(&context, piece, mv.to());
-                        position.mover(mv).map_or(0, score)
+                        position.mover(mv).map_or(0, score) + position.promise(mv, &outlook)
                     });
                     self.stage = Stage::Quiet;
                 }

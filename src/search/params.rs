@@ -130,3 +130,69 @@ pub const fn time_by_stability(unchanged: u32) -> u32 {
 
 /// The same, when no node was spent on it; a percent less for each percent of the nodes that were.
 pub const EFFORT_TIME: u32 = 150;
+
+/// What thins out the tree of a game: which moves are searched less deeply, or not at all. Depths are
+/// plies.
+pub struct Selection {
+    /// From this advantage on material says little, and moves are not pruned for failing to win more,
+    /// which would hide the end of the game.
+    pub decided: i32,
+    /// Depth up to which a node far above beta is cut off by its evaluation, and how far above beta
+    /// for each ply.
+    pub reverse_futility: (i32, i32),
+    /// Depth up to which late quiet moves are skipped.
+    pub late_move_depth: i32,
+    /// How many moves are searched at a depth before: so many percent of the legal ones, or so many.
+    pub late_moves: LateMoves,
+    /// Depth up to which quiet moves that cannot reach alpha are skipped.
+    pub futility_depth: i32,
+    /// How far below alpha, at depth 0 and for each ply.
+    pub futility_margin: (i32, i32),
+    /// Percent of the usual reduction of late moves.
+    pub reduction: i32,
+}
+
+/// How many moves are searched before the quiet ones are skipped.
+pub enum LateMoves {
+    /// A share of the legal ones, as [`late_move_share`] says.
+    Share,
+    /// So many, and so many more for each ply of depth.
+    Count(usize, usize),
+}
+
+impl LateMoves {
+    /// Whether the `count`th of `legal` moves is too late at a depth.
+    #[inline(always)]
+    pub fn exceeded(&self, count: usize, legal: usize, depth: i32, improving: bool) -> bool {
+        match *self {
+            Self::Share => 100 * count > late_move_share(depth, improving) * legal,
+            Self::Count(base, step) => count > base + step * depth as usize,
+        }
+    }
+}
+
+/// For turns of one move.
+pub const MOVES: Selection = Selection {
+    decided: DECIDED,
+    reverse_futility: (REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN),
+    late_move_depth: LATE_MOVE_DEPTH,
+    late_moves: LateMoves::Share,
+    futility_depth: FUTILITY_DEPTH,
+    futility_margin: FUTILITY_MARGIN,
+    reduction: 100,
+};
+
+/// For turns of several actions, each of which changes less, and which are many more in all.
+pub const ACTIONS: Selection = Selection {
+    decided: 12_000,
+    reverse_futility: (12, 40),
+    late_move_depth: 16,
+    late_moves: LateMoves::Count(5, 1),
+    futility_depth: 12,
+    futility_margin: (60, 30),
+    reduction: 100,
+};
+
+/// Turns into the quiescence search, below zero, beyond which captures are not searched any more,
+/// where turns have several moves.
+pub const LAST_TURN: i32 = -1;

@@ -24,14 +24,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if beta.is_mate() || alpha.is_mate() {
             return None;
         }
-        let margin = REVERSE_FUTILITY_MARGIN * (depth - node.improving as i32).max(0);
+        let (deepest, margin) = P::SELECTION.reverse_futility;
+        let margin = margin * (depth - node.improving as i32).max(0);
         // A lost side stands far above beta only until it is mated.
-        let lost = beta.0 <= -DECIDED;
-        if depth <= REVERSE_FUTILITY_DEPTH && !lost && evaluation.0 - margin >= beta.0 {
+        let lost = beta.0 <= -P::SELECTION.decided;
+        if depth <= deepest && !lost && evaluation.0 - margin >= beta.0 {
             return Some(Score((evaluation.0 + beta.0) / 2));
         }
         let hopeless = evaluation.0 + RAZOR_MARGIN.0 + RAZOR_MARGIN.1 * depth < alpha.0;
-        if depth <= RAZOR_DEPTH && hopeless && alpha.0 < DECIDED {
+        if depth <= RAZOR_DEPTH && hopeless && alpha.0 < P::SELECTION.decided {
             let score = self.quiesce::<NonPv>(alpha, Score(alpha.0 + 1), ply, 0);
             if score <= alpha {
                 return Some(score);
@@ -86,7 +87,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         legal: usize,
     ) -> Pruning {
         let Node { depth, in_check, improving, evaluation, .. } = *node;
-        if in_check || alpha.0 >= DECIDED {
+        if in_check || alpha.0 >= P::SELECTION.decided {
             return Pruning::Keep;
         }
         if tactical {
@@ -94,11 +95,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 depth <= SEE_DEPTH && !self.position.see_ge(mv, -SEE_CAPTURE * depth * depth);
             return if loses { Pruning::Skip } else { Pruning::Keep };
         }
-        if depth <= LATE_MOVE_DEPTH && 100 * count > late_move_share(depth, improving) * legal {
+        let selection = &P::SELECTION;
+        if depth <= selection.late_move_depth
+            && selection.late_moves.exceeded(count, legal, depth, improving)
+        {
             return Pruning::SkipQuiets;
         }
-        let hopeless = evaluation.0 + FUTILITY_MARGIN.0 + FUTILITY_MARGIN.1 * depth <= alpha.0;
-        if depth <= FUTILITY_DEPTH && hopeless && !alpha.is_mate() {
+        let (base, step) = selection.futility_margin;
+        let hopeless = evaluation.0 + base + step * depth <= alpha.0;
+        if depth <= selection.futility_depth && hopeless && !alpha.is_mate() {
             return Pruning::SkipQuiets;
         }
         if depth <= SEE_DEPTH && !self.position.see_ge(mv, -SEE_QUIET * depth) {

@@ -3,10 +3,10 @@
 use super::bound::Bound;
 use super::node::NodeKind;
 use super::order::Picker;
-use super::params::{DELTA_MARGIN, EVASION_DEPTH};
+use super::params::{DELTA_MARGIN, EVASION_DEPTH, LAST_TURN};
 use super::transposition::{Entry, adjusted};
-use super::tree::TreePosition;
-use super::worker::Worker;
+use super::tree::{TreePosition, Turn};
+use super::worker::{Asleep, Worker};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::position::Move;
 use arrayvec::ArrayVec;
@@ -34,6 +34,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let entry = self.shared.table.probe(key, turns);
         if let Some(entry) = entry
             && !N::PV
+            && (P::ALTERNATES || entry.depth >= depth)
             && entry.cuts_off(alpha, beta)
         {
             return entry.score;
@@ -49,7 +50,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if !in_check || depth < EVASION_DEPTH {
             let stand_pat = evaluation.unwrap_or_else(|| self.evaluate(ply));
             best_score = adjusted(Some(stand_pat), entry.as_ref());
-            if best_score >= beta {
+            if best_score >= beta || !P::ALTERNATES && depth < LAST_TURN {
                 return best_score;
             }
             alpha = alpha.max(best_score);
@@ -63,16 +64,26 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         };
         let mut best_move = None;
         let mut any = false;
+        let (mut slept, mut searched) = (false, Asleep::new());
         while let Some(mv) = picker.next(&self.position, &constraints, self.histories) {
             any = true;
+            if self.sleeps(ply, mv) {
+                slept = true;
+                continue;
+            }
             if !all_moves && self.cannot_reach(alpha, best_score, mv) {
                 continue;
             }
+            self.put_to_sleep(ply, mv, &searched);
             let score = self.child(mv, ply, |worker, turn| {
+                let taken = if P::ALTERNATES || turn == Turn::Passed { 1 } else { 0 };
                 turn.look(alpha, beta, |alpha, beta| {
-                    worker.quiesce::<N>(alpha, beta, ply + 1, depth - 1)
+                    worker.quiesce::<N>(alpha, beta, ply + 1, depth - taken)
                 })
             });
+            if !P::ALTERNATES {
+                let _ = searched.try_push(mv);
+            }
             if self.must_stop() {
                 return Score::DRAW;
             }
@@ -101,6 +112,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             return verdict.score(turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
+        if slept && bound != Bound::Lower {
+            return best_score;
+        }
         self.shared.table.store(
             key,
             turns,
@@ -108,7 +122,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 best: best_move,
                 score: best_score,
                 evaluation,
-                depth: 0,
+                depth: if P::ALTERNATES { 0 } else { depth },
                 bound: Some(bound),
                 pv: N::PV,
             },
@@ -116,8 +130,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         best_score
     }
 
+    /// What a capture and those that may follow it in the turn gain at most, in centipawns: captures
+    /// come with the most valuable victim first.
+    #[inline(always)]
+    fn most_gain(&self, mv: Move) -> i32 {
+        self.position.gain(mv) * if P::ALTERNATES { 1 } else { self.position.moves_left() }
+    }
+
     /// Delta pruning: the capture gains too little to bring the score near alpha.
     pub fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
-        !alpha.is_mate() && stand_pat.0 + self.position.gain(mv) + DELTA_MARGIN <= alpha.0
+        !alpha.is_mate() && stand_pat.0 + self.most_gain(mv) + DELTA_MARGIN <= alpha.0
     }
 }

@@ -50,7 +50,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if exact {
             root.score = score;
             root.selective_depth = selective_depth;
-            root.pv.truncate(1);
+            // A bound has no line; but the rest of the turn is worth keeping.
+            if P::ALTERNATES || !line.is_empty() {
+                root.pv.truncate(1);
+            }
             for next in line {
                 if root.pv.try_push(next).is_err() {
                     break;

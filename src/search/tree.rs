@@ -5,7 +5,7 @@ mod command;
 mod tests;
 
 use super::endings::{Endings, KnownEndings};
-use super::params::ZUGZWANG_MATERIAL;
+use super::params::{MOVES, Selection, ZUGZWANG_MATERIAL};
 use crate::bitboard::SquareSet;
 use crate::eval::Score;
 use crate::geometry::Geometry;
@@ -28,6 +28,22 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
 
     /// Whether the turn passes with every move.
     const ALTERNATES: bool;
+    /// What thins out the tree.
+    const SELECTION: Selection;
+
+    /// Plies of depth that a move takes.
+    fn cost(&self, mv: Move) -> i32;
+    /// What decides the order of the quiet moves here beside their history.
+    type Outlook;
+    /// What decides the order of the quiet moves here beside their history.
+    fn outlook(&self) -> Self::Outlook;
+    /// How promising a quiet move is before anything is known of it, as a history score.
+    fn promise(&self, mv: Move, outlook: &Self::Outlook) -> i32;
+    /// How many more moves the turn may have at most.
+    fn moves_left(&self) -> i32;
+    /// Whether two legal moves, which differ, may follow each other in both orders in this turn, and
+    /// lead to the same position. It may say no where this is not known.
+    fn commute(&self, first: Move, second: Move) -> bool;
 
     /// The number of kinds of pieces.
     fn kinds(&self) -> usize;
@@ -130,6 +146,32 @@ impl<G: Geometry> TreePosition for Position<G> {
     type Endings = Endings<G>;
 
     const ALTERNATES: bool = true;
+    const SELECTION: Selection = MOVES;
+
+    #[inline(always)]
+    fn cost(&self, _: Move) -> i32 {
+        1
+    }
+
+    type Outlook = ();
+
+    #[inline(always)]
+    fn outlook(&self) {}
+
+    #[inline(always)]
+    fn promise(&self, _: Move, (): &()) -> i32 {
+        0
+    }
+
+    #[inline(always)]
+    fn moves_left(&self) -> i32 {
+        1
+    }
+
+    #[inline(always)]
+    fn commute(&self, _: Move, _: Move) -> bool {
+        false
+    }
 
     fn kinds(&self) -> usize {
         self.rules().kinds().len()

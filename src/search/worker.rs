@@ -11,6 +11,7 @@ use super::tree::{TreePosition, Turn};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::pieces::Piece;
 use crate::position::Move;
+use arrayvec::ArrayVec;
 use std::time::Instant;
 
 /// What the search keeps for every ply of the line it is in.
@@ -26,11 +27,17 @@ pub struct Ply<A> {
     /// may have several moves.
     turns: usize,
     began: usize,
+    /// Moves that were searched before the one that led here, and that could follow it as well: what
+    /// comes of both was seen. Only where a turn may have several moves.
+    pub asleep: Asleep,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
     /// The best line from here.
     pub pv: Variation,
 }
+
+/// Moves that need no search.
+pub type Asleep = ArrayVec<Move, 24>;
 
 /// One thread's part of a search.
 pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
@@ -103,6 +110,32 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
             looked_at: Instant::now(),
             no_null_before: 0,
         }
+    }
+
+    /// Puts to sleep what needs no search after a move at this ply: of the moves that sleep here, and
+    /// those searched before it, whatever may as well be made in the other order (sleep sets: Godefroid,
+    /// 1996).
+    #[inline(always)]
+    pub fn put_to_sleep(&mut self, ply: usize, mv: Move, searched: &[Move]) {
+        if P::ALTERNATES {
+            return;
+        }
+        let mut asleep = Asleep::new();
+        if self.position.moves_left() > 1 {
+            let earlier = self.plies[ply].asleep.iter().chain(searched);
+            for &other in earlier.filter(|&&other| other != mv) {
+                if self.position.commute(other, mv) && asleep.try_push(other).is_err() {
+                    break;
+                }
+            }
+        }
+        self.plies[ply + 1].asleep = asleep;
+    }
+
+    /// Whether a move needs no search here.
+    #[inline(always)]
+    pub fn sleeps(&self, ply: usize, mv: Move) -> bool {
+        !P::ALTERNATES && self.plies[ply].asleep.contains(&mv)
     }
 
     /// Makes a move, lets `search` see what comes of it, and takes it back.

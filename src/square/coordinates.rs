@@ -36,6 +36,12 @@ impl Coordinates {
         Self::parse_prefix(text).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
     }
 
+    /// King steps to another square on an empty board.
+    #[inline(always)]
+    pub fn steps_to(self, other: Self) -> u8 {
+        self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
+    }
+
     /// Whether the square is one of the dark ones, as a1 is.
     pub fn is_dark(self) -> bool {
         (self.file + self.rank).is_multiple_of(2)

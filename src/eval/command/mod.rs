@@ -1,127 +1,190 @@
 //! Evaluation of games with leaders.
 //!
-//! What counts is material, who can be commanded, how far the army has come, and how safe the
-//! leaders stand.
+//! Like that of other games it is a sum of counts times weights, between middlegame and endgame by
+//! the material left. Material and places are kept up while actions are made; who is commanded, who
+//! could be captured and how near the enemy's leaders are is computed from the position.
 
-use super::{Evaluation, Score};
-use crate::command::{CommandPosition, CommandRules, MAX_LEADERS};
+mod terms;
+#[cfg(test)]
+mod tests;
+
+use super::features::{MOST_LEADERS, Scorer};
+use super::weights::{GRAIN, WeightList};
+use super::{Evaluation, Feature, Score, Tapered, Trace};
+use crate::command::{CommandPosition, CommandRules};
+use crate::cpu::{self, Task};
 use crate::geometry::Geometry;
-use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
+use crate::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
 use crate::position::Observer;
 use crate::square::Square;
 use std::sync::Arc;
 
-/// What a piece out of command is worth less, in percent of its value.
-const UNCOMMANDED: i32 = 35;
-/// For each rank that a piece has come forward.
-const ADVANCE: i32 = 3;
-/// For each file that a piece stands nearer to the middle, up to the fourth.
-const CENTRE: i32 = 1;
-/// For each action that is left to the side to move.
-const ACTION: i32 = 12;
-/// What leaders are worth more when so many are left, beside the worth of each.
-const FEW_LEADERS: [i32; MAX_LEADERS + 1] = [0, -900, -350, -100, 0, 0, 0, 0, 0];
+/// What is known of a position from its pieces and their squares alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CommandAccumulator {
+    /// Material and places, White's minus Black's.
+    score: Tapered,
+    /// Material of both sides, in centipawns.
+    phase: i32,
+}
 
 /// The evaluation of one game's positions.
 #[derive(Debug)]
 pub struct CommandEvaluator<G: Geometry> {
     rules: Arc<CommandRules<G>>,
-    /// Worth and place of a piece on a square, positive for White's.
-    piece_squares: Box<[i32]>,
+    weights: Box<[Tapered; Feature::COUNT]>,
+    /// White's view: positive for White's pieces.
+    piece_squares: Box<[Tapered]>,
     values: [i32; MAX_PIECE_TYPES],
+    /// The phase at the start of the game.
+    full_phase: i32,
+    /// Turns to a draw by the limit of turns; 0 if there is none.
+    turn_limit: i32,
+    /// By square: the squares within 1, 2, ... King steps.
+    within: [Box<[G::Set]>; terms::STEPS],
 }
 
 impl<G: Geometry> CommandEvaluator<G> {
     /// Derives the evaluation of a game from its rules.
     pub fn new(rules: &Arc<CommandRules<G>>) -> Self {
         let army = rules.army();
-        let mut piece_squares = vec![0; 2 * MAX_PIECE_TYPES * G::INDEX_SPACE].into_boxed_slice();
+        let variant = rules.variant();
+        let weights = WeightList::of_leaders().of_game(&variant.pieces);
+        let mut piece_squares =
+            vec![Tapered::default(); 2 * MAX_PIECE_TYPES * G::INDEX_SPACE].into_boxed_slice();
         let mut values = [0; MAX_PIECE_TYPES];
         for kind in army.kinds() {
             values[kind.index()] = army.value(kind);
-            for square in G::squares() {
-                for color in Color::ALL {
-                    let rank = match color {
-                        Color::White => G::rank(square),
-                        Color::Black => G::RANKS - 1 - G::rank(square),
-                    };
-                    let file = G::file(square).min(G::FILES - 1 - G::file(square)).min(4);
-                    let leads = rules.leader(kind).is_some();
-                    let advance = if leads { 0 } else { ADVANCE * rank as i32 };
-                    let worth = army.value(kind) + advance + CENTRE * file as i32;
-                    let worth = if color == Color::White { worth } else { -worth };
+            for color in Color::ALL {
+                for square in G::squares() {
                     let piece = Piece::new(kind, color);
-                    piece_squares[piece.index() * G::INDEX_SPACE + square.index()] = worth;
+                    let mut scorer = Scorer { weights: &weights, score: Tapered::default() };
+                    let leads = rules.leader(kind).is_some();
+                    terms::count_place::<G>(piece, square, leads, &mut scorer);
+                    piece_squares[piece.index() * G::INDEX_SPACE + square.index()] = scorer.score;
                 }
             }
         }
-        Self { rules: rules.clone(), piece_squares, values }
+        let mut evaluator = Self {
+            rules: rules.clone(),
+            weights,
+            piece_squares,
+            values,
+            full_phase: 1,
+            turn_limit: i32::try_from(rules.turn_limit()).unwrap_or(0),
+            within: std::array::from_fn(|steps| {
+                G::per_square(|square| G::neighbourhood(square, steps as i8 + 1))
+            }),
+        };
+        if let Ok(start) = CommandPosition::from_fen(rules.clone(), &variant.start) {
+            evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
+        }
+        evaluator
     }
 
-    #[inline(always)]
-    fn piece_square(&self, piece: Piece, square: Square) -> i32 {
-        self.piece_squares[piece.index() * G::INDEX_SPACE + square.index()]
+    /// What the evaluation counts in a position: the sum of the counts times their weights is the
+    /// score, but for the count of turns without a capture.
+    pub fn trace(&self, position: &CommandPosition<G>) -> Trace {
+        let mut trace = Trace::default();
+        for (square, piece) in position.placement().pieces() {
+            let leads = self.rules.leader(piece.kind()).is_some();
+            terms::count_place::<G>(piece, square, leads, &mut trace);
+        }
+        self.count(position, &mut trace);
+        let phase = self.accumulate(position).phase.min(self.full_phase);
+        trace.phase = f64::from(phase) / f64::from(self.full_phase);
+        trace
     }
 
-    /// What a side's command is worth: leaders left, and the pieces out of their reach.
-    fn command(&self, position: &CommandPosition<G>, color: Color) -> i32 {
-        let placement = position.placement();
-        let own = placement.side(color);
-        let leaders = position.leaders(color);
-        let mut commanded = leaders;
-        let mut number = 0;
-        for square in leaders {
-            if let Some(piece) = placement.on(square) {
-                commanded |= self.rules.commanded(piece, square, placement);
-                number += 1;
-            }
-        }
-        let mut score = FEW_LEADERS[number.min(MAX_LEADERS)];
-        for square in own - commanded {
-            if let Some(piece) = placement.on(square) {
-                score -= self.values[piece.kind().index()] * UNCOMMANDED / 100;
-            }
-        }
-        score
+    /// Draws the score towards zero as the count of turns without a capture fills.
+    fn faded(&self, position: &CommandPosition<G>, score: i32) -> i32 {
+        let whole = 2 * self.turn_limit.max(1);
+        score * (whole - i32::from(position.clock()).min(self.turn_limit)) / whole
     }
 }
 
-/// Keeps up worth and places of the pieces.
+/// Keeps a [`CommandAccumulator`] up to date.
 struct Watcher<'a, G: Geometry> {
     evaluator: &'a CommandEvaluator<G>,
-    score: &'a mut i32,
+    accumulator: &'a mut CommandAccumulator,
+}
+
+impl<G: Geometry> Watcher<'_, G> {
+    #[inline(always)]
+    fn worth(&self, piece: Piece, square: Square) -> (Tapered, i32) {
+        let place = piece.index() * G::INDEX_SPACE + square.index();
+        (self.evaluator.piece_squares[place], self.evaluator.value(piece.kind()))
+    }
+}
+
+impl<G: Geometry> CommandEvaluator<G> {
+    #[inline(always)]
+    fn value(&self, kind: PieceType) -> i32 {
+        self.values[kind.index()]
+    }
 }
 
 impl<G: Geometry> Observer for Watcher<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        *self.score += self.evaluator.piece_square(piece, square);
+        let (worth, value) = self.worth(piece, square);
+        self.accumulator.score += worth;
+        self.accumulator.phase += value;
     }
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
-        *self.score -= self.evaluator.piece_square(piece, square);
+        let (worth, value) = self.worth(piece, square);
+        self.accumulator.score -= worth;
+        self.accumulator.phase -= value;
     }
 }
 
 impl<G: Geometry> Evaluation<CommandPosition<G>> for CommandEvaluator<G> {
-    type Accumulator = i32;
+    type Accumulator = CommandAccumulator;
 
-    fn accumulate(&self, position: &CommandPosition<G>) -> i32 {
-        let pieces = position.placement().pieces();
-        pieces.map(|(square, piece)| self.piece_square(piece, square)).sum()
+    fn accumulate(&self, position: &CommandPosition<G>) -> CommandAccumulator {
+        let mut accumulator = CommandAccumulator::default();
+        let mut watcher = Watcher { evaluator: self, accumulator: &mut accumulator };
+        for (square, piece) in position.placement().pieces() {
+            watcher.put(piece, square);
+        }
+        accumulator
     }
 
-    fn watch<'a>(&'a self, accumulator: &'a mut i32) -> impl Observer + 'a {
-        Watcher { evaluator: self, score: accumulator }
+    #[inline(always)]
+    fn watch<'a>(&'a self, accumulator: &'a mut CommandAccumulator) -> impl Observer + 'a {
+        Watcher { evaluator: self, accumulator }
     }
 
-    fn evaluate(&self, position: &CommandPosition<G>, &accumulator: &i32) -> Score {
-        let white = accumulator + self.command(position, Color::White)
-            - self.command(position, Color::Black);
+    fn evaluate(&self, position: &CommandPosition<G>, accumulator: &CommandAccumulator) -> Score {
+        cpu::perform(Scoring { evaluator: self, position, accumulator })
+    }
+}
+
+/// What [`Evaluation::evaluate`] does, compiled for the processor at hand.
+struct Scoring<'a, G: Geometry> {
+    evaluator: &'a CommandEvaluator<G>,
+    position: &'a CommandPosition<G>,
+    accumulator: &'a CommandAccumulator,
+}
+
+impl<G: Geometry> Task for Scoring<'_, G> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        let Self { evaluator, position, accumulator } = self;
+        let mut scorer = Scorer { weights: &evaluator.weights, score: accumulator.score };
+        evaluator.count(position, &mut scorer);
+        let (score, full) = (scorer.score, evaluator.full_phase);
+        let phase = accumulator.phase.min(full);
+        let tapered = (i64::from(score.middlegame) * i64::from(phase)
+            + i64::from(score.endgame) * i64::from(full - phase))
+            / i64::from(full * GRAIN);
+        let white = evaluator.faded(position, tapered as i32);
         let own = if position.side_to_move() == Color::White { white } else { -white };
-        let score = own + ACTION * position.moves_left() as i32;
         let most = Score::KNOWN_WIN.0 - 1;
-        Score(score.clamp(-most, most))
+        Score(own.clamp(-most, most))
     }
 }

@@ -4,18 +4,23 @@ use super::guess::guess;
 use super::{GRAIN, Traits, Weight};
 use crate::betza::CanonicalForm;
 use crate::eval::Tapered;
-use crate::eval::features::{Feature, Group, OTHERS, RANKS};
+use crate::eval::features::{Feature, Group, MOST_LEADERS, OTHERS, RANKS};
 use crate::pieces::PieceType;
 use crate::variant::{PieceDef, Role};
 use once_cell::sync::Lazy;
 
-static BUILT_IN: Lazy<WeightList> = Lazy::new(|| match include_str!("all-games.txt").parse() {
-    Ok(list) => list,
-    Err(error) => panic!("the built-in weights: {error}"),
-});
+static BUILT_IN: Lazy<WeightList> = Lazy::new(|| built_in(include_str!("all-games.txt")));
+static OF_LEADERS: Lazy<WeightList> = Lazy::new(|| built_in(include_str!("leader-games.txt")));
 
-/// Places for weights of no kind of piece: passed Pawns by rank, then the others.
-pub(super) const GENERAL: usize = RANKS + OTHERS.len();
+fn built_in(text: &str) -> WeightList {
+    match text.parse() {
+        Ok(list) => list,
+        Err(error) => panic!("the built-in weights: {error}"),
+    }
+}
+
+/// Places for weights of no kind of piece: passed Pawns by rank, the others, leaders by number.
+pub(super) const GENERAL: usize = RANKS + OTHERS.len() + MOST_LEADERS + 1;
 /// Places for weights of one kind of piece.
 const OF_PIECE: usize = Group::OF_PIECES.len();
 
@@ -59,7 +64,16 @@ pub struct WeightList {
 }
 
 impl WeightList {
-    /// The weights that the program is built with.
+    /// The weights that the program is built with for games with leaders, whose pieces are worth
+    /// something else than those that move alike in other games.
+    ///
+    /// # Panics
+    /// If the file is no list of weights, which a test excludes.
+    pub fn of_leaders() -> &'static Self {
+        &OF_LEADERS
+    }
+
+    /// The weights that the program is built with for games of one move a turn.
     ///
     /// # Panics
     /// If the file is no list of weights, which a test excludes.
@@ -108,6 +122,9 @@ impl WeightList {
         }
         for number in 0..OTHERS.len() {
             places[Feature::other(number).index()] = Some(other(number));
+        }
+        for number in 0..=MOST_LEADERS {
+            places[Feature::leaders(number).index()] = Some(leaders(number));
         }
         for (index, &entry) in entries.iter().enumerate() {
             for group in Group::OF_PIECES {
@@ -169,6 +186,11 @@ pub(super) const fn passed(ranks: usize) -> usize {
 /// The place of what belongs to no kind.
 pub(super) const fn other(number: usize) -> usize {
     RANKS + number
+}
+
+/// The place of being left with so many leaders.
+pub(super) const fn leaders(number: usize) -> usize {
+    RANKS + OTHERS.len() + number
 }
 
 /// The place of a group for the pieces with this index.

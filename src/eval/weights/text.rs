@@ -2,19 +2,20 @@
 //!
 //! A line `piece`, its role, its value and its movements begins the weights of pieces; each further
 //! line has a group, its weight in the middlegame and in the endgame. Lines `passed` with a number of
-//! ranks and `other` with a word may stand anywhere. What follows `#` is a comment, on a line `piece`
+//! ranks, `leaders` with their number and `other` with a word may stand anywhere. What follows `#` is a comment, on a line `piece`
 //! the names of the pieces.
 
-use super::list::{GENERAL, of_piece, other, passed};
+use super::list::{GENERAL, leaders, of_piece, other, passed};
 use super::{PieceWeights, Weight, WeightList};
 use crate::betza::{Betza, CanonicalForm};
-use crate::eval::features::{Group, OTHERS, RANKS};
+use crate::eval::features::{Group, MOST_LEADERS, OTHERS, RANKS};
 use crate::variant::Role;
 use std::fmt;
 use std::str::FromStr;
 
-const ROLES: [(Role, &str); 4] = [
+const ROLES: [(Role, &str); 5] = [
     (Role::Royal, "royal"),
+    (Role::Leader, "leader"),
     (Role::Pawn, "pawn"),
     (Role::Prince, "prince"),
     (Role::Officer, "officer"),
@@ -55,6 +56,10 @@ fn read_line(list: &mut WeightList, line: &str) -> Result<(), String> {
         ["other", word, middlegame, endgame] => {
             let number = OTHERS.iter().position(|&name| name == word);
             (other(number.ok_or_else(no_weight)?), middlegame, endgame)
+        }
+        ["leaders", number, middlegame, endgame] => {
+            let number = number.parse().ok().filter(|&number| number <= MOST_LEADERS);
+            (leaders(number.ok_or_else(no_weight)?), middlegame, endgame)
         }
         [word, middlegame, endgame] => {
             let group = Group::OF_PIECES.into_iter().find(|group| group.name() == word);
@@ -101,7 +106,10 @@ impl fmt::Display for WeightList {
             let Some(weight) = weight else { continue };
             match place.checked_sub(RANKS) {
                 None => writeln!(f, "passed {place} {weight}")?,
-                Some(number) => writeln!(f, "other {} {weight}", OTHERS[number])?,
+                Some(number) => match OTHERS.get(number) {
+                    Some(name) => writeln!(f, "other {name} {weight}")?,
+                    None => writeln!(f, "leaders {} {weight}", number - OTHERS.len())?,
+                },
             }
         }
         for (index, piece) in self.pieces.iter().enumerate() {

@@ -129,10 +129,10 @@ fn a_surprise_is_not_believed_at_a_reduced_depth() {
             let reduced = -worker.search::<NonPv>(Score(-alpha.0 - 1), -alpha, 1, 1);
             assert!(reduced > alpha, "one ply does not see the mate");
             let closed = node(0, 8, alpha.0 + 1, 0);
-            let score = worker.search_later::<NonPv>(turn, &closed, alpha, 6);
+            let score = worker.search_later::<NonPv>(turn, &closed, alpha, 1, 6);
             assert!(score <= alpha, "{score}");
             let open = node(0, 8, Score::MATE.0, 0);
-            let score = worker.search_later::<Pv>(turn, &open, alpha, 6);
+            let score = worker.search_later::<Pv>(turn, &open, alpha, 1, 6);
             assert!(score <= alpha, "{score}");
             score
         });

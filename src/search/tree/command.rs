@@ -1,12 +1,29 @@
 //! What the search asks of a position of a game with leaders. A ply is an action.
 
 use super::super::endings::KnownEndings;
+use super::super::params::{ACTIONS, Selection};
 use super::{TreePosition, Verdict};
-use crate::command::CommandPosition;
+use crate::bitboard::SquareSet;
+use crate::command::{CommandPosition, MAX_LEADERS};
 use crate::geometry::Geometry;
 use crate::movegen::{MoveList, Wanted};
 use crate::pieces::{Color, Piece, PieceType};
 use crate::position::{Move, MoveKind, Observer};
+use crate::square::Coordinates;
+use arrayvec::ArrayVec;
+
+/// What a centipawn that is in danger counts in the order of quiet moves, and a step nearer to an enemy
+/// leader.
+const DANGER: i32 = 20;
+const APPROACH: i32 = 300;
+
+/// What decides the order of quiet moves beside their history.
+pub struct Outlook<G: Geometry> {
+    /// The squares on which the opponent could capture.
+    threatened: G::Set,
+    /// Where the enemy leaders stand.
+    targets: ArrayVec<Coordinates, MAX_LEADERS>,
+}
 
 /// Of the endings of these games nothing is known.
 pub struct NoEndings;
@@ -24,6 +41,48 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     type Endings = NoEndings;
 
     const ALTERNATES: bool = false;
+    const SELECTION: Selection = ACTIONS;
+
+    /// The end of a turn takes what is left of it: nobody sees further for having done less.
+    #[inline(always)]
+    fn cost(&self, mv: Move) -> i32 {
+        if mv.kind() == MoveKind::End { self.moves_left() as i32 } else { 1 }
+    }
+
+    type Outlook = Outlook<G>;
+
+    #[inline]
+    fn outlook(&self) -> Outlook<G> {
+        let leaders = self.leaders(!self.side_to_move()).into_iter();
+        let targets = leaders.take(MAX_LEADERS).map(G::coordinates).collect();
+        Outlook { threatened: self.threatened(), targets }
+    }
+
+    /// What leaves a threatened square and what comes nearer to an enemy leader comes first, what goes
+    /// onto a threatened square last.
+    #[inline(always)]
+    fn promise(&self, mv: Move, outlook: &Outlook<G>) -> i32 {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.mover(mv) else { return 0 };
+        let value = self.rules().army().value(piece.kind());
+        let danger = |square| if outlook.threatened.contains(square) { value * DANGER } else { 0 };
+        let distance = |square| {
+            let place = G::coordinates(square);
+            let steps = outlook.targets.iter().map(|target| place.steps_to(*target));
+            i32::from(steps.min().unwrap_or(0))
+        };
+        danger(from) - danger(to) + APPROACH * (distance(from) - distance(to))
+    }
+
+    #[inline(always)]
+    fn moves_left(&self) -> i32 {
+        self.moves_left() as i32
+    }
+
+    #[inline(always)]
+    fn commute(&self, first: Move, second: Move) -> bool {
+        self.commute(first, second)
+    }
 
     fn kinds(&self) -> usize {
         self.rules().army().kinds().len()

@@ -63,6 +63,22 @@ impl TreePosition for Heap {
     type Constraints = ();
     type Endings = Unknown;
     const ALTERNATES: bool = false;
+    const SELECTION: Selection = MOVES;
+
+    fn cost(&self, _: Move) -> i32 {
+        1
+    }
+    type Outlook = ();
+    fn outlook(&self) {}
+    fn promise(&self, _: Move, (): &()) -> i32 {
+        0
+    }
+    fn moves_left(&self) -> i32 {
+        2 - self.begun as i32
+    }
+    fn commute(&self, _: Move, _: Move) -> bool {
+        false
+    }
 
     fn kinds(&self) -> usize {
         1
