@@ -6,6 +6,7 @@ mod reference;
 mod against_reference;
 mod cli;
 mod command_against_reference;
+mod command_assault;
 mod command_keys;
 mod command_match;
 mod command_options;

@@ -3,6 +3,7 @@
 //! An action is a move of the turn, or its end; a position may stand within a turn. Rules, and why
 //! they are so, stand in docs/chieftain.md.
 
+mod assault;
 mod fen;
 mod makemove;
 mod moves;
@@ -13,6 +14,7 @@ mod rules;
 mod tests;
 mod turn;
 
+pub use assault::LONGEST_TURN;
 pub use rules::{CommandRules, LeaderRule};
 pub use turn::MAX_LEADERS;
 

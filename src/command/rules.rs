@@ -8,6 +8,10 @@ use crate::square::Square;
 use crate::variant::{Army, Command, CommandOption, RulesError, Variant};
 use std::sync::Arc;
 
+/// King steps that a leader goes at most, and any piece.
+const LEADER_STEPS: i8 = 2;
+const LONGEST_MOVE: i8 = 4;
+
 /// What a kind of leader may activate.
 #[derive(Debug)]
 pub struct LeaderRule<G: Geometry> {
@@ -15,6 +19,8 @@ pub struct LeaderRule<G: Geometry> {
     pub activations: u8,
     /// By its square: the squares within its range, its own among them.
     zone: Box<[G::Set]>,
+    /// By square: where a piece may stand that it can activate after moving.
+    zone_after: Box<[G::Set]>,
     /// The kinds that it may activate within its range; `None` for all.
     within: Option<Vec<PieceType>>,
     /// The kinds that it may activate where it could move to.
@@ -31,6 +37,10 @@ pub struct CommandRules<G: Geometry> {
     free: Option<PieceType>,
     by_range: bool,
     neighbours: Box<[G::Set]>,
+    /// By square: the squares on the way to or from it that a move may have to find empty.
+    around: Box<[G::Set]>,
+    /// By kind and side, by square: from where it could be captured on an empty board.
+    sources: Vec<[Box<[G::Set]>; 2]>,
     turn_limit: u32,
     repetition_limit: usize,
 }
@@ -52,6 +62,9 @@ impl<G: Geometry> CommandRules<G> {
             let rule = LeaderRule {
                 activations: leader.activations,
                 zone: G::per_square(|square| G::neighbourhood(square, leader.range as i8)),
+                zone_after: G::per_square(|square| {
+                    G::neighbourhood(square, leader.range as i8 + LEADER_STEPS)
+                }),
                 within: leader.within.as_deref().map(kinds).transpose()?,
                 reached: kinds(&leader.reached)?,
             };
@@ -79,6 +92,8 @@ impl<G: Geometry> CommandRules<G> {
             by_range: rules.iter().flatten().all(|rule| rule.reached.is_empty()),
             free: free.and_then(|letter| army.kind(letter)),
             neighbours: G::per_square(orthogonal),
+            around: G::per_square(|square| G::neighbourhood(square, LONGEST_MOVE - 1)),
+            sources: army.kinds().map(|kind| sources(army.movement(kind))).collect(),
             turn_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
             rules,
@@ -196,6 +211,25 @@ impl<G: Geometry> CommandRules<G> {
         self.leader(kind).map_or(G::Set::EMPTY, |rule| rule.zone[square.index()])
     }
 
+    /// The squares where a piece may stand that a leader can activate after its move.
+    #[inline(always)]
+    pub fn zone_after(&self, kind: PieceType, square: Square) -> G::Set {
+        self.leader(kind).map_or(G::Set::EMPTY, |rule| rule.zone_after[square.index()])
+    }
+
+    /// The squares on the way to or from a square that a move may have to find empty.
+    #[inline(always)]
+    pub fn around(&self, square: Square) -> G::Set {
+        self.around[square.index()]
+    }
+
+    /// The squares from which a side's pieces of a kind could capture on a square if the board were
+    /// empty.
+    #[inline(always)]
+    pub fn sources(&self, kind: PieceType, color: Color, square: Square) -> G::Set {
+        self.sources[kind.index()][color.index()][square.index()]
+    }
+
     /// Whether who is commanded depends on nothing but where leaders and the piece stand.
     #[inline(always)]
     pub fn commands_by_range(&self) -> bool {
@@ -210,4 +244,17 @@ impl<G: Geometry> CommandRules<G> {
         };
         self.leaders.iter().map(of_kind).sum()
     }
+}
+
+/// By side, by square: from where a piece could capture there on an empty board.
+fn sources<G: Geometry>(movement: &Movement<G>) -> [Box<[G::Set]>; 2] {
+    Color::ALL.map(|color| {
+        let mut sources = G::per_square(|_| G::Set::EMPTY);
+        for from in G::squares() {
+            for to in movement.threats(color, from, G::Set::EMPTY) {
+                sources[to.index()].insert(from);
+            }
+        }
+        sources
+    })
 }

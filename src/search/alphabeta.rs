@@ -123,7 +123,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
         let mut count = 0;
         let mut legal = GUESSED_MOVES;
-        let (mut slept, mut searched) = (false, Asleep::new());
+        let mut searched = Asleep::new();
         let mut left_for_later = ArrayVec::<Candidate, 32>::new();
         loop {
             let candidate =
@@ -133,7 +133,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                     }
                     count += 1;
                     if self.sleeps(ply, mv) {
-                        slept = true;
                         continue;
                     }
                     legal = picker.legal_moves().unwrap_or(legal.max(count));
@@ -210,8 +209,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             return verdict.score(turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
-        // What slept might have been better: only that so much can be reached is known.
-        if slept && bound != Bound::Lower {
+        if self.is_partial(ply) && bound != Bound::Lower {
             return best_score;
         }
         if !N::ROOT || self.lines_done == 0 {
@@ -279,7 +277,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
 
     /// The score of a position that is decided without a look at its moves, or of a solved ending.
     #[inline]
-    pub fn decided(&self, ply: usize) -> Option<Score> {
+    pub fn decided(&mut self, ply: usize) -> Option<Score> {
         let turns = self.turns(ply);
         match self.position.decided(ply) {
             Some(verdict) => Some(verdict.score(turns)),

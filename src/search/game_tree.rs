@@ -113,8 +113,8 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
 }
 
 impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
-    /// Makes the moves of a turn: `first`, those after it, and where none is left what the evaluation
-    /// likes best. Returns them.
+    /// Makes the moves of a turn: `first`, those after it, and where none is left what wins, or else
+    /// what the evaluation likes best. Returns them.
     fn play_turn(
         &self,
         position: &mut P,
@@ -128,11 +128,11 @@ impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
             turn.push(mv);
             position.make_observed(mv, &mut ());
             let goes_on = !P::ALTERNATES && position.side_to_move() == side;
-            next = if goes_on {
-                Some(others.next().unwrap_or_else(|| self.best_by_evaluation(position)))
-            } else {
-                None
-            };
+            next = goes_on.then(|| {
+                let winning = || position.winning_moves().first().copied();
+                let known = others.next().or_else(winning);
+                known.unwrap_or_else(|| self.best_by_evaluation(position))
+            });
         }
         turn
     }

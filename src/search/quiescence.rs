@@ -64,11 +64,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         };
         let mut best_move = None;
         let mut any = false;
-        let (mut slept, mut searched) = (false, Asleep::new());
+        let mut searched = Asleep::new();
         while let Some(mv) = picker.next(&self.position, &constraints, self.histories) {
             any = true;
             if self.sleeps(ply, mv) {
-                slept = true;
                 continue;
             }
             if !all_moves && self.cannot_reach(alpha, best_score, mv) {
@@ -112,7 +111,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             return verdict.score(turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
-        if slept && bound != Bound::Lower {
+        if self.is_partial(ply) && bound != Bound::Lower {
             return best_score;
         }
         self.shared.table.store(

@@ -86,7 +86,9 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
 
     /// How the game has ended, as far as this is known without a look at the moves. A position that
     /// was met within the last `plies` moves counts as a draw.
-    fn decided(&self, plies: usize) -> Option<Verdict>;
+    fn decided(&mut self, plies: usize) -> Option<Verdict>;
+    /// The moves that win within this turn, if such are known.
+    fn winning_moves(&mut self) -> Vec<Move>;
     /// How the game has ended, where [`TreePosition::decided`] says nothing, once it is known whether
     /// there are legal moves.
     fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<Verdict>;
@@ -269,9 +271,13 @@ impl<G: Geometry> TreePosition for Position<G> {
 
     /// A draw by rule. A limit of moves reached in check may be checkmate, which comes first.
     #[inline(always)]
-    fn decided(&self, plies: usize) -> Option<Verdict> {
+    fn decided(&mut self, plies: usize) -> Option<Verdict> {
         let no_mate = || !self.in_check();
         self.drawn_by_rule(|| self.repeats(plies), no_mate).map(|_| Verdict::Drawn)
+    }
+
+    fn winning_moves(&mut self) -> Vec<Move> {
+        Vec::new()
     }
 
     #[inline(always)]

@@ -138,6 +138,13 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         !P::ALTERNATES && self.plies[ply].asleep.contains(&mv)
     }
 
+    /// Whether some moves sleep here, or below for what was searched before: that so much can be reached
+    /// is known, but not that no more can.
+    #[inline(always)]
+    pub fn is_partial(&self, ply: usize) -> bool {
+        !P::ALTERNATES && !self.plies[ply].asleep.is_empty()
+    }
+
     /// Makes a move, lets `search` see what comes of it, and takes it back.
     #[inline(always)]
     pub fn child(
@@ -156,6 +163,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     pub fn pass(&mut self, ply: usize, search: impl FnOnce(&mut Self, Turn) -> Score) -> Score {
         debug_assert!(!P::in_check(&self.position.constraints()));
         self.plies[ply].moved = None;
+        self.plies[ply + 1].asleep.clear();
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
         lower[0].accumulator.clone_from(&upper[ply].accumulator);
         self.position.make_null();

@@ -166,16 +166,23 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         self.gain(mv) >= threshold
     }
 
-    #[inline(always)]
-    fn decided(&self, plies: usize) -> Option<Verdict> {
-        if !self.at_turn_start() {
-            return None;
+    /// A win by what the turn can still capture is known in advance.
+    fn decided(&mut self, plies: usize) -> Option<Verdict> {
+        if self.at_turn_start() {
+            match self.winner() {
+                Some(winner) if winner == self.side_to_move() => return Some(Verdict::Won),
+                Some(_) => return Some(Verdict::Lost),
+                None if self.turn_limit_reached() || self.repeats(plies) => {
+                    return Some(Verdict::Drawn);
+                }
+                None => {}
+            }
         }
-        match self.winner() {
-            Some(winner) if winner == self.side_to_move() => Some(Verdict::Won),
-            Some(_) => Some(Verdict::Lost),
-            None => (self.turn_limit_reached() || self.repeats(plies)).then_some(Verdict::Drawn),
-        }
+        self.winning_turn().is_some().then_some(Verdict::Won)
+    }
+
+    fn winning_moves(&mut self) -> Vec<Move> {
+        self.winning_turn().map_or_else(Vec::new, |turn| turn.to_vec())
     }
 
     #[inline(always)]

@@ -43,7 +43,7 @@ impl Heap {
 
     /// The score by trying everything.
     fn minimax(&self, turns: usize) -> Score {
-        if let Some(verdict) = self.decided(0) {
+        if let Some(verdict) = self.clone().decided(0) {
             return verdict.score(turns);
         }
         let after = |mv| {
@@ -138,7 +138,10 @@ impl TreePosition for Heap {
     fn see_ge(&self, _: Move, threshold: i32) -> bool {
         threshold <= 0
     }
-    fn decided(&self, _: usize) -> Option<Verdict> {
+    fn winning_moves(&mut self) -> Vec<Move> {
+        Vec::new()
+    }
+    fn decided(&mut self, _: usize) -> Option<Verdict> {
         let taker = self.before.last().map_or(!self.side, |&(_, side, _)| side);
         let verdict = if taker == self.side { Verdict::Won } else { Verdict::Lost };
         (self.stones == 0).then_some(verdict)
