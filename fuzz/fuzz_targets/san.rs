@@ -19,6 +19,10 @@ fuzz_target!(init: seeds::write_if_asked(seeds::san), |data: &[u8]| {
     let Some((variant, rest)) = input::variant_and_bytes(data) else { return };
     let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     let (fen, choices) = (String::from_utf8_lossy(&rest[..end]), &rest[end..]);
+    // Games with leaders have no short notation.
+    if variant.command.is_some() {
+        return;
+    }
     let mut position = Position::<Board12>::from_fen(rules(variant), &fen)
         .unwrap_or_else(|_| Position::start(rules(variant)).expect("a start array"));
     for &choice in choices.iter().take(MOST_MOVES) {

@@ -12,9 +12,37 @@ pub fn rules(variant: &Arc<Variant>) -> Arc<Rules<Board12>> {
     Rules::of(variant).expect("a game")
 }
 
-/// The position of a game on 12x12.
-pub fn of_game(game: &Game) -> &Position<Board12> {
-    game.position().downcast().expect("a game on 12x12")
+/// The position of a game of one move a turn, which is on 12x12; `None` of a game with leaders.
+pub fn of_game(game: &Game) -> Option<&Position<Board12>> {
+    match game.variant().command {
+        None => Some(game.position().downcast().expect("a game on 12x12")),
+        Some(_) => None,
+    }
+}
+
+/// Checks that the position of a game prints to a FEN that reads back as the same position.
+pub fn check_game(game: &Game) {
+    if let Some(position) = of_game(game) {
+        return check_text(position);
+    }
+    let fen = game.fen();
+    let again = Game::from_fen(game.variant(), &fen);
+    let again = again.unwrap_or_else(|error| panic!("{fen} was printed, but is refused: {error}"));
+    assert_eq!(again.fen(), fen);
+    assert_eq!(again.position().key(), game.position().key(), "{fen}");
+}
+
+/// Checks the legal actions of a game with leaders: as texts, and made and taken back.
+pub fn check_actions(game: &mut Game) {
+    let (fen, key) = (game.fen(), game.position().key());
+    let moves = game.legal_moves();
+    assert_eq!(game.position().has_legal_moves(), !moves.is_empty(), "{fen}");
+    for &mv in &moves {
+        assert_eq!(game.parse_move(&game.move_text(mv)), Ok(mv), "{fen}");
+        game.play(mv);
+        game.undo();
+        assert_eq!((game.fen(), game.position().key()), (fen.clone(), key), "{fen}");
+    }
 }
 
 /// Checks that a position prints to a FEN that reads back as the same position.

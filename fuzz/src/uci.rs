@@ -18,6 +18,7 @@ pub const WORDS: &[&str] = &[
     "b1d2", "a3a12", "a11a12q", "a1", "z9", "w", "b", "Kk", "-", "\u{e9}", "\0",
     "go depth 2", "go nodes 50", "go infinite", "go ponder wtime 100 btime 100",
     "go movetime 1 searchmoves a3a5", "go depth 1 searchmoves", "go perft 1", "go mate 1 nodes 500",
+    "UCI_Variant value mini-chieftain", "exchange value true", "b2c4", "g2f4,b2c4", "g11f9",
     "position startpos moves a3a5 a10a8 b3b4", "position startpos moves", "position fen",
     "k10Q/11Q/12/12/12/12/12/12/12/12/12/K11 b - - 0 1",
     "12/2P9/12/8k3/12/12/12/12/12/12/12/6K5 w - - 98 9999",
@@ -142,9 +143,10 @@ fn take(line: &str, searches: &mut VecDeque<Place>, counts: &mut usize) {
             if best == "(none)" {
                 return assert!(game.legal_moves().is_empty(), "{place:?}: {line}");
             }
-            game.play_text(best).unwrap_or_else(|error| panic!("{place:?}: {line}: {error}"));
+            game.play_turn_text(best).unwrap_or_else(|error| panic!("{place:?}: {line}: {error}"));
             if let ["ponder", reply] = ponder {
-                game.play_text(reply).unwrap_or_else(|error| panic!("{place:?}: {line}: {error}"));
+                game.play_turn_text(reply)
+                    .unwrap_or_else(|error| panic!("{place:?}: {line}: {error}"));
             }
         }
         ["Nodes", "searched:", _] | ["info", "string", "perft", "stopped"] => {
