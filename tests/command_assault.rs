@@ -1,6 +1,6 @@
 //! Wins within the turn, held equal to trying every action.
 
-use dhow::command::{CommandPosition, CommandRules};
+use dhow::command::{CommandPosition, CommandRules, Effort};
 use dhow::geometry::{Board8x12, Board10, Board16x12, Geometry};
 use dhow::position::zobrist::split_mix;
 use dhow::variant::{CommandOption, Variant, find, piece_placement};
@@ -70,7 +70,7 @@ fn compare<G: Geometry>(variant: &Arc<Variant>, positions: usize) -> usize {
         let Some(mut position) = random_position(&rules, &mut seed) else { continue };
         tried += 1;
         let fen = position.fen();
-        let found = position.winning_turn();
+        let found = position.winning_turn(Effort::GREAT);
         assert_eq!(position.fen(), fen);
         let expected = wins(&mut position, &mut HashSet::new());
         assert_eq!(found.is_some(), expected, "{}: {fen}", variant.id);

@@ -15,32 +15,52 @@ use arrayvec::ArrayVec;
 /// The longest turn: 8 leaders of two activations, and its end.
 pub const LONGEST_TURN: usize = 17;
 
-/// So many states of the turn are looked at before giving up.
-const MOST_STATES: u32 = 4000;
+/// How hard a win is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many actions other than captures of leaders may help.
+    pub support: usize,
+    /// How many states of the turn are looked at before giving up.
+    pub states: u32,
+}
+
+impl Effort {
+    /// Until all was tried, in all but strange positions.
+    pub const GREAT: Self = Self { support: LONGEST_TURN, states: 10_000 };
+    /// What a search can afford at every step.
+    pub const SMALL: Self = Self { support: 2, states: 60 };
+}
 
 impl<G: Geometry> CommandPosition<G> {
-    /// Actions from here on, all in this turn, that capture the enemy's last leader; `None` if there
-    /// are none, or none among the first few thousand states of the turn.
-    pub fn winning_turn(&mut self) -> Option<ArrayVec<Move, LONGEST_TURN>> {
+    /// Actions from here on, all in this turn, that capture the enemy's last leader, those that need
+    /// the least help first; `None` if the effort finds none.
+    pub fn winning_turn(&mut self, effort: Effort) -> Option<ArrayVec<Move, LONGEST_TURN>> {
+        let targets = self.leaders(!self.side_to_move);
+        let most = self.moves_left().checked_sub(targets.count() as usize)?.min(effort.support);
+        // Mostly some leader is too far from everybody.
+        if targets.into_iter().any(|target| self.attackers(target).is_empty()) {
+            return None;
+        }
+        let mut states = effort.states;
         let mut actions = ArrayVec::new();
-        let mut states = MOST_STATES;
-        self.assault(&mut states, &mut actions).then_some(actions)
+        let mut wins = |support| self.assault(support, &mut states, &mut actions);
+        (0..=most).any(&mut wins).then_some(actions)
     }
 
-    fn assault(&mut self, states: &mut u32, actions: &mut ArrayVec<Move, LONGEST_TURN>) -> bool {
+    /// Whether the leaders can be captured with the support of so many other actions.
+    fn assault(
+        &mut self,
+        support: usize,
+        states: &mut u32,
+        actions: &mut ArrayVec<Move, LONGEST_TURN>,
+    ) -> bool {
         let side = self.side_to_move;
         let targets = self.leaders(!side);
-        let Some(support) = self.moves_left().checked_sub(targets.count() as usize) else {
-            return false;
-        };
-        if targets.is_empty() || *states == 0 {
+        let needed = targets.count() as usize + support;
+        if targets.is_empty() || needed > self.moves_left() || *states == 0 {
             return false;
         }
         *states -= 1;
-        // Mostly some leader is too far from everybody.
-        if targets.into_iter().any(|target| self.attackers(target).is_empty()) {
-            return false;
-        }
         let movers = self.movers();
         let mut attackers = G::Set::EMPTY;
         let mut ways = G::Set::EMPTY;
@@ -56,7 +76,8 @@ impl<G: Geometry> CommandPosition<G> {
         }
         for from in attackers & movers {
             for to in self.targets(from) & targets {
-                if self.attempt(Move::new(from, to, MoveKind::Normal), states, actions) {
+                let capture = Move::new(from, to, MoveKind::Normal);
+                if self.attempt(capture, support, states, actions) {
                     return true;
                 }
             }
@@ -76,7 +97,7 @@ impl<G: Geometry> CommandPosition<G> {
             if useful
                 && help.kind() != MoveKind::End
                 && !targets.contains(to)
-                && self.attempt(help, states, actions)
+                && self.attempt(help, support - 1, states, actions)
             {
                 return true;
             }
@@ -87,6 +108,7 @@ impl<G: Geometry> CommandPosition<G> {
     fn attempt(
         &mut self,
         action: Move,
+        support: usize,
         states: &mut u32,
         actions: &mut ArrayVec<Move, LONGEST_TURN>,
     ) -> bool {
@@ -94,7 +116,7 @@ impl<G: Geometry> CommandPosition<G> {
         actions.push(action);
         self.make(action);
         let wins = self.winner() == Some(side)
-            || self.side_to_move == side && self.assault(states, actions);
+            || self.side_to_move == side && self.assault(support, states, actions);
         self.unmake(action);
         if !wins {
             actions.pop();

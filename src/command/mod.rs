@@ -14,7 +14,7 @@ mod rules;
 mod tests;
 mod turn;
 
-pub use assault::LONGEST_TURN;
+pub use assault::{Effort, LONGEST_TURN};
 pub use rules::{CommandRules, LeaderRule};
 pub use turn::MAX_LEADERS;
 

@@ -47,6 +47,9 @@ pub trait Subject: Send + Sync {
         report: &mut dyn FnMut(Line),
     ) -> Found;
 
+    /// Moves that win within the turn, if such are known.
+    fn winning(&self) -> &[Move];
+
     /// The turn that a line of moves begins with, and the reply, both whole; where the line ends, the
     /// table may know more. Both are empty if the line is, and the reply is if none is known.
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
@@ -58,6 +61,8 @@ pub struct GameTree<P: TreePosition, E> {
     pub position: P,
     /// How good positions are.
     pub evaluation: Arc<E>,
+    /// Moves that win within the turn, if such are known.
+    pub winning: Vec<Move>,
     /// Solved endings.
     pub endings: Arc<P::Endings>,
     /// What earlier searches say about the order of moves.
@@ -96,6 +101,10 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
         report: &mut dyn FnMut(Line),
     ) -> Found {
         Worker::new(thread, shared, self, root_moves).iterate(report)
+    }
+
+    fn winning(&self) -> &[Move] {
+        &self.winning
     }
 
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>) {

@@ -87,6 +87,7 @@ impl<P: TreePosition, E: Evaluation<P>> Knowledge<P, E> {
     pub fn tree_at(&mut self, position: P) -> GameTree<P, E> {
         let new = || Arc::new(Histories::new(position.kinds()));
         GameTree {
+            winning: position.clone().winning_moves(),
             evaluation: self.evaluation.clone(),
             endings: self.endings.clone(),
             histories: self.histories.get_or_insert_with(new).clone(),

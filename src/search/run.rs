@@ -190,7 +190,11 @@ impl Search {
     fn summary(&self, found: Option<Found>) -> Summary {
         // Without time for anything any move will do.
         let any = &self.root_moves[..self.root_moves.len().min(1)];
-        let line = found.as_ref().map_or(any, |found| &found.best.pv);
+        let mut line = found.as_ref().map_or(any, |found| &found.best.pv);
+        let winning = self.subject.winning();
+        if winning.first().is_some_and(|first| self.root_moves.contains(first)) {
+            line = winning;
+        }
         let (turn, reply) = self.subject.turns(line, &self.shared.table);
         Summary {
             turn,

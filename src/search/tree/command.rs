@@ -4,7 +4,7 @@ use super::super::endings::KnownEndings;
 use super::super::params::{ACTIONS, Selection};
 use super::{TreePosition, Verdict};
 use crate::bitboard::SquareSet;
-use crate::command::{CommandPosition, MAX_LEADERS};
+use crate::command::{CommandPosition, Effort, MAX_LEADERS};
 use crate::geometry::Geometry;
 use crate::movegen::{MoveList, Wanted};
 use crate::pieces::{Color, Piece, PieceType};
@@ -178,11 +178,11 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
                 None => {}
             }
         }
-        self.winning_turn().is_some().then_some(Verdict::Won)
+        self.winning_turn(Effort::SMALL).is_some().then_some(Verdict::Won)
     }
 
     fn winning_moves(&mut self) -> Vec<Move> {
-        self.winning_turn().map_or_else(Vec::new, |turn| turn.to_vec())
+        self.winning_turn(Effort::GREAT).map_or_else(Vec::new, |turn| turn.to_vec())
     }
 
     #[inline(always)]
