@@ -26,7 +26,7 @@ pub struct Effort {
 
 impl Effort {
     /// Until all was tried, in all but strange positions.
-    pub const GREAT: Self = Self { support: LONGEST_TURN, states: 10_000 };
+    pub const GREAT: Self = Self { support: LONGEST_TURN, states: 2_000 };
     /// What a search can afford at every step.
     pub const SMALL: Self = Self { support: 2, states: 60 };
 }

@@ -251,8 +251,31 @@ impl Game {
 
     /// Reads and makes a whole turn.
     pub fn play_turn_text(&mut self, text: &str) -> Result<(), MoveTextError> {
-        let turn = self.parse_turn(text)?;
-        turn.into_iter().for_each(|mv| self.play(mv));
+        if self.variant.command.is_none() || !text.contains(',') {
+            let turn = self.parse_turn(text)?;
+            turn.into_iter().for_each(|mv| self.play(mv));
+            return Ok(());
+        }
+        // Without a copy of the game: a long one is read again at every turn.
+        let (side, made) = (self.side_to_move(), self.moves.len());
+        for text in text.split(',') {
+            let read = match self.side_to_move() == side {
+                true => self.parse_turn_move(text),
+                false => Err(MoveTextError::TurnOver(text.into())),
+            };
+            match read {
+                Ok(mv) => self.play(mv),
+                Err(error) => {
+                    while self.moves.len() > made {
+                        self.undo();
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        if self.side_to_move() == side {
+            self.play(Move::END);
+        }
         Ok(())
     }
 

@@ -110,42 +110,40 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>) {
         let mut position = self.position.clone();
         let mut line = line.iter().copied();
-        let turn = self.play_turn(&mut position, line.next(), &mut line);
+        let turn = play_turn(&mut position, line.next(), &mut line, |position| {
+            self.best_by_evaluation(position)
+        });
         let known = |position: &P| {
             let mv = table.probe(position.key(), 1)?.best?;
             position.is_legal(mv, &position.constraints()).then_some(mv)
         };
         let answer = line.next().or_else(|| known(&position)).filter(|_| !turn.is_empty());
-        let reply = self.play_turn(&mut position, answer, &mut line);
+        let reply = play_turn(&mut position, answer, &mut line, |_| Move::END);
         (turn, reply)
     }
 }
 
-impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
-    /// Makes the moves of a turn: `first`, those after it, and where none is left what wins, or else
-    /// what the evaluation likes best. Returns them.
-    fn play_turn(
-        &self,
-        position: &mut P,
-        first: Option<Move>,
-        others: &mut impl Iterator<Item = Move>,
-    ) -> Vec<Move> {
-        let side = position.side_to_move();
-        let mut turn = Vec::new();
-        let mut next = first;
-        while let Some(mv) = next {
-            turn.push(mv);
-            position.make_observed(mv, &mut ());
-            let goes_on = !P::ALTERNATES && position.side_to_move() == side;
-            next = goes_on.then(|| {
-                let winning = || position.winning_moves().first().copied();
-                let known = others.next().or_else(winning);
-                known.unwrap_or_else(|| self.best_by_evaluation(position))
-            });
-        }
-        turn
+/// Makes the moves of a turn: `first`, those after it, and where none is left those that `go_on` chooses.
+/// Returns them.
+fn play_turn<P: TreePosition>(
+    position: &mut P,
+    first: Option<Move>,
+    others: &mut impl Iterator<Item = Move>,
+    go_on: impl Fn(&mut P) -> Move,
+) -> Vec<Move> {
+    let side = position.side_to_move();
+    let mut turn = Vec::new();
+    let mut next = first;
+    while let Some(mv) = next {
+        turn.push(mv);
+        position.make_observed(mv, &mut ());
+        let goes_on = !P::ALTERNATES && position.side_to_move() == side;
+        next = goes_on.then(|| others.next().unwrap_or_else(|| go_on(position)));
     }
+    turn
+}
 
+impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
     /// The quiet move, or the end of the turn, after which the side to move stands best if the turn
     /// ends there.
     fn best_by_evaluation(&self, position: &mut P) -> Move {
