@@ -250,32 +250,27 @@ impl Game {
     }
 
     /// Reads and makes a whole turn.
-    pub fn play_turn_text(&mut self, text: &str) -> Result<(), MoveTextError> {
-        if self.variant.command.is_none() || !text.contains(',') {
-            let turn = self.parse_turn(text)?;
-            turn.into_iter().for_each(|mv| self.play(mv));
+    pub fn play_turn_text(&mut self, whole: &str) -> Result<(), MoveTextError> {
+        // Without a copy of the game, which may be long and is told again at every turn.
+        let (side, made) = (self.side_to_move(), self.moves.len());
+        let several = self.variant.command.is_some() && whole.contains(',');
+        let mut moves = whole.split(',').filter(|_| several);
+        let fits = moves.all(|text| {
+            let read = self.parse_turn_move(text).ok();
+            let read = read.filter(|_| self.side_to_move() == side);
+            read.map(|mv| self.play(mv)).is_some()
+        });
+        if several && fits {
+            if self.side_to_move() == side {
+                self.play(Move::END);
+            }
             return Ok(());
         }
-        // Without a copy of the game: a long one is read again at every turn.
-        let (side, made) = (self.side_to_move(), self.moves.len());
-        for text in text.split(',') {
-            let read = match self.side_to_move() == side {
-                true => self.parse_turn_move(text),
-                false => Err(MoveTextError::TurnOver(text.into())),
-            };
-            match read {
-                Ok(mv) => self.play(mv),
-                Err(error) => {
-                    while self.moves.len() > made {
-                        self.undo();
-                    }
-                    return Err(error);
-                }
-            }
+        while self.moves.len() > made {
+            self.undo();
         }
-        if self.side_to_move() == side {
-            self.play(Move::END);
-        }
+        let turn = self.parse_turn(whole)?;
+        turn.into_iter().for_each(|mv| self.play(mv));
         Ok(())
     }
 
