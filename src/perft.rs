@@ -31,75 +31,46 @@ pub trait Countable: Clone + Send + Sync {
     fn move_text(&self, mv: Move) -> String;
 }
 
-impl<G: Geometry> Countable for Position<G> {
-    fn variant(&self) -> &Variant {
-        self.rules().variant()
-    }
+/// Both sorts of positions have all of it under the same names.
+macro_rules! countable {
+    ($($position:ident),*) => {$(
+        impl<G: Geometry> Countable for $position<G> {
+            fn variant(&self) -> &Variant {
+                self.rules().variant()
+            }
 
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key()
-    }
+            #[inline(always)]
+            fn key(&self) -> u64 {
+                self.key()
+            }
 
-    #[inline(always)]
-    fn count(&self) -> u64 {
-        self.count_legal_moves()
-    }
+            #[inline(always)]
+            fn count(&self) -> u64 {
+                self.count_legal_moves()
+            }
 
-    #[inline(always)]
-    fn list(&self, moves: &mut MoveList) {
-        self.add_legal_moves(Wanted::All, moves);
-    }
+            #[inline(always)]
+            fn list(&self, moves: &mut MoveList) {
+                self.add_legal_moves(Wanted::All, moves);
+            }
 
-    #[inline(always)]
-    fn make(&mut self, mv: Move) {
-        self.make(mv);
-    }
+            #[inline(always)]
+            fn make(&mut self, mv: Move) {
+                self.make(mv);
+            }
 
-    #[inline(always)]
-    fn unmake(&mut self, mv: Move) {
-        self.unmake(mv);
-    }
+            #[inline(always)]
+            fn unmake(&mut self, mv: Move) {
+                self.unmake(mv);
+            }
 
-    fn move_text(&self, mv: Move) -> String {
-        self.move_text(mv)
-    }
+            fn move_text(&self, mv: Move) -> String {
+                self.move_text(mv)
+            }
+        }
+    )*};
 }
-
-impl<G: Geometry> Countable for CommandPosition<G> {
-    fn variant(&self) -> &Variant {
-        self.rules().variant()
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key()
-    }
-
-    #[inline(always)]
-    fn count(&self) -> u64 {
-        self.count_legal_moves()
-    }
-
-    #[inline(always)]
-    fn list(&self, moves: &mut MoveList) {
-        self.add_moves(self.movers(), Wanted::All, moves);
-    }
-
-    #[inline(always)]
-    fn make(&mut self, mv: Move) {
-        self.make(mv);
-    }
-
-    #[inline(always)]
-    fn unmake(&mut self, mv: Move) {
-        self.unmake(mv);
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        self.move_text(mv)
-    }
-}
+countable!(Position, CommandPosition);
 
 /// The number of leaves `depth` plies below a position. The last ply is counted, not made.
 pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {

@@ -82,8 +82,14 @@ impl<G: Geometry> CommandPosition<G> {
     /// The legal actions.
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.add_moves(self.movers(), Wanted::All, &mut moves);
+        self.add_legal_moves(Wanted::All, &mut moves);
         moves
+    }
+
+    /// Adds the wanted legal actions to a list.
+    #[inline]
+    pub fn add_legal_moves(&self, wanted: Wanted, moves: &mut MoveList) {
+        self.add_moves(self.movers(), wanted, moves);
     }
 
     /// Adds the wanted legal actions of these movers to a list. The end of the turn is a quiet one.
