@@ -10,6 +10,7 @@ use crate::square::Coordinates;
 
 /// What can be asked of a position and done with it without knowing its board. Squares are files
 /// and ranks; a [`Move`] means something to the position that listed it and to those with its board.
+/// Methods with a default are those that only some games have a use for.
 pub trait Play {
     /// The position as FEN.
     fn fen(&self) -> String;
@@ -26,27 +27,45 @@ pub trait Play {
     /// The letter of a piece of the game: upper case for White.
     fn letter(&self, piece: Piece) -> char;
     /// Where a side's King stands; `None` in a game with leaders.
-    fn king(&self, color: Color) -> Option<Coordinates>;
+    fn king(&self, _color: Color) -> Option<Coordinates> {
+        None
+    }
     /// Where a side's leaders stand: none in a game of one move a turn.
-    fn leaders(&self, color: Color) -> Vec<Coordinates>;
+    fn leaders(&self, _color: Color) -> Vec<Coordinates> {
+        Vec::new()
+    }
     /// How many moves of this turn were made.
-    fn moves_made(&self) -> usize;
+    fn moves_made(&self) -> usize {
+        0
+    }
     /// How many more moves this turn may have at most.
-    fn moves_left(&self) -> usize;
+    fn moves_left(&self) -> usize {
+        1
+    }
     /// Where the leaders of the side to move stand that may still activate.
-    fn free_leaders(&self) -> Vec<Coordinates>;
+    fn free_leaders(&self) -> Vec<Coordinates> {
+        Vec::new()
+    }
     /// Where the pieces of the side to move stand that may still be activated.
     fn movers(&self) -> Vec<Coordinates>;
     /// Whether a side's King has never moved, so that it may jump.
-    fn may_jump(&self, color: Color) -> bool;
+    fn may_jump(&self, _color: Color) -> bool {
+        false
+    }
     /// The square of the piece that may be captured en passant.
-    fn en_passant_victim(&self) -> Option<Coordinates>;
+    fn en_passant_victim(&self) -> Option<Coordinates> {
+        None
+    }
     /// A number that identifies what counts for repetition.
     fn key(&self) -> u64;
     /// Where the pieces stand that give check.
-    fn checkers(&self) -> Vec<Coordinates>;
+    fn checkers(&self) -> Vec<Coordinates> {
+        Vec::new()
+    }
     /// Whether the side to move is in check.
-    fn in_check(&self) -> bool;
+    fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
     /// The legal moves.
     fn legal_moves(&self) -> MoveList;
     /// Whether there is a legal move.
@@ -84,29 +103,76 @@ fn coordinates<G: Geometry>(squares: G::Set) -> Vec<Coordinates> {
     squares.into_iter().map(G::coordinates).collect()
 }
 
+/// The methods that both sorts of positions have under the same names.
+macro_rules! same_methods {
+    ($position:ident) => {
+        fn fen(&self) -> String {
+            $position::fen(self)
+        }
+
+        fn placement_text(&self) -> String {
+            $position::placement_text(self)
+        }
+
+        fn side_to_move(&self) -> Color {
+            $position::side_to_move(self)
+        }
+
+        fn fullmove(&self) -> u32 {
+            $position::fullmove(self)
+        }
+
+        fn on(&self, square: Coordinates) -> Option<Piece> {
+            $position::on(self, G::at(square)?)
+        }
+
+        fn key(&self) -> u64 {
+            $position::key(self)
+        }
+
+        fn legal_moves(&self) -> MoveList {
+            $position::legal_moves(self)
+        }
+
+        fn has_legal_moves(&self) -> bool {
+            $position::has_legal_moves(self)
+        }
+
+        fn squares(&self, mv: Move) -> (Coordinates, Coordinates) {
+            (G::coordinates(mv.from()), G::coordinates(mv.to()))
+        }
+
+        fn victim(&self, mv: Move) -> Option<PieceType> {
+            $position::victim(self, mv)
+        }
+
+        fn move_text(&self, mv: Move) -> String {
+            $position::move_text(self, mv)
+        }
+
+        fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
+            $position::parse_move(self, text)
+        }
+
+        fn make(&mut self, mv: Move) {
+            $position::make(self, mv);
+        }
+
+        fn unmake(&mut self, mv: Move) {
+            $position::unmake(self, mv);
+        }
+
+        fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
+            $position::outcome_given(self, has_moves)
+        }
+    };
+}
+
 impl<G: Geometry> Play for Position<G> {
-    fn fen(&self) -> String {
-        Position::fen(self)
-    }
-
-    fn placement_text(&self) -> String {
-        Position::placement_text(self)
-    }
-
-    fn side_to_move(&self) -> Color {
-        Position::side_to_move(self)
-    }
-
-    fn fullmove(&self) -> u32 {
-        Position::fullmove(self)
-    }
+    same_methods!(Position);
 
     fn halfmove_clock(&self) -> u16 {
         Position::halfmove_clock(self)
-    }
-
-    fn on(&self, square: Coordinates) -> Option<Piece> {
-        Position::on(self, G::at(square)?)
     }
 
     fn letter(&self, piece: Piece) -> char {
@@ -115,22 +181,6 @@ impl<G: Geometry> Play for Position<G> {
 
     fn king(&self, color: Color) -> Option<Coordinates> {
         Some(G::coordinates(Position::king(self, color)))
-    }
-
-    fn leaders(&self, _: Color) -> Vec<Coordinates> {
-        Vec::new()
-    }
-
-    fn moves_made(&self) -> usize {
-        0
-    }
-
-    fn moves_left(&self) -> usize {
-        1
-    }
-
-    fn free_leaders(&self) -> Vec<Coordinates> {
-        Vec::new()
     }
 
     fn movers(&self) -> Vec<Coordinates> {
@@ -145,24 +195,8 @@ impl<G: Geometry> Play for Position<G> {
         self.en_passant().map(|en_passant| G::coordinates(en_passant.victim))
     }
 
-    fn key(&self) -> u64 {
-        Position::key(self)
-    }
-
     fn checkers(&self) -> Vec<Coordinates> {
-        Position::checkers(self).into_iter().map(G::coordinates).collect()
-    }
-
-    fn in_check(&self) -> bool {
-        Position::in_check(self)
-    }
-
-    fn legal_moves(&self) -> MoveList {
-        Position::legal_moves(self)
-    }
-
-    fn has_legal_moves(&self) -> bool {
-        Position::has_legal_moves(self)
+        coordinates::<G>(Position::checkers(self))
     }
 
     fn moves_after_pass(&self) -> MoveList {
@@ -174,28 +208,12 @@ impl<G: Geometry> Play for Position<G> {
         moves
     }
 
-    fn squares(&self, mv: Move) -> (Coordinates, Coordinates) {
-        (G::coordinates(mv.from()), G::coordinates(mv.to()))
-    }
-
-    fn victim(&self, mv: Move) -> Option<PieceType> {
-        Position::victim(self, mv)
-    }
-
     fn is_tactical(&self, mv: Move) -> bool {
         Position::is_tactical(self, mv)
     }
 
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         Position::see_ge(self, mv, threshold)
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        Position::move_text(self, mv)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        Position::parse_move(self, text)
     }
 
     fn san(&self, mv: Move) -> String {
@@ -209,51 +227,17 @@ impl<G: Geometry> Play for Position<G> {
     fn san_readings(&self, text: &str) -> Result<MoveList, SanError> {
         Position::san_readings(self, text)
     }
-
-    fn make(&mut self, mv: Move) {
-        Position::make(self, mv);
-    }
-
-    fn unmake(&mut self, mv: Move) {
-        Position::unmake(self, mv);
-    }
-
-    fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
-        Position::outcome_given(self, has_moves)
-    }
 }
 
 impl<G: Geometry> Play for CommandPosition<G> {
-    fn fen(&self) -> String {
-        CommandPosition::fen(self)
-    }
-
-    fn placement_text(&self) -> String {
-        CommandPosition::placement_text(self)
-    }
-
-    fn side_to_move(&self) -> Color {
-        CommandPosition::side_to_move(self)
-    }
-
-    fn fullmove(&self) -> u32 {
-        CommandPosition::fullmove(self)
-    }
+    same_methods!(CommandPosition);
 
     fn halfmove_clock(&self) -> u16 {
-        CommandPosition::clock(self)
-    }
-
-    fn on(&self, square: Coordinates) -> Option<Piece> {
-        CommandPosition::on(self, G::at(square)?)
+        self.clock()
     }
 
     fn letter(&self, piece: Piece) -> char {
         self.rules().army().letter(piece)
-    }
-
-    fn king(&self, _: Color) -> Option<Coordinates> {
-        None
     }
 
     fn leaders(&self, color: Color) -> Vec<Coordinates> {
@@ -276,46 +260,10 @@ impl<G: Geometry> Play for CommandPosition<G> {
         coordinates::<G>(CommandPosition::movers(self))
     }
 
-    fn may_jump(&self, _: Color) -> bool {
-        false
-    }
-
-    fn en_passant_victim(&self) -> Option<Coordinates> {
-        None
-    }
-
-    fn key(&self) -> u64 {
-        CommandPosition::key(self)
-    }
-
-    fn checkers(&self) -> Vec<Coordinates> {
-        Vec::new()
-    }
-
-    fn in_check(&self) -> bool {
-        false
-    }
-
-    fn legal_moves(&self) -> MoveList {
-        CommandPosition::legal_moves(self)
-    }
-
-    fn has_legal_moves(&self) -> bool {
-        CommandPosition::has_legal_moves(self)
-    }
-
     fn moves_after_pass(&self) -> MoveList {
         let mut passed = self.clone();
         passed.make_null();
         CommandPosition::legal_moves(&passed)
-    }
-
-    fn squares(&self, mv: Move) -> (Coordinates, Coordinates) {
-        (G::coordinates(mv.from()), G::coordinates(mv.to()))
-    }
-
-    fn victim(&self, mv: Move) -> Option<PieceType> {
-        CommandPosition::victim(self, mv)
     }
 
     fn is_tactical(&self, mv: Move) -> bool {
@@ -323,15 +271,7 @@ impl<G: Geometry> Play for CommandPosition<G> {
     }
 
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        CommandPosition::gain(self, mv) >= threshold
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        CommandPosition::move_text(self, mv)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        CommandPosition::parse_move(self, text)
+        self.gain(mv) >= threshold
     }
 
     fn san(&self, mv: Move) -> String {
@@ -344,17 +284,5 @@ impl<G: Geometry> Play for CommandPosition<G> {
 
     fn san_readings(&self, text: &str) -> Result<MoveList, SanError> {
         Ok([CommandPosition::parse_move(self, text)?].into_iter().collect())
-    }
-
-    fn make(&mut self, mv: Move) {
-        CommandPosition::make(self, mv);
-    }
-
-    fn unmake(&mut self, mv: Move) {
-        CommandPosition::unmake(self, mv);
-    }
-
-    fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
-        CommandPosition::outcome_given(self, has_moves)
     }
 }
