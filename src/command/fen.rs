@@ -5,36 +5,31 @@ use super::{CommandPosition, CommandRules, MAX_LEADERS};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
-use crate::position::fen::{Counters, parse_side};
+use crate::position::fen::Fields;
 use crate::position::{FenError, Flaw, MAX_FULLMOVE, Placement};
-use crate::variant::piece_placement;
 use std::sync::Arc;
 
 impl<G: Geometry> CommandPosition<G> {
     /// Reads a position at the start of a turn. Four fields are accepted as in EPD; the counters are
     /// then `0 1`. A side without leaders has lost.
     pub fn from_fen(rules: Arc<CommandRules<G>>, fen: &str) -> Result<Self, FenError> {
-        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
-        let [placement, side, third, fourth] = match fields[..] {
-            [a, b, c, d] | [a, b, c, d, _, _] => [a, b, c, d],
-            _ => return Err(FenError::Fields(fields.len())),
-        };
-        let placement = Placement::read(placement, |letter| rules.army().piece(letter))?;
-        let side = parse_side(side)?;
-        for (number, field) in [(3, third), (4, fourth)] {
+        let fields = Fields::split(fen)?;
+        let placement = Placement::read(fields.placement, |letter| rules.army().piece(letter))?;
+        let side = fields.side()?;
+        for (number, field) in (3..).zip(fields.rights) {
             if field != "-" {
                 return Err(FenError::Unused { number, field: field.into() });
             }
         }
-        let counters = Counters::parse(&fields[4..])?;
+        let (clock, fullmove) = fields.counters()?;
         let turn = begin(&rules, &placement, side);
         let mut position = Self {
             rules,
             placement,
             side_to_move: side,
             turn,
-            clock: counters.halfmove,
-            fullmove: counters.fullmove,
+            clock,
+            fullmove,
             made: Vec::with_capacity(256),
             starts: Vec::with_capacity(256),
             reversible: 0,
@@ -66,8 +61,6 @@ impl<G: Geometry> CommandPosition<G> {
 
     /// The first field of the FEN.
     pub fn placement_text(&self) -> String {
-        piece_placement::write(G::FILES, G::RANKS, |square| {
-            self.on(G::at(square)?).map(|piece| self.rules.army().letter(piece))
-        })
+        self.placement.text(|piece| self.rules.army().letter(piece))
     }
 }

@@ -158,8 +158,7 @@ impl<G: Geometry> CommandPosition<G> {
 
     /// The key computed from nothing at the start of a turn, to check [`CommandPosition::key`] by.
     pub fn fresh_key(&self) -> u64 {
-        let pieces = self.placement.pieces().fold(0, |key, (sq, p)| key ^ zobrist::piece(p, sq));
-        pieces ^ zobrist::side(self.side_to_move)
+        self.placement.fresh_key() ^ zobrist::side(self.side_to_move)
     }
 
     /// How often the start of this turn occurred before, as far as the actions made here tell.

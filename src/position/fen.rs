@@ -55,13 +55,10 @@ pub const MAX_FULLMOVE: u32 = 999_999_999;
 impl<G: Geometry> Position<G> {
     /// Reads a position. Four fields are accepted as in EPD; the counters are then `0 1`.
     pub fn from_fen(rules: Arc<Rules<G>>, fen: &str) -> Result<Self, FenError> {
-        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
-        let [placement, side, jump, en_passant] = match fields[..] {
-            [a, b, c, d] | [a, b, c, d, _, _] => [a, b, c, d],
-            _ => return Err(FenError::Fields(fields.len())),
-        };
-        let placement = Placement::read(placement, |letter| rules.piece(letter))?;
-        let side_to_move = parse_side(side)?;
+        let fields = Fields::split(fen)?;
+        let placement = Placement::read(fields.placement, |letter| rules.piece(letter))?;
+        let side_to_move = fields.side()?;
+        let [jump, en_passant] = fields.rights;
         let jump = match jump {
             "Kk" => [true, true],
             "K" => [true, false],
@@ -76,7 +73,7 @@ impl<G: Geometry> Position<G> {
                 _ => return Err(FenError::EnPassantField(name.into())),
             },
         };
-        let Counters { halfmove, fullmove } = Counters::parse(&fields[4..])?;
+        let (halfmove, fullmove) = fields.counters()?;
         let state = State {
             rights_key: 0,
             en_passant: None,
@@ -139,44 +136,50 @@ impl<G: Geometry> Position<G> {
 
     /// The first field of the FEN.
     pub fn placement_text(&self) -> String {
-        piece_placement::write(G::FILES, G::RANKS, |square| {
-            self.on(G::at(square)?).map(|piece| self.rules.letter(piece))
-        })
+        self.placement.text(|piece| self.rules.letter(piece))
     }
 }
 
-/// The side to move, as the second field has it.
-pub fn parse_side(field: &str) -> Result<Color, FenError> {
-    match field {
-        "w" => Ok(Color::White),
-        "b" => Ok(Color::Black),
-        _ => Err(FenError::Side(field.into())),
+/// The fields of a FEN, told apart but not yet read.
+pub struct Fields<'a> {
+    /// The first, for [`Placement::read`].
+    pub placement: &'a str,
+    side: &'a str,
+    /// The third and the fourth, whose meaning is the game's.
+    pub rights: [&'a str; 2],
+    counters: Option<[&'a str; 2]>,
+}
+
+impl<'a> Fields<'a> {
+    /// Tells four fields apart, as EPD has them, or six.
+    pub fn split(fen: &'a str) -> Result<Self, FenError> {
+        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        let (placement, side, rights, counters) = match fields[..] {
+            [a, b, c, d] => (a, b, [c, d], None),
+            [a, b, c, d, e, f] => (a, b, [c, d], Some([e, f])),
+            _ => return Err(FenError::Fields(fields.len())),
+        };
+        Ok(Self { placement, side, rights, counters })
     }
-}
 
-/// The last two fields.
-pub struct Counters {
-    /// Halfmoves since something that cannot be undone.
-    pub halfmove: u16,
-    /// The number of the move.
-    pub fullmove: u32,
-}
+    /// The side to move.
+    pub fn side(&self) -> Result<Color, FenError> {
+        match self.side {
+            "w" => Ok(Color::White),
+            "b" => Ok(Color::Black),
+            side => Err(FenError::Side(side.into())),
+        }
+    }
 
-impl Counters {
-    /// Reads the fields, which may be left out: then they are 0 and 1.
-    pub fn parse(fields: &[&str]) -> Result<Self, FenError> {
-        let halfmove = match fields.first() {
-            Some(text) => counter(text, 0, MAX_HALFMOVE.into())
-                .ok_or_else(|| FenError::Halfmove((*text).into()))?,
-            None => 0,
-        };
-        let fullmove = match fields.get(1) {
-            Some(text) => {
-                counter(text, 1, MAX_FULLMOVE).ok_or_else(|| FenError::Fullmove((*text).into()))?
-            }
-            None => 1,
-        };
-        Ok(Self { halfmove: halfmove as u16, fullmove })
+    /// Halfmoves since something that cannot be undone, and the number of the move: 0 and 1 if they
+    /// are left out.
+    pub fn counters(&self) -> Result<(u16, u32), FenError> {
+        let Some([halfmove, fullmove]) = self.counters else { return Ok((0, 1)) };
+        let halves = counter(halfmove, 0, MAX_HALFMOVE.into());
+        let halves = halves.ok_or_else(|| FenError::Halfmove(halfmove.into()))?;
+        let moves = counter(fullmove, 1, MAX_FULLMOVE);
+        let moves = moves.ok_or_else(|| FenError::Fullmove(fullmove.into()))?;
+        Ok((halves as u16, moves))
     }
 }
 
@@ -200,5 +203,10 @@ impl<G: Geometry> Placement<G> {
             piece.is_some()
         })?;
         Ok(placement)
+    }
+
+    /// The first field; `letter` knows the letters of the pieces.
+    pub fn text(&self, letter: impl Fn(Piece) -> char) -> String {
+        piece_placement::write(G::FILES, G::RANKS, |square| self.on(G::at(square)?).map(&letter))
     }
 }

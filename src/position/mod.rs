@@ -152,10 +152,9 @@ impl<G: Geometry> Position<G> {
 
     /// The key computed from nothing, to check [`Position::key`] by.
     pub fn fresh_key(&self) -> u64 {
-        let pieces = self.placement.pieces().fold(0, |key, (sq, p)| key ^ zobrist::piece(p, sq));
         let jumps = Color::ALL.into_iter().filter(|&color| self.may_jump(color));
         let en_passant = self.en_passant().map_or(0, |ep| zobrist::en_passant(ep.square));
-        pieces
+        self.placement.fresh_key()
             ^ jumps.fold(0, |key, color| key ^ zobrist::jump(color))
             ^ en_passant
             ^ zobrist::side(self.side_to_move)

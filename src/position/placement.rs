@@ -93,6 +93,11 @@ impl<G: Geometry> Placement<G> {
         self.key
     }
 
+    /// The key computed from nothing, to check [`Placement::key`] by.
+    pub fn fresh_key(&self) -> u64 {
+        self.pieces().fold(0, |key, (square, piece)| key ^ zobrist::piece(piece, square))
+    }
+
     /// All pieces with their squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().into_iter().filter_map(|square| Some((square, self.on(square)?)))
