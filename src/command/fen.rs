@@ -1,6 +1,6 @@
 //! FEN: `placement side - - halfmove fullmove`, at the start of a turn only.
 
-use super::makemove::begin;
+use super::turn::Turn;
 use super::{CommandPosition, CommandRules, MAX_LEADERS};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
@@ -22,12 +22,11 @@ impl<G: Geometry> CommandPosition<G> {
             }
         }
         let (clock, fullmove) = fields.counters()?;
-        let turn = begin(&rules, &placement, side);
         let mut position = Self {
             rules,
             placement,
             side_to_move: side,
-            turn,
+            turn: Turn::begin(std::iter::empty()),
             clock,
             fullmove,
             made: Vec::with_capacity(256),

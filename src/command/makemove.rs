@@ -1,10 +1,10 @@
 //! Making and unmaking actions.
 
 use super::turn::{Leaders, Turn};
-use super::{CommandPosition, CommandRules, Made, Start};
+use super::{CommandPosition, Made, Start};
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece};
-use crate::position::{Move, MoveKind, Observer, Placement, zobrist};
+use crate::position::{Move, MoveKind, Observer};
 use crate::square::Square;
 
 impl<G: Geometry> CommandPosition<G> {
@@ -102,9 +102,11 @@ impl<G: Geometry> CommandPosition<G> {
     /// The turn of a side begins.
     pub(super) fn begin_turn(&mut self, side: Color) {
         self.side_to_move = side;
-        self.turn = begin(&self.rules, &self.placement, side);
-        let key = self.placement.key() ^ zobrist::side(side);
-        self.starts.push(Start { key, actions: self.made.len() });
+        self.turn = Turn::begin(self.leaders(side).into_iter().map(|square| {
+            let rule = self.on(square).and_then(|piece| self.rules.leader(piece.kind()));
+            (square, rule.map_or(0, |rule| rule.activations))
+        }));
+        self.starts.push(Start { key: self.key(), actions: self.made.len() });
     }
 
     /// Takes back the last action made, which must be `action`.
@@ -159,17 +161,4 @@ impl<G: Geometry> CommandPosition<G> {
             (self.clock, self.reversible) = (made.clock, made.reversible);
         }
     }
-}
-
-/// The turn of a side that begins now.
-pub(super) fn begin<G: Geometry>(
-    rules: &CommandRules<G>,
-    placement: &Placement<G>,
-    side: Color,
-) -> Turn<G::Set> {
-    let leaders = placement.of_kinds(rules.leaders()) & placement.side(side);
-    Turn::begin(leaders.into_iter().map(|square| {
-        let rule = placement.on(square).and_then(|piece| rules.leader(piece.kind()));
-        (square, rule.map_or(0, |rule| rule.activations))
-    }))
 }
