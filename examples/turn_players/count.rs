@@ -24,12 +24,7 @@ pub fn count<G: Geometry>(position: &CommandPosition<G>, side: Color) -> i32 {
 fn of_side<G: Geometry>(position: &CommandPosition<G>, side: Color) -> i32 {
     let (rules, placement) = (position.rules(), position.placement());
     let (leaders, goals) = (position.leaders(side), position.leaders(!side));
-    let mut commanded = leaders;
-    for square in leaders {
-        if let Some(leader) = placement.on(square) {
-            commanded |= rules.commanded(leader, square, placement);
-        }
-    }
+    let commanded = position.commanded(leaders);
     let mut worth = -FEW / (leaders.count() as i32).max(1);
     for square in placement.side(side) {
         let Some(piece) = placement.on(square) else { continue };

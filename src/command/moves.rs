@@ -9,6 +9,20 @@ use crate::position::{Move, MoveKind};
 use crate::square::Square;
 
 impl<G: Geometry> CommandPosition<G> {
+    /// The squares of the pieces that the leaders on some squares may activate from there, their own
+    /// among them; whether they have an activation left, and whether the pieces have moved, is not
+    /// asked.
+    #[inline]
+    pub fn commanded(&self, leaders: impl IntoIterator<Item = Square>) -> G::Set {
+        let mut commanded = G::Set::EMPTY;
+        for square in leaders {
+            if let Some(leader) = self.placement.on(square) {
+                commanded |= self.rules.commanded(leader, square, &self.placement);
+            }
+        }
+        commanded
+    }
+
     /// The squares of the pieces that may still be moved in this turn, if they have where to go; none
     /// if a side has won.
     #[inline]
@@ -17,12 +31,7 @@ impl<G: Geometry> CommandPosition<G> {
         if turn.moves_left() == 0 || turn.leaders().is_empty() || !self.has_leaders(!side) {
             return G::Set::EMPTY;
         }
-        let mut movers = G::Set::EMPTY;
-        for leader in turn.free() {
-            if let Some(piece) = self.placement.on(leader) {
-                movers |= self.rules.commanded(piece, leader, &self.placement);
-            }
-        }
+        let mut movers = self.commanded(turn.free());
         if let Some(free) = self.rules.free() {
             movers |= self.placement.of_kind(free) & self.placement.side(side);
         }
@@ -185,15 +194,9 @@ impl<G: Geometry> CommandPosition<G> {
     /// leaders command now.
     pub fn threatened(&self) -> G::Set {
         let enemy = !self.side_to_move;
-        let mut commanded = G::Set::EMPTY;
-        for square in self.leaders(enemy) {
-            if let Some(piece) = self.placement.on(square) {
-                commanded |= self.rules.commanded(piece, square, &self.placement);
-            }
-        }
         let occupied = self.placement.occupied();
         let mut threatened = G::Set::EMPTY;
-        for from in commanded {
+        for from in self.commanded(self.leaders(enemy)) {
             if let Some(piece) = self.placement.on(from) {
                 threatened |= self.rules.movement(piece.kind()).threats(enemy, from, occupied);
             }
