@@ -4,16 +4,13 @@
 //! stands now. All else that may help is a leader that brings it into command, or a piece that leaves
 //! a square on its way. That leaves few enough actions to try them all.
 
-use super::CommandPosition;
+use super::{CommandPosition, LONGEST_TURN};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::movegen::{MoveList, Wanted};
 use crate::position::{Move, MoveKind};
 use crate::square::Square;
 use arrayvec::ArrayVec;
-
-/// The longest turn: 8 leaders of two activations, and its end.
-pub const LONGEST_TURN: usize = 17;
 
 /// How hard a win is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

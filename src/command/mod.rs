@@ -14,9 +14,11 @@ mod rules;
 mod tests;
 mod turn;
 
-pub use assault::{Effort, LONGEST_TURN};
+pub use assault::Effort;
 pub use rules::{CommandRules, LeaderRule};
-pub use turn::MAX_LEADERS;
+pub use turn::LONGEST_TURN;
+
+pub use crate::variant::MAX_LEADERS;
 
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;

@@ -9,15 +9,17 @@
 use crate::bitboard::SquareSet;
 use crate::position::zobrist;
 use crate::square::Square;
+use crate::variant::{MAX_ACTIVATIONS, MAX_LEADERS};
 
-/// The most leaders of a side.
-pub const MAX_LEADERS: usize = 8;
+/// The most activations of a side in a turn.
+const MAX_DEMANDS: usize = MAX_ACTIVATIONS as usize * MAX_LEADERS;
 
-/// The most activations of a side in a turn: each leader has at most two.
-const MAX_DEMANDS: usize = 2 * MAX_LEADERS;
+/// The most actions of a turn: as many moves as there are activations, and its end.
+pub const LONGEST_TURN: usize = MAX_DEMANDS + 1;
 
 /// A set of leaders, by their places in the list of those with which the turn began.
 pub type Leaders = u8;
+const _: () = assert!(MAX_LEADERS <= Leaders::BITS as usize);
 
 /// A turn in progress.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
 use crate::square::{Coordinates, Delta, Square};
-use crate::variant::Variant;
+use crate::variant::{MAX_LEADERS, Variant};
 
 /// A reason why a well-written FEN is no position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,7 +25,7 @@ pub enum Flaw {
     #[error("no side has a leader")]
     NoLeaders,
     /// Too many leaders of a side.
-    #[error("{color} has {found} leaders; at most 8 are allowed")]
+    #[error("{color} has {found} leaders; at most {MAX_LEADERS} are allowed")]
     Leaders {
         /// The side.
         color: Color,

@@ -1,5 +1,6 @@
 //! What a description must fulfil to be a playable game.
 
+use super::command::MAX_ACTIVATIONS;
 use super::{Command, PieceDef, Role, Variant, piece_placement};
 use crate::betza::BetzaError;
 use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
@@ -8,9 +9,6 @@ use arrayvec::ArrayVec;
 
 /// The highest worth of a piece in centipawns: thirty Rooks.
 pub const MAX_VALUE: i32 = 15_000;
-
-/// The most activations that a leader may have in a turn.
-pub const MAX_ACTIVATIONS: u8 = 2;
 
 /// The longest range of a leader in King steps: no board is longer.
 const MAX_RANGE: u8 = 32;

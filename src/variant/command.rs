@@ -3,6 +3,12 @@
 use super::Variant;
 use std::sync::Arc;
 
+/// The most leaders of a side.
+pub const MAX_LEADERS: usize = 8;
+
+/// The most activations that a leader may have in a turn.
+pub const MAX_ACTIVATIONS: u8 = 2;
+
 /// What a leader may activate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leader {

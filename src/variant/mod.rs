@@ -21,7 +21,7 @@ mod zanzibar;
 
 pub use catalogue::{Catalogue, VARIANTS, find};
 pub use check::RulesError;
-pub use command::{Command, CommandOption, Leader, OptionError};
+pub use command::{Command, CommandOption, Leader, MAX_ACTIVATIONS, MAX_LEADERS, OptionError};
 pub use compiled::{Army, compiled};
 pub use mating::MatingMaterial;
 pub use rules::{Jump, LineUsers, Rules};
