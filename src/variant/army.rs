@@ -6,9 +6,9 @@
 use super::{PieceDef, Role};
 
 /// Letter, name, other names, Betza, value, picture.
-type Officer = (char, &'static str, &'static str, &'static str, i32, &'static str);
+pub type Row = (char, &'static str, &'static str, &'static str, i32, &'static str);
 
-const OFFICERS: [Officer; 18] = [
+const OFFICERS: [Row; 18] = [
     ('Q', "Queen", "", "Q", 1000, "Queen"),
     ('R', "Rook", "", "R", 500, "Rook"),
     ('B', "Bishop", "", "B", 375, "Bishop"),
@@ -29,7 +29,8 @@ const OFFICERS: [Officer; 18] = [
     ('X', "Cardinal", "", "BN", 700, "CrownedBishop"),
 ];
 
-fn piece((letter, name, other_names, betza, value, picture): Officer, role: Role) -> PieceDef {
+/// A piece as data, from its row in a table.
+pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role) -> PieceDef {
     PieceDef {
         letter,
         name: name.into(),

@@ -2,13 +2,11 @@
 //!
 //! Values are estimates in centipawns, a Rook of the 12x12 games being 500.
 
-use super::{Command, EndRules, Leader, PieceDef, Role, Variant};
-
-/// Letter, name, other names, Betza, value, picture.
-type Piece = (char, &'static str, &'static str, &'static str, i32, &'static str);
+use super::army::{Row, piece};
+use super::{Command, EndRules, Leader, Role, Variant};
 
 /// The pieces of the Chieftain games. Those that are not in a game's array come by FEN.
-const CHIEFTAIN_PIECES: [Piece; 8] = [
+const CHIEFTAIN_PIECES: [Row; 8] = [
     ('C', "Chieftain", "", "K[K-K]", 600, "Chieftain"),
     ('D', "Leader2", "", "K[K-K]", 900, "Leader2"),
     ('H', "Hero", "", "WD[W-fD][D-fW]", 170, "Hero"),
@@ -20,7 +18,7 @@ const CHIEFTAIN_PIECES: [Piece; 8] = [
 ];
 
 /// The pieces of Grand Chieftain.
-const GRAND_PIECES: [Piece; 10] = [
+const GRAND_PIECES: [Row; 10] = [
     ('K', "King", "", "K", 500, "King"),
     ('J', "Jumping General", "", "KAD", 600, "JumpingGeneral"),
     ('M', "Minister", "", "NWD", 600, "Minister"),
@@ -33,51 +31,45 @@ const GRAND_PIECES: [Piece; 10] = [
     ('G', "Guard", "", "K", 100, "Guard"),
 ];
 
-fn pieces(pieces: &[Piece], leaders: &str) -> Vec<PieceDef> {
-    let piece = |&(letter, name, other_names, betza, value, picture): &Piece| PieceDef {
-        letter,
-        name: name.into(),
-        other_names: other_names.into(),
-        betza: betza.into(),
-        value,
-        role: if leaders.contains(letter) { Role::Leader } else { Role::Officer },
-        picture: picture.into(),
-    };
-    pieces.iter().map(piece).collect()
-}
-
 fn leader(letter: char, activations: u8, range: u8) -> Leader {
     Leader { letter, activations, range, within: None, reached: String::new() }
 }
 
+/// A game of the family: id, name and summary, files and ranks, placement, pieces, what leads.
+///
 /// 50 turns by each side without a capture draw; so does a position at the start of a turn that
 /// occurs for the third time, and a side that cannot move.
-fn ends() -> EndRules {
-    EndRules { bare_kings: false, ..EndRules::default() }
-}
-
-fn chieftain_game(
+fn game(
     (id, name, summary): (&str, &str, &str),
     (files, ranks): (usize, usize),
-    start: &str,
+    placement: &str,
+    rows: &[Row],
+    command: Command,
 ) -> Variant {
+    let leads = |letter| command.leaders.iter().any(|leader| leader.letter == letter);
+    let role = |letter| if leads(letter) { Role::Leader } else { Role::Officer };
     Variant {
         id: id.into(),
         name: name.into(),
         summary: summary.into(),
         files,
         ranks,
-        pieces: pieces(&CHIEFTAIN_PIECES, "CD"),
-        start: format!("{start} w - - 0 1"),
-        end: ends(),
-        command: Some(Command {
-            leaders: vec![leader('C', 1, 3), leader('D', 2, 2)],
-            exchange: Some(('C', 'S')),
-            free: Some('N'),
-            on: Vec::new(),
-        }),
+        pieces: rows.iter().map(|&row| piece(row, role(row.0))).collect(),
+        start: format!("{placement} w - - 0 1"),
+        end: EndRules { bare_kings: false, ..EndRules::default() },
+        command: Some(command),
         ..Variant::default()
     }
+}
+
+fn chieftain_game(names: (&str, &str, &str), size: (usize, usize), placement: &str) -> Variant {
+    let command = Command {
+        leaders: vec![leader('C', 1, 3), leader('D', 2, 2)],
+        exchange: Some(('C', 'S')),
+        free: Some('N'),
+        on: Vec::new(),
+    };
+    game(names, size, placement, &CHIEFTAIN_PIECES, command)
 }
 
 /// Chieftain Chess, 16x12, four moves a turn.
@@ -131,27 +123,26 @@ pub fn grand_chieftain() -> Variant {
         reached: "G".into(),
         ..leader(letter, 1, 3)
     };
-    Variant {
-        id: "grand-chieftain".into(),
-        name: "Grand Chieftain".into(),
-        summary: "four different leaders: a King commands all, the others what moves as they do"
-            .into(),
-        files: 10,
-        ranks: 10,
-        pieces: pieces(&GRAND_PIECES, "KJMH"),
-        start: "w8w/1nojkmhon1/gggggggggg/10/10/10/10/GGGGGGGGGG/1NOJKMHON1/W8W w - - 0 1".into(),
-        end: ends(),
-        command: Some(Command {
-            leaders: vec![
-                leader('K', 1, 3),
-                general('J', "EOTWMH"),
-                general('M', "NTWJH"),
-                general('H', "NEOJM"),
-            ],
-            exchange: None,
-            free: Some('N'),
-            on: Vec::new(),
-        }),
-        ..Variant::default()
-    }
+    let command = Command {
+        leaders: vec![
+            leader('K', 1, 3),
+            general('J', "EOTWMH"),
+            general('M', "NTWJH"),
+            general('H', "NEOJM"),
+        ],
+        exchange: None,
+        free: Some('N'),
+        on: Vec::new(),
+    };
+    game(
+        (
+            "grand-chieftain",
+            "Grand Chieftain",
+            "four different leaders: a King commands all, the others what moves as they do",
+        ),
+        (10, 10),
+        "w8w/1nojkmhon1/gggggggggg/10/10/10/10/GGGGGGGGGG/1NOJKMHON1/W8W",
+        &GRAND_PIECES,
+        command,
+    )
 }
