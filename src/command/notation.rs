@@ -37,16 +37,15 @@ impl<G: Geometry> CommandPosition<G> {
 
     /// Reads a legal action.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        let legal = self.legal_moves();
+        let movers = self.movers();
+        let legal = |action: &Move| self.is_legal(*action, movers);
         if text == END {
-            let end = legal.contains(&Move::END).then_some(Move::END);
+            let end = Some(Move::END).filter(legal);
             return end.ok_or_else(|| MoveTextError::EndTooEarly(text.into()));
         }
         let (from, to) = squares::<G>(text)?;
-        let is_it = |action: &&Move| {
-            (action.from(), action.to()) == (from, to) && action.kind() != MoveKind::End
-        };
-        if let Some(&action) = legal.iter().find(is_it) {
+        let kinds = [MoveKind::Normal, MoveKind::Exchange];
+        if let Some(action) = kinds.map(|kind| Move::new(from, to, kind)).into_iter().find(legal) {
             return Ok(action);
         }
         let (text, square) = (text.to_string(), G::name(from));
@@ -59,7 +58,7 @@ impl<G: Geometry> CommandPosition<G> {
             MoveTextError::Over(text)
         } else if self.moved().contains(from) {
             MoveTextError::MovedTwice { text, piece, square }
-        } else if self.moves_left() == 0 || !self.movers().contains(from) {
+        } else if !movers.contains(from) {
             MoveTextError::OutOfCommand { text, piece, square }
         } else {
             MoveTextError::Unreachable { text, piece, square }

@@ -177,35 +177,12 @@ impl Game {
     /// Reads a whole turn, such as `a3a5` or, where a turn may have several moves, `b1c3,c1d3`. The
     /// moves returned end with the end of the turn if it could go on.
     pub fn parse_turn(&self, whole: &str) -> Result<Vec<Move>, MoveTextError> {
-        let several = self.variant.command.is_some() && whole.contains(',');
-        let Some(moves) = several.then(|| whole.split(',')) else {
-            return Ok(self.first_turn(&[self.parse_turn_move(whole)?]));
-        };
+        if self.variant.command.is_none() {
+            return Ok(vec![self.parse_move(whole)?]);
+        }
         let mut game = self.clone();
-        let side = game.side_to_move();
-        let mut turn = Vec::new();
-        for text in moves {
-            if text.is_empty() {
-                return Err(MoveTextError::ActionForm(whole.into()));
-            }
-            if game.side_to_move() != side {
-                let over = game.outcome().is_some_and(|outcome| outcome.winner().is_some());
-                let error = if over { MoveTextError::Over } else { MoveTextError::TurnOver };
-                return Err(error(text.into()));
-            }
-            let mv = game.parse_turn_move(text)?;
-            game.play(mv);
-            turn.push(mv);
-        }
-        Ok(self.first_turn(&turn))
-    }
-
-    fn parse_turn_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        let mv = self.parse_move(text)?;
-        if mv.kind() == MoveKind::End {
-            return Err(MoveTextError::EndMarked(text.into()));
-        }
-        Ok(mv)
+        game.play_turn_text(whole)?;
+        Ok(game.moves.split_off(self.moves.len()))
     }
 
     /// The turn that a line of legal moves begins with, completed by the end of the turn if the line
@@ -249,28 +226,40 @@ impl Game {
         spans.map(|(start, end)| &self.moves[start..end]).filter(|turn| !turn.is_empty()).collect()
     }
 
-    /// Reads and makes a whole turn.
+    /// Reads and makes a whole turn, as [`Game::parse_turn`] reads it; the game stays as it was if it
+    /// cannot be made.
     pub fn play_turn_text(&mut self, whole: &str) -> Result<(), MoveTextError> {
-        // Without a copy of the game, which may be long and is told again at every turn.
-        let (side, made) = (self.side_to_move(), self.moves.len());
-        let several = self.variant.command.is_some() && whole.contains(',');
-        let mut moves = whole.split(',').filter(|_| several);
-        let fits = moves.all(|text| {
-            let read = self.parse_turn_move(text).ok();
-            let read = read.filter(|_| self.side_to_move() == side);
-            read.map(|mv| self.play(mv)).is_some()
-        });
-        if several && fits {
-            if self.side_to_move() == side {
-                self.play(Move::END);
-            }
-            return Ok(());
-        }
-        while self.moves.len() > made {
+        // Not on a copy: the game may be long, and is told again at every turn.
+        let made = self.moves.len();
+        let played = self.play_moves_of_turn(whole);
+        while played.is_err() && self.moves.len() > made {
             self.undo();
         }
-        let turn = self.parse_turn(whole)?;
-        turn.into_iter().for_each(|mv| self.play(mv));
+        played
+    }
+
+    /// Makes the moves of a turn, up to the first that cannot be made.
+    fn play_moves_of_turn(&mut self, whole: &str) -> Result<(), MoveTextError> {
+        let side = self.side_to_move();
+        let several = self.variant.command.is_some();
+        for text in whole.splitn(if several { usize::MAX } else { 1 }, ',') {
+            if several && text.is_empty() {
+                return Err(MoveTextError::ActionForm(whole.into()));
+            }
+            if self.side_to_move() != side {
+                let over = self.outcome().is_some_and(|outcome| outcome.winner().is_some());
+                let error = if over { MoveTextError::Over } else { MoveTextError::TurnOver };
+                return Err(error(text.into()));
+            }
+            let mv = self.parse_move(text)?;
+            if mv.kind() == MoveKind::End {
+                return Err(MoveTextError::EndMarked(text.into()));
+            }
+            self.play(mv);
+        }
+        if self.side_to_move() == side {
+            self.play(Move::END);
+        }
         Ok(())
     }
 
