@@ -1,5 +1,6 @@
 //! Moves of two legs.
 
+use super::random::Random;
 use super::*;
 
 /// Leaps in two legs: the first square and the last, every pair of legs that is allowed.
