@@ -3,6 +3,7 @@
 use crate::command_records::games;
 use crate::common::command::{dhow, file};
 use crate::tournament::{self, endings, fresh, mock};
+use dhow::eval::weights::WeightList;
 use dhow::game::Game;
 use dhow::pgn;
 use dhow::position::MoveKind;
@@ -158,11 +159,41 @@ fn games_for_tuning_are_recorded_action_by_action() {
     });
     let read = read.expect("games");
     assert!(found == 4 && read.damaged.is_empty() && ends > 0, "{found} {ends}");
-    dhow(&["tune", &path]).fails(2, "with leaders is not tuned");
     dhow(&["datagen", "--option", "exchange", &path]).fails(2, "--option: say with -v");
     dhow(&["datagen", "-v", "maasai", "--option", "exchange", &path])
         .fails(2, "maasai has no option `exchange`");
     // Another set of options is another game.
     let other = [&flags.concat()[..], &[path.as_str()]].concat();
     dhow(&other).fails(2, "the file was made with ");
+}
+
+/// Games with leaders have weights of their own, which are read back as they were written.
+#[test]
+fn weights_are_tuned_to_games_with_leaders_alone() {
+    let play = |name: &str, flags: &str| {
+        let path = fresh(name);
+        let words = ["datagen", "--games", "4", "--nodes", "20", "--random-moves", "2", &path];
+        let run = dhow(&[&words[..], &flags.split(' ').collect::<Vec<_>>()].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        path
+    };
+    let leaders = play("tuned-leaders.dat", "-v mini-chieftain -v grand-chieftain");
+    let others = play("tuned-others.dat", "-v zanzibar-s");
+    let path = fresh("tuned-weights.txt");
+    let run = dhow(&["tune", "--steps", "2", "--out", &path, &leaders]);
+    assert!(run.code == 0 && run.out.starts_with("4 games, "), "{} {}", run.out, run.err);
+    let text = std::fs::read_to_string(&path).expect("weights");
+    let weights: WeightList = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    let before = WeightList::of_leaders();
+    // Some pieces of Grand Chieftain had no weights before.
+    assert!(weights.places() > before.places() && text.contains("# Lightning Warmachine"));
+    let changed = (0..before.places()).filter(|&place| weights.get(place) != before.get(place));
+    assert!(changed.count() > 50, "{text}");
+    assert_eq!(weights.to_string().parse(), Ok(weights));
+    let mixed = "games with leaders have weights of their own, and are tuned apart from others";
+    for files in [[&leaders, &others], [&others, &leaders]] {
+        dhow(&["tune", files[0], files[1]]).fails(2, mixed);
+    }
+    let alone = ["tune", "--steps", "1", "-v", "zanzibar-s", &leaders, &others];
+    assert!(dhow(&alone).out.starts_with("4 games, "));
 }

@@ -8,6 +8,8 @@ mod file;
 mod record;
 mod samples;
 mod selfplay;
+#[cfg(test)]
+mod tests;
 mod tuner;
 
 pub use file::{Damage, DataError, GameFile, Reading, Settings};

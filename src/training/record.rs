@@ -44,9 +44,9 @@ pub struct GameRecord {
 /// Bytes that are no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    /// The evaluation of the game is not tuned.
-    #[error("the evaluation of games with leaders is not tuned")]
-    NotTuned,
+    /// The game has a leader where others have none, or the other way round.
+    #[error("games with leaders have weights of their own, and are tuned apart from others")]
+    OtherWeights,
     /// The bytes end before the game does.
     #[error("it ends after {0} bytes, in the middle")]
     Short(usize),

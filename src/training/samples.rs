@@ -2,6 +2,7 @@
 
 use super::{GameRecord, RecordError};
 use crate::command::CommandPosition;
+use crate::eval::command::CommandEvaluator;
 use crate::eval::weights::WeightList;
 use crate::eval::{Evaluator, Trace};
 use crate::game::{Game, Visitor};
@@ -42,15 +43,21 @@ impl<G: Geometry> Tracer for Evaluator<G> {
     }
 }
 
+impl<G: Geometry> Tracer for CommandEvaluator<G> {
+    fn trace(&self, game: &Game) -> Trace {
+        game.position().downcast().map_or_else(Trace::default, |position| self.trace(position))
+    }
+}
+
 struct NewTracer;
 
 impl Visitor for NewTracer {
-    type Output = Option<Arc<dyn Tracer>>;
+    type Output = Arc<dyn Tracer>;
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
-        Some(Arc::new(Evaluator::new(&position.shared_rules())))
+        Arc::new(Evaluator::new(&position.shared_rules()))
     }
-    fn visit_command<G: Geometry>(self, _: &CommandPosition<G>) -> Self::Output {
-        None
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
+        Arc::new(CommandEvaluator::new(&position.shared_rules()))
     }
 }
 
@@ -61,58 +68,75 @@ struct Counting {
     places: Vec<Option<usize>>,
 }
 
-/// Quiet positions of games, those to fit and those to validate.
+impl Counting {
+    /// The position of a game with its score.
+    fn sample(&self, game: &Game, record: &GameRecord, score: i16) -> Sample {
+        let trace = self.tracer.trace(game);
+        let counts = trace.counts.iter().zip(&self.places).filter(|(count, _)| **count != 0);
+        let counts = counts.filter_map(|(&count, place)| Some(((*place)? as u16, count as f32)));
+        let white = if game.side_to_move() == Color::White { 1.0 } else { -1.0 };
+        Sample {
+            counts: counts.collect(),
+            phase: trace.phase as f32,
+            result: record.result.white_points() as f32,
+            score: white * score as f32,
+        }
+    }
+}
+
+/// Quiet positions of games, those to fit and those to validate. In games with leaders they are
+/// starts of turns.
 pub struct Samples {
     pub(super) fitted: Vec<Sample>,
     pub(super) validated: Vec<Sample>,
     /// Weights to start from, with places for all pieces of the games.
     pub(super) weights: WeightList,
+    /// Whether the games are those with leaders.
+    leaders: bool,
+    /// By the title of the game.
     games: BTreeMap<String, Arc<Counting>>,
 }
 
 impl Samples {
+    /// No positions yet, for tuning the weights that the program is built with for games such as this
+    /// one: those with leaders, or those of one move a turn.
+    pub fn for_games_like(variant: &Variant) -> Self {
+        Self::new(WeightList::for_games_like(variant).clone(), variant.command.is_some())
+    }
+
     /// No positions yet, for tuning from these weights.
-    pub fn new(weights: WeightList) -> Self {
+    pub(super) fn new(weights: WeightList, leaders: bool) -> Self {
         let (fitted, validated) = (Vec::new(), Vec::new());
-        Self { fitted, validated, weights, games: BTreeMap::new() }
+        Self { fitted, validated, weights, leaders, games: BTreeMap::new() }
     }
 
     /// Adds the quiet positions of a game; none of them if it is an error.
     pub fn add(&mut self, variant: &Arc<Variant>, record: &GameRecord) -> Result<(), RecordError> {
+        if variant.command.is_some() != self.leaders {
+            return Err(RecordError::OtherWeights);
+        }
         let weights = &mut self.weights;
-        let counting = match self.games.get(&variant.id) {
-            Some(counting) => counting.clone(),
-            None => {
-                let tracer = Game::new(variant).position().visit(NewTracer);
-                let tracer = tracer.ok_or(RecordError::NotTuned)?;
-                let places = weights.make_places(&variant.pieces);
-                let counting = Arc::new(Counting { tracer, places });
-                self.games.insert(variant.id.clone(), counting.clone());
-                counting
-            }
-        };
+        let counting = self.games.entry(variant.title()).or_insert_with(|| {
+            let tracer = Game::new(variant).position().visit(NewTracer);
+            Arc::new(Counting { tracer, places: weights.make_places(&variant.pieces) })
+        });
         let samples = if record.number.is_multiple_of(VALIDATION) {
             &mut self.validated
         } else {
             &mut self.fitted
         };
         let before = samples.len();
+        let mut turn = before;
         let replayed = record.replay(variant, |game, mv, score| {
-            if !is_quiet(game, mv) || score.abs() > DECIDED {
-                return;
+            let begins = game.position().moves_made() == 0;
+            if begins {
+                turn = samples.len();
             }
-            let trace = counting.tracer.trace(game);
-            let counts = trace.counts.iter().zip(&counting.places);
-            let counts = counts.filter(|(count, _)| **count != 0);
-            let counts =
-                counts.filter_map(|(&count, place)| Some(((*place)? as u16, count as f32)));
-            let white = if game.side_to_move() == Color::White { 1.0 } else { -1.0 };
-            samples.push(Sample {
-                counts: counts.collect(),
-                phase: trace.phase as f32,
-                result: record.result.white_points() as f32,
-                score: white * score as f32,
-            });
+            if !is_quiet(game, mv) {
+                samples.truncate(turn);
+            } else if begins && score.abs() <= DECIDED {
+                samples.push(counting.sample(game, record, score));
+            }
         });
         if replayed.is_err() {
             samples.truncate(before);
@@ -132,9 +156,13 @@ impl Samples {
 }
 
 /// Whether the side to move is not in check, has no capture or promotion that wins material, and
-/// found none of them best.
+/// found none of them best. With leaders, where something can nearly always be captured, whether the
+/// move that was found best captures nothing.
 fn is_quiet(game: &Game, best: Move) -> bool {
     let position = game.position();
+    if position.is_tactical(best) || position.in_check() {
+        return false;
+    }
     let wins = |&mv: &Move| position.is_tactical(mv) && position.see_ge(mv, 1);
-    !position.is_tactical(best) && !position.in_check() && !game.legal_moves().iter().any(wins)
+    game.variant().command.is_some() || !game.legal_moves().iter().any(wins)
 }

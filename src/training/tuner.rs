@@ -41,7 +41,7 @@ pub struct Tuner<'a> {
     /// What turns centipawns into the argument of the logistic function.
     scale: f64,
     /// [`PULL`].
-    pull: f64,
+    pub(super) pull: f64,
 }
 
 impl<'a> Tuner<'a> {
@@ -203,7 +203,7 @@ mod tests {
         let places: Vec<usize> =
             (0..list.places()).filter(|&place| list.get(place).is_some()).collect();
         let &[queen, rook] = places.as_slice() else { panic!("{places:?}") };
-        let mut samples = Samples::new(list);
+        let mut samples = Samples::new(list, false);
         for index in 0..400 {
             let (queens, rooks) = ((index % 3) as f32 - 1.0, (index / 3 % 7) as f32 - 3.0);
             let score = 300.0 * queens + 120.0 * rooks;

@@ -4,7 +4,6 @@ mod curve;
 
 use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_damage};
-use crate::eval::weights::WeightList;
 use crate::files;
 use crate::training::{GameFile, Loss, RecordError, Samples, Tuner};
 use crate::variant::Variant;
@@ -19,9 +18,11 @@ use std::sync::Arc;
 const LONG: &str = "\
 Fits the weights of the evaluation to games that `dhow datagen` played, by gradient descent from the
 weights that the program is built with, and writes them in the form of
-src/eval/weights/all-games.txt. Only quiet positions count; every eleventh game is kept apart, and the
-loss over its positions tells whether the weights are good for others than those they were fitted to.
-The same files and arguments lead to the same weights. Damaged games are told and left out.";
+src/eval/weights/all-games.txt. Games with leaders have weights of their own, those of
+src/eval/weights/leader-games.txt, so that files must not hold both sorts unless -v chooses. Only quiet
+positions count; every eleventh game is kept apart, and the loss over its positions tells whether the
+weights are good for others than those they were fitted to. The same files and arguments lead to the
+same weights. Damaged games are told and left out.";
 
 #[derive(Args)]
 #[command(
@@ -57,9 +58,6 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     }
     let Games { samples, count, settings } = read(&args)?;
     let (fitted, validated) = samples.len();
-    if samples.is_empty() {
-        return Err(CliError::Input("no quiet positions to fit and to validate".into()));
-    }
     writeln!(out, "{count} games, {fitted} quiet positions to fit, {validated} to validate")?;
     let mut tuner = Tuner::new(&samples);
     writeln!(out, "scale {:.5} a centipawn", tuner.scale())?;
@@ -102,18 +100,19 @@ fn read(args: &TuneArgs) -> Result<Games, CliError> {
     if args.options.any() && chosen.is_empty() {
         return Err(CliError::Input("--option: say with -v which game has it".into()));
     }
-    let mut samples = Samples::new(WeightList::built_in().clone());
+    let mut samples: Option<Samples> = None;
     let (mut count, mut settings) = (0, String::new());
-    let mut untuned = None;
+    let mut mixed = None;
     for file in &args.files {
         let progress = Progress::new("games", 0, 0);
         let read = GameFile::read(file, args::catalogue(), |variant, record| {
             progress.advance(1);
-            if !chosen.is_empty() && !chosen.contains(variant) {
+            if mixed.is_some() || !chosen.is_empty() && !chosen.contains(variant) {
                 return Ok(());
             }
+            let samples = samples.get_or_insert_with(|| Samples::for_games_like(variant));
             match samples.add(variant, &record) {
-                Err(RecordError::NotTuned) => untuned = Some(variant.title()),
+                Err(error @ RecordError::OtherWeights) => mixed = Some((variant.title(), error)),
                 added => {
                     added?;
                     count += 1;
@@ -122,15 +121,16 @@ fn read(args: &TuneArgs) -> Result<Games, CliError> {
             Ok(())
         });
         progress.finish();
-        if let Some(game) = untuned {
-            let what = "the evaluation of games with leaders is not tuned";
-            return Err(CliError::Input(format!("{}: {game}: {what}", file.display())));
-        }
         let read = read.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?;
+        if let Some((game, error)) = mixed {
+            return Err(CliError::Input(format!("{}: {game}: {error}", file.display())));
+        }
         warn_of_damage(file, &read.damaged, "left out");
         let _ = writeln!(settings, "#   {}", read.settings);
     }
-    Ok(Games { samples, count, settings })
+    let samples = samples.filter(|samples| !samples.is_empty());
+    let none = || CliError::Input("no quiet positions to fit and to validate".into());
+    Ok(Games { samples: samples.ok_or_else(none)?, count, settings })
 }
 
 /// So many steps, which shrink to a tenth of the rate; the losses before the first and after each.

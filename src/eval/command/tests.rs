@@ -1,1 +1,77 @@
+use super::*;
+use crate::geometry::{Board8x12, Board10, Board16x12, Board24x12, Board30x15};
+use crate::position::zobrist::split_mix;
+use crate::variant::{CommandOption, find};
 
+/// Calls with the evaluation of a game and positions of it, also within turns.
+fn positions<G: Geometry>(
+    id: &str,
+    mut visit: impl FnMut(&CommandEvaluator<G>, &CommandPosition<G>, &CommandAccumulator),
+) {
+    let variant = Arc::new(find(id).expect("a game").with_options(&CommandOption::ALL));
+    let rules = CommandRules::of(&variant).expect("a game");
+    let evaluator = CommandEvaluator::new(&rules);
+    let mut seed = 3;
+    for _ in 0..3 {
+        let mut position =
+            CommandPosition::from_fen(rules.clone(), &variant.start).expect("a start array");
+        let mut accumulator = evaluator.accumulate(&position);
+        for _ in 0..400 {
+            let moves = position.legal_moves();
+            // Captures now and then, so that leaders are lost.
+            let lively: Vec<_> = moves.iter().filter(|&&mv| position.gain(mv) > 0).collect();
+            let random = split_mix(&mut seed) as usize;
+            let mv = match (random % 3, lively.as_slice(), moves.as_slice()) {
+                (_, [], []) => break,
+                (0, [_, ..], _) => *lively[random / 3 % lively.len()],
+                _ => moves[random / 3 % moves.len()],
+            };
+            position.make_observed(mv, &mut evaluator.watch(&mut accumulator));
+            visit(&evaluator, &position, &accumulator);
+        }
+    }
+}
+
+#[test]
+fn the_trace_times_the_weights_is_the_score() {
+    fn check<G: Geometry>(id: &str) {
+        let (mut most, mut within) = (0, 0);
+        positions::<G>(id, |evaluator, position, accumulator| {
+            let trace = evaluator.trace(position);
+            let sum = |part: fn(&Tapered) -> i32| -> f64 {
+                let pairs = trace.counts.iter().zip(evaluator.weights.iter());
+                pairs.map(|(&count, weight)| f64::from(count) * f64::from(part(weight))).sum()
+            };
+            let score = sum(|weight| weight.middlegame) * trace.phase
+                + sum(|weight| weight.endgame) * (1.0 - trace.phase);
+            let faded = score / f64::from(GRAIN) * f64::from(200 - position.clock()) / 200.0;
+            let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
+            let evaluated = evaluator.evaluate(position, accumulator).0;
+            most = most.max(evaluated.abs());
+            within += usize::from(!position.at_turn_start());
+            assert!((f64::from(evaluated) - white * faded).abs() < 2.0, "{}", position.fen());
+        });
+        assert!(most > 500 && within > 100, "{id}: only dull positions: {most}, {within}");
+    }
+    check::<Board8x12>("mini-chieftain");
+    check::<Board16x12>("chieftain");
+    check::<Board24x12>("superchief");
+    check::<Board30x15>("overlord");
+    check::<Board10>("grand-chieftain");
+}
+
+/// All that is counted has a place in the list, so that it is tuned.
+#[test]
+fn every_feature_has_a_place() {
+    fn check<G: Geometry>(id: &str) {
+        let mut list = WeightList::of_leaders().clone();
+        let places = list.make_places(&find(id).expect("a game").pieces);
+        positions::<G>(id, |evaluator, position, _| {
+            let counts = evaluator.trace(position).counts;
+            let counted = (0..Feature::COUNT).filter(|&index| counts[index] != 0);
+            counted.for_each(|index| assert!(places[index].is_some(), "{id}: feature {index}"));
+        });
+    }
+    check::<Board16x12>("chieftain");
+    check::<Board10>("grand-chieftain");
+}

@@ -6,7 +6,7 @@ use crate::betza::CanonicalForm;
 use crate::eval::Tapered;
 use crate::eval::features::{Feature, Group, MOST_LEADERS, OTHERS, RANKS};
 use crate::pieces::PieceType;
-use crate::variant::{PieceDef, Role};
+use crate::variant::{PieceDef, Role, Variant};
 use once_cell::sync::Lazy;
 
 static BUILT_IN: Lazy<WeightList> = Lazy::new(|| built_in(include_str!("all-games.txt")));
@@ -79,6 +79,11 @@ impl WeightList {
     /// If the file is no list of weights, which a test excludes.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
+    }
+
+    /// The weights that the program is built with for a game: with leaders or without.
+    pub fn for_games_like(variant: &Variant) -> &'static Self {
+        if variant.command.is_some() { Self::of_leaders() } else { Self::built_in() }
     }
 
     /// A list without weights.
