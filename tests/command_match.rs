@@ -180,8 +180,11 @@ fn weights_are_tuned_to_games_with_leaders_alone() {
     let leaders = play("tuned-leaders.dat", "-v mini-chieftain -v grand-chieftain");
     let others = play("tuned-others.dat", "-v zanzibar-s");
     let path = fresh("tuned-weights.txt");
-    let run = dhow(&["tune", "--steps", "2", "--out", &path, &leaders]);
+    let run = dhow(&["tune", "--steps", "2", "--errors", "3", "--out", &path, &leaders]);
     assert!(run.code == 0 && run.out.starts_with("4 games, "), "{} {}", run.out, run.err);
+    let of = |name: &str| run.out.lines().find(|line| line.starts_with(name)).map(str::to_string);
+    assert!(of("Chieftain  ").is_some_and(|line| line.matches("+-").count() == 2), "{}", run.out);
+    assert!(of("Chieftain, leader 2  ").is_some() && of("Leader2").is_none(), "{}", run.out);
     let text = std::fs::read_to_string(&path).expect("weights");
     let weights: WeightList = text.parse().unwrap_or_else(|error| panic!("{error}"));
     let before = WeightList::of_leaders();

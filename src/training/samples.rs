@@ -88,6 +88,8 @@ impl Counting {
 /// starts of turns.
 pub struct Samples {
     pub(super) fitted: Vec<Sample>,
+    /// Where the samples to fit of each game end among them.
+    pub(super) ends: Vec<usize>,
     pub(super) validated: Vec<Sample>,
     /// Weights to start from, with places for all pieces of the games.
     pub(super) weights: WeightList,
@@ -107,7 +109,7 @@ impl Samples {
     /// No positions yet, for tuning from these weights.
     pub(super) fn new(weights: WeightList, leaders: bool) -> Self {
         let (fitted, validated) = (Vec::new(), Vec::new());
-        Self { fitted, validated, weights, leaders, games: BTreeMap::new() }
+        Self { fitted, ends: Vec::new(), validated, weights, leaders, games: BTreeMap::new() }
     }
 
     /// Adds the quiet positions of a game; none of them if it is an error.
@@ -141,6 +143,8 @@ impl Samples {
         if replayed.is_err() {
             samples.truncate(before);
         }
+        let last = self.ends.last().copied().unwrap_or(0);
+        self.ends.extend(Some(self.fitted.len()).filter(|&end| end > last));
         replayed
     }
 

@@ -7,6 +7,7 @@
 
 use super::samples::{Sample, Samples};
 use crate::eval::weights::{Weight, WeightList};
+use crate::position::zobrist::split_mix;
 use rayon::prelude::*;
 
 /// The share of a game's result in what a position is taken to be worth; the rest is the score of
@@ -30,6 +31,8 @@ pub struct Loss {
 /// Weights being fitted.
 pub struct Tuner<'a> {
     samples: &'a Samples,
+    /// How often each sample that is fitted counts.
+    shares: Vec<f32>,
     /// The places of the weights that are fitted: those that are known and those that samples count.
     fitted: Vec<usize>,
     start: Vec<f64>,
@@ -62,6 +65,7 @@ impl<'a> Tuner<'a> {
         }
         let mut tuner = Self {
             samples,
+            shares: vec![1.0; samples.fitted.len()],
             fitted,
             start: weights.clone(),
             moments: vec![(0.0, 0.0); weights.len()],
@@ -87,6 +91,31 @@ impl<'a> Tuner<'a> {
     /// The scale found: a score of `s` centipawns is worth `1 / (1 + exp(-s * scale))` points.
     pub fn scale(&self) -> f64 {
         self.scale
+    }
+
+    /// Starts anew from the same weights, with as many of the games that are fitted as there are,
+    /// drawn with replacement. How far the weights of many such draws scatter is the error that they
+    /// have by the choice of the games: the bootstrap (B. Efron, 1979), by games because the positions
+    /// of one game are alike. [`Tuner::loss`] is still that of all games.
+    pub fn resampled(&self, mut seed: u64) -> Self {
+        let ends = &self.samples.ends;
+        let mut times = vec![0.0; ends.len()];
+        for _ in ends {
+            times[(split_mix(&mut seed) % ends.len() as u64) as usize] += 1.0;
+        }
+        let starts = std::iter::once(&0).chain(ends);
+        let lengths = starts.zip(ends).map(|(start, end)| end - start);
+        let shares = times.into_iter().zip(lengths);
+        Self {
+            samples: self.samples,
+            shares: shares.flat_map(|(times, length)| std::iter::repeat_n(times, length)).collect(),
+            fitted: self.fitted.clone(),
+            start: self.start.clone(),
+            weights: self.start.clone(),
+            moments: vec![(0.0, 0.0); self.start.len()],
+            step: 0,
+            ..*self
+        }
     }
 
     /// One step down the gradient, in centipawns of at most about `rate` a weight.
@@ -154,12 +183,14 @@ impl<'a> Tuner<'a> {
         let samples = &self.samples.fitted;
         let parts: Vec<Vec<f64>> = samples
             .par_chunks(CHUNK)
-            .map(|chunk| {
+            .zip(self.shares.par_chunks(CHUNK))
+            .map(|(chunk, shares)| {
                 let mut part = vec![0.0; self.weights.len()];
-                for sample in chunk {
+                for (sample, &share) in chunk.iter().zip(shares).filter(|(_, share)| **share > 0.0)
+                {
                     let points = squeeze(self.score(sample) * self.scale);
-                    let slope =
-                        2.0 * (points - self.worth(sample)) * points * (1.0 - points) * self.scale;
+                    let steepness = 2.0 * points * (1.0 - points) * self.scale;
+                    let slope = f64::from(share) * (points - self.worth(sample)) * steepness;
                     let phase = sample.phase as f64;
                     for &(place, count) in &sample.counts {
                         let slope = slope * count as f64;
@@ -174,7 +205,8 @@ impl<'a> Tuner<'a> {
         for part in parts {
             gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
         }
-        gradient.iter_mut().for_each(|sum| *sum /= samples.len().max(1) as f64);
+        let count: f64 = self.shares.iter().map(|&share| f64::from(share)).sum();
+        gradient.iter_mut().for_each(|sum| *sum /= count.max(1.0));
         gradient
     }
 }
@@ -214,6 +246,7 @@ mod tests {
                 score,
             };
             samples.fitted.push(sample());
+            samples.ends.push(samples.fitted.len());
             samples.validated.push(sample());
         }
         let mut tuner = Tuner::new(&samples);
@@ -227,5 +260,13 @@ mod tests {
             assert!((weight.middlegame - wanted).abs() < 3.0, "{weight:?}, not {wanted}");
             assert!((weight.endgame - wanted).abs() < 3.0, "{weight:?}, not {wanted}");
         }
+        // Other draws of the games lead to the same weights, since nothing in them is by chance.
+        let mut drawn = tuner.resampled(1);
+        assert_eq!(drawn.shares.iter().sum::<f32>(), 400.0);
+        assert!(drawn.shares.contains(&0.0) && drawn.shares.iter().any(|&times| times > 2.0));
+        (0..2000).for_each(|_| drawn.descend(1.0));
+        assert_ne!(drawn.weights(), tuner.weights());
+        let weight = drawn.weights().get(rook).expect("a fitted weight");
+        assert!((weight.middlegame - 120.0).abs() < 3.0, "{weight:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! `dhow tune`: weights of the evaluation from games.
 
 mod curve;
+mod errors;
 
 use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_damage};
@@ -22,7 +23,12 @@ src/eval/weights/all-games.txt. Games with leaders have weights of their own, th
 src/eval/weights/leader-games.txt, so that files must not hold both sorts unless -v chooses. Only quiet
 positions count; every eleventh game is kept apart, and the loss over its positions tells whether the
 weights are good for others than those they were fitted to. The same files and arguments lead to the
-same weights. Damaged games are told and left out.";
+same weights. Damaged games are told and left out.
+
+With --errors the weights are fitted again to draws of as many games as there are, each game drawn any
+number of times (the bootstrap); what is told are the limits of 95% by which the worth of pieces
+differs from draw to draw. A leader's worth as the second of its side, third and so on is its material
+and what the number of leaders makes of it.";
 
 #[derive(Args)]
 #[command(
@@ -50,6 +56,9 @@ pub struct TuneArgs {
     /// Centipawns by which a step moves a weight at most, about; it shrinks to a tenth in the end
     #[arg(long, value_name = "CP", default_value_t = 2.0)]
     rate: f64,
+    /// Tell how sure the worth of pieces is, by fitting the weights again to so many draws of the games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    errors: Option<u32>,
 }
 
 pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
@@ -66,6 +75,11 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     writeln!(out, "loss {:.6} to {:.6}", first.fitted, last.fitted)?;
     writeln!(out, "validation {:.6} to {:.6}", first.validated, last.validated)?;
     let TuneArgs { steps, rate, .. } = &args;
+    if let Some(draws) = args.errors {
+        let fit =
+            |drawn: &mut Tuner| rates(steps.get(), *rate).for_each(|rate| drawn.descend(rate));
+        out.write_all(errors::table(&tuner, draws, fit).as_bytes())?;
+    }
     let text = format!(
         "# Weights of the evaluation in centipawns: middlegame, endgame. Pieces are found by role, \
          movement and value.\n\
@@ -133,12 +147,17 @@ fn read(args: &TuneArgs) -> Result<Games, CliError> {
     Ok(Games { samples: samples.ok_or_else(none)?, count, settings })
 }
 
-/// So many steps, which shrink to a tenth of the rate; the losses before the first and after each.
+/// How far each of so many steps goes: they shrink to a tenth of the rate.
+fn rates(steps: u32, rate: f64) -> impl Iterator<Item = f64> {
+    (0..steps).map(move |step| rate * (1.0 - 0.9 * f64::from(step) / f64::from(steps)))
+}
+
+/// So many steps; the losses before the first and after each.
 fn descend(tuner: &mut Tuner, steps: u32, rate: f64) -> Vec<Loss> {
     let mut losses = vec![tuner.loss()];
     let progress = Progress::new("steps", steps as u64, 0);
-    for step in 0..steps {
-        tuner.descend(rate * (1.0 - 0.9 * step as f64 / steps as f64));
+    for rate in rates(steps, rate) {
+        tuner.descend(rate);
         losses.push(tuner.loss());
         progress.advance(1);
     }

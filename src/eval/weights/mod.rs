@@ -9,6 +9,7 @@ mod list;
 mod tests;
 mod text;
 mod traits;
+mod worth;
 
 pub use list::{PieceWeights, WeightList};
 pub use traits::{Sort, Traits};

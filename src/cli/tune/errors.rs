@@ -1,0 +1,60 @@
+//! How sure the weights of pieces are.
+
+use crate::cli::progress::Progress;
+use crate::distributions::normal_95;
+use crate::eval::weights::Weight;
+use crate::training::Tuner;
+use std::fmt::Write as _;
+
+/// What pieces are worth by the weights of a tuner, with errors of 95% by so many draws of its games,
+/// as a table; `fit` fits a tuner to one draw. Left out is what the games say nothing of.
+pub fn table(tuner: &Tuner, draws: u32, fit: impl Fn(&mut Tuner)) -> String {
+    let progress = Progress::new("draws", draws.into(), 0);
+    let found = (0..draws).map(|draw| {
+        let mut drawn = tuner.resampled(draw.into());
+        fit(&mut drawn);
+        progress.advance(1);
+        drawn.weights().worths()
+    });
+    let found: Vec<Vec<(String, Weight)>> = found.collect();
+    progress.finish();
+    let mut text = format!("{:<28}{:>20}{:>20}\n", "worth, +- at 95%", "middlegame", "endgame");
+    for (index, (name, weight)) in tuner.weights().worths().into_iter().enumerate() {
+        let parts: [(f64, fn(&Weight) -> f64); 2] = [
+            (weight.middlegame, |weight| weight.middlegame),
+            (weight.endgame, |weight| weight.endgame),
+        ];
+        let errors = parts.map(|(_, part)| {
+            let drawn: Vec<f64> = found.iter().map(|worths| part(&worths[index].1)).collect();
+            normal_95() * deviation(&drawn)
+        });
+        // Equal weights, but for rounding.
+        if errors.iter().all(|&error| error < 1e-6) {
+            continue;
+        }
+        let [middlegame, endgame] =
+            [0, 1].map(|part| format!("{:.1} +-{:.1}", parts[part].0, errors[part]));
+        let _ = writeln!(text, "{name:<28}{middlegame:>20}{endgame:>20}");
+    }
+    text
+}
+
+/// The standard deviation of values that were drawn; 0 for less than two.
+fn deviation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count.max(1.0);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / (count - 1.0).max(1.0)).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deviations() {
+        assert_eq!(deviation(&[]), 0.0);
+        assert_eq!(deviation(&[3.0]), 0.0);
+        assert_eq!(deviation(&[1.0, 3.0, 5.0]), 2.0);
+    }
+}
