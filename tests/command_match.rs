@@ -191,7 +191,7 @@ fn weights_are_tuned_to_games_with_leaders_alone() {
     // Some pieces of Grand Chieftain had no weights before.
     assert!(weights.places() > before.places() && text.contains("# Lightning Warmachine"));
     let changed = (0..before.places()).filter(|&place| weights.get(place) != before.get(place));
-    assert!(changed.count() > 50, "{text}");
+    assert!(changed.count() > 20, "{text}");
     assert_eq!(weights.to_string().parse(), Ok(weights));
     let mixed = "games with leaders have weights of their own, and are tuned apart from others";
     for files in [[&leaders, &others], [&others, &leaders]] {
