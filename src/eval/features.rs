@@ -198,11 +198,13 @@ pub struct Trace {
     pub counts: Vec<i32>,
     /// How far the score is that of the middlegame, from 0 to 1.
     pub phase: f64,
+    /// What share of the score the count of moves to a draw leaves, from 0 to 1.
+    pub left: f64,
 }
 
 impl Default for Trace {
     fn default() -> Self {
-        Self { counts: vec![0; Feature::COUNT], phase: 0.0 }
+        Self { counts: vec![0; Feature::COUNT], phase: 0.0, left: 1.0 }
     }
 }
 

@@ -119,8 +119,8 @@ impl<G: Geometry> Evaluator<G> {
         evaluator
     }
 
-    /// What the evaluation counts in a position: the sum of the counts times their weights is the
-    /// score, but for the 50-move count and positions with a bare King.
+    /// What the evaluation counts in a position: the sum of the counts times their weights, of which
+    /// a share is left, is the score, but for positions with a bare King.
     pub fn trace(&self, position: &Position<G>) -> Trace {
         let mut trace = Trace::default();
         let accumulator = self.accumulate(position);
@@ -130,6 +130,8 @@ impl<G: Geometry> Evaluator<G> {
         }
         self.terms.count(position, &accumulator.lines, &mut trace);
         trace.phase = accumulator.phase.min(self.full_phase) as f64 / self.full_phase as f64;
+        let (left, whole) = self.left(position);
+        trace.left = f64::from(left) / f64::from(whole);
         trace
     }
 
@@ -153,8 +155,15 @@ impl<G: Geometry> Evaluator<G> {
 
     /// Draws the score towards zero as the count of moves to a draw fills.
     fn faded(&self, position: &Position<G>, score: i32) -> i32 {
+        let (left, whole) = self.left(position);
+        score * left / whole
+    }
+
+    /// What the count of moves to a draw leaves of a score, and of how much.
+    #[inline(always)]
+    fn left(&self, position: &Position<G>) -> (i32, i32) {
         let whole = 2 * self.halfmove_limit.max(1);
-        score * (whole - self.counted_halfmoves(position)) / whole
+        (whole - self.counted_halfmoves(position), whole)
     }
 
     /// The halfmoves that count towards a draw by the limit of moves; none if there is no limit.

@@ -42,7 +42,7 @@ fn the_trace_times_the_weights_is_the_score() {
         };
         let score = sum(|weight| weight.middlegame) * trace.phase
             + sum(|weight| weight.endgame) * (1.0 - trace.phase);
-        let faded = score / GRAIN as f64 * (200 - position.halfmove_clock() as i32) as f64 / 200.0;
+        let faded = score / GRAIN as f64 * trace.left;
         let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
         let evaluated = evaluator.evaluate(position, accumulator).0;
         most = most.max(evaluated.abs());

@@ -21,7 +21,8 @@ const VALIDATION: u32 = 11;
 
 /// A quiet position, reduced to what the evaluation counts.
 pub(super) struct Sample {
-    /// By place in the list of weights, White's counts minus Black's.
+    /// By place in the list of weights, White's counts minus Black's, as far as the count of moves to
+    /// a draw leaves them.
     pub counts: Vec<(u16, f32)>,
     /// How far the score is that of the middlegame, from 0 to 1.
     pub phase: f32,
@@ -73,7 +74,9 @@ impl Counting {
     fn sample(&self, game: &Game, record: &GameRecord, score: i16) -> Sample {
         let trace = self.tracer.trace(game);
         let counts = trace.counts.iter().zip(&self.places).filter(|(count, _)| **count != 0);
-        let counts = counts.filter_map(|(&count, place)| Some(((*place)? as u16, count as f32)));
+        let left = trace.left as f32;
+        let counts =
+            counts.filter_map(|(&count, place)| Some(((*place)? as u16, left * count as f32)));
         let white = if game.side_to_move() == Color::White { 1.0 } else { -1.0 };
         Sample {
             counts: counts.collect(),

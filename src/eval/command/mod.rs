@@ -82,8 +82,8 @@ impl<G: Geometry> CommandEvaluator<G> {
         evaluator
     }
 
-    /// What the evaluation counts in a position: the sum of the counts times their weights is the
-    /// score, but for the count of turns without a capture.
+    /// What the evaluation counts in a position: the sum of the counts times their weights, of which
+    /// a share is left, is the score.
     pub fn trace(&self, position: &CommandPosition<G>) -> Trace {
         let mut trace = Trace::default();
         for (square, piece) in position.placement().pieces() {
@@ -93,13 +93,22 @@ impl<G: Geometry> CommandEvaluator<G> {
         self.count(position, &mut trace);
         let phase = self.accumulate(position).phase.min(self.full_phase);
         trace.phase = f64::from(phase) / f64::from(self.full_phase);
+        let (left, whole) = self.left(position);
+        trace.left = f64::from(left) / f64::from(whole);
         trace
     }
 
     /// Draws the score towards zero as the count of turns without a capture fills.
     fn faded(&self, position: &CommandPosition<G>, score: i32) -> i32 {
+        let (left, whole) = self.left(position);
+        score * left / whole
+    }
+
+    /// What the count of turns without a capture leaves of a score, and of how much.
+    #[inline(always)]
+    fn left(&self, position: &CommandPosition<G>) -> (i32, i32) {
         let whole = 2 * self.turn_limit.max(1);
-        score * (whole - i32::from(position.clock()).min(self.turn_limit)) / whole
+        (whole - i32::from(position.clock()).min(self.turn_limit), whole)
     }
 }
 

@@ -35,7 +35,7 @@ fn positions<G: Geometry>(
 #[test]
 fn the_trace_times_the_weights_is_the_score() {
     fn check<G: Geometry>(id: &str) {
-        let (mut most, mut within) = (0, 0);
+        let (mut most, mut within, mut least_left) = (0, 0, 1.0_f64);
         positions::<G>(id, |evaluator, position, accumulator| {
             let trace = evaluator.trace(position);
             let sum = |part: fn(&Tapered) -> i32| -> f64 {
@@ -44,14 +44,16 @@ fn the_trace_times_the_weights_is_the_score() {
             };
             let score = sum(|weight| weight.middlegame) * trace.phase
                 + sum(|weight| weight.endgame) * (1.0 - trace.phase);
-            let faded = score / f64::from(GRAIN) * f64::from(200 - position.clock()) / 200.0;
+            let faded = score / f64::from(GRAIN) * trace.left;
             let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
             let evaluated = evaluator.evaluate(position, accumulator).0;
             most = most.max(evaluated.abs());
+            least_left = least_left.min(trace.left);
             within += usize::from(!position.at_turn_start());
             assert!((f64::from(evaluated) - white * faded).abs() < 2.0, "{}", position.fen());
         });
-        assert!(most > 500 && within > 100, "{id}: only dull positions: {most}, {within}");
+        let lively = most > 500 && within > 100 && least_left < 1.0;
+        assert!(lively, "{id}: only dull positions: {most}, {within}, {least_left}");
     }
     check::<Board8x12>("mini-chieftain");
     check::<Board16x12>("chieftain");
