@@ -15,9 +15,10 @@ use rayon::prelude::*;
 const RESULT_SHARE: f64 = 0.7;
 /// Positions that one thread adds up at a time: fixed, so that sums do not depend on threads.
 const CHUNK: usize = 4096;
-/// Slope towards where a weight started, for each hundred centipawns it is away from there: what
-/// few positions show stays near what was known before.
-const PULL: f64 = 1e-5;
+/// Slope towards where a weight started, for each hundred centipawns it is away from there, and in the
+/// measure of the square of the scale, as the slopes of the loss are: what few positions show stays near
+/// what was known before.
+const PULL: f64 = 1.7;
 
 /// Mean squared differences between what positions are worth and what the evaluation says.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +44,7 @@ pub struct Tuner<'a> {
     step: i32,
     /// What turns centipawns into the argument of the logistic function.
     scale: f64,
-    /// [`PULL`].
+    /// [`PULL`] at the scale.
     pub(super) pull: f64,
 }
 
@@ -72,10 +73,10 @@ impl<'a> Tuner<'a> {
             weights,
             step: 0,
             scale: 0.0,
-            pull: PULL,
+            pull: 0.0,
         };
         // The error has one minimum in the scale, so that thirds of the range can be cut away.
-        let (mut low, mut high) = (0.0005, 0.02);
+        let (mut low, mut high) = (0.0001, 0.02);
         for _ in 0..30 {
             let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
             if tuner.result_error(left) < tuner.result_error(right) {
@@ -85,6 +86,7 @@ impl<'a> Tuner<'a> {
             }
         }
         tuner.scale = (low + high) / 2.0;
+        tuner.pull = PULL * tuner.scale.powi(2);
         tuner
     }
 
