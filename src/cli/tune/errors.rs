@@ -20,20 +20,17 @@ pub fn table(tuner: &Tuner, draws: u32, fit: impl Fn(&mut Tuner)) -> String {
     progress.finish();
     let mut text = format!("{:<28}{:>20}{:>20}\n", "worth, +- at 95%", "middlegame", "endgame");
     for (index, (name, weight)) in tuner.weights().worths().into_iter().enumerate() {
-        let parts: [(f64, fn(&Weight) -> f64); 2] = [
-            (weight.middlegame, |weight| weight.middlegame),
-            (weight.endgame, |weight| weight.endgame),
-        ];
-        let errors = parts.map(|(_, part)| {
+        let error = |part: fn(&Weight) -> f64| {
             let drawn: Vec<f64> = found.iter().map(|worths| part(&worths[index].1)).collect();
             normal_95() * deviation(&drawn)
-        });
+        };
+        let errors = [error(|weight| weight.middlegame), error(|weight| weight.endgame)];
         // Equal weights, but for rounding.
         if errors.iter().all(|&error| error < 1e-6) {
             continue;
         }
-        let [middlegame, endgame] =
-            [0, 1].map(|part| format!("{:.1} +-{:.1}", parts[part].0, errors[part]));
+        let middlegame = format!("{:.1} +-{:.1}", weight.middlegame, errors[0]);
+        let endgame = format!("{:.1} +-{:.1}", weight.endgame, errors[1]);
         let _ = writeln!(text, "{name:<28}{middlegame:>20}{endgame:>20}");
     }
     text
