@@ -88,10 +88,13 @@ macro_rules! word_operator {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                Self(std::array::from_fn(|i| {
-                    let ($a, $b) = (self.0[i], other.0[i]);
-                    $word
-                }))
+                // A loop, since a closure is not always inlined, and then costs more than all else.
+                let mut words = self.0;
+                for (word, $b) in words.iter_mut().zip(other.0) {
+                    let $a = *word;
+                    *word = $word;
+                }
+                Self(words)
             }
         }
         impl<const W: usize> $assign_trait for Bitboard<W> {
@@ -120,7 +123,11 @@ impl<const W: usize> SquareSet for Bitboard<W> {
 
     #[inline(always)]
     fn is_empty(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
+        let mut all = 0;
+        for word in self.0 {
+            all |= word;
+        }
+        all == 0
     }
 
     #[inline(always)]
@@ -135,7 +142,11 @@ impl<const W: usize> SquareSet for Bitboard<W> {
 
     #[inline(always)]
     fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let mut count = 0;
+        for word in self.0 {
+            count += word.count_ones();
+        }
+        count
     }
 
     #[inline(always)]
