@@ -42,6 +42,8 @@ pub struct CommandEvaluator<G: Geometry> {
     turn_limit: i32,
     /// By square: the squares within 1, 2, ... King steps.
     within: [Box<[G::Set]>; terms::STEPS],
+    /// The kinds by how far they reach.
+    reaches: Vec<Vec<PieceType>>,
 }
 
 impl<G: Geometry> CommandEvaluator<G> {
@@ -75,6 +77,7 @@ impl<G: Geometry> CommandEvaluator<G> {
             within: std::array::from_fn(|steps| {
                 G::per_square(|square| G::neighbourhood(square, steps as i8 + 1))
             }),
+            reaches: terms::by_reach(rules),
         };
         if let Ok(start) = CommandPosition::from_fen(rules.clone(), &variant.start) {
             evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);

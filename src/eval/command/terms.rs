@@ -2,11 +2,11 @@
 
 use super::{CommandEvaluator, Feature, MOST_LEADERS};
 use crate::bitboard::SquareSet;
-use crate::command::CommandPosition;
+use crate::command::{CommandPosition, CommandRules};
 use crate::eval::features::{Group, RANKS, Sink};
 use crate::geometry::Geometry;
-use crate::pieces::{Color, Piece};
-use crate::square::Square;
+use crate::pieces::{Color, Piece, PieceType};
+use crate::square::{Delta, Square};
 
 /// From how many King steps a piece counts as near an enemy leader.
 const NEAR: usize = 4;
@@ -16,9 +16,6 @@ pub const STEPS: usize = 12;
 
 /// A piece counts neither way when so many of them are behind it.
 const FARTHEST: i32 = 7;
-
-/// From how many King steps a piece can capture at most.
-const REACH: i8 = 4;
 
 /// Files from the edge beyond which nothing is more central.
 const CENTRAL: usize = 4;
@@ -44,78 +41,117 @@ pub fn count_place<G: Geometry>(piece: Piece, square: Square, leads: bool, sink:
 
 impl<G: Geometry> CommandEvaluator<G> {
     /// What is counted in the position as it stands.
+    // Loops in place of closures: those would not be compiled for the processor at hand.
     #[inline(always)]
     pub(super) fn count(&self, position: &CommandPosition<G>, sink: &mut impl Sink) {
-        let placement = position.placement();
-        let commanded = Color::ALL.map(|color| {
-            let mut commanded = G::Set::EMPTY;
-            let leaders = position.leaders(color);
-            let mut number = 0;
-            for square in leaders {
-                if let Some(piece) = placement.on(square) {
-                    commanded |= self.rules.commanded(piece, square, placement);
-                    number += 1;
-                }
-            }
-            sink.add(color, Feature::leaders(number.min(MOST_LEADERS)), 1);
-            let mut each = |group, squares: G::Set| {
-                for square in squares {
-                    if let Some(piece) = placement.on(square) {
-                        sink.add(color, Feature::of_kind(group, piece.kind()), 1);
-                    }
-                }
-            };
-            each(Group::Uncommanded, placement.side(color) - commanded);
-            let army = commanded - leaders;
-            let (mut approach, mut escort) =
-                (-FARTHEST * army.count() as i32, -FARTHEST * leaders.count() as i32);
-            for (steps, within) in self.within.iter().enumerate() {
-                let mut near = G::Set::EMPTY;
-                for square in position.leaders(!color) {
-                    near |= within[square.index()];
-                }
-                approach += (army & near).count() as i32;
-                escort += (leaders & near).count() as i32;
-                if steps + 1 == NEAR {
-                    each(Group::Near, commanded & near);
-                }
-            }
-            sink.add(color, Feature::APPROACH, approach);
-            sink.add(color, Feature::ESCORT, escort);
-            commanded
-        });
-        let occupied = placement.occupied();
         for color in Color::ALL {
-            let enemies = placement.side(!color);
-            let mut attacked = G::Set::EMPTY;
-            for from in commanded[color.index()] & around::<G>(enemies) {
-                if let Some(piece) = placement.on(from) {
-                    let movement = self.rules.movement(piece.kind());
-                    attacked |= movement.threats(color, from, occupied) & enemies;
-                }
-            }
-            for square in attacked {
-                if let Some(piece) = placement.on(square) {
-                    let feature = Feature::of_kind(Group::Attacked, piece.kind());
-                    sink.add(!color, feature, 1);
-                }
-            }
+            let commanded = position.commanded(position.leaders(color));
+            self.count_command(position, color, commanded, sink);
+            self.count_attacks(position, color, commanded, sink);
         }
         let side = position.side_to_move();
         sink.add(side, Feature::ACTION, position.moves_left() as i32);
     }
+
+    /// How many leaders a side has, who is out of command, and how near all have come to the enemy's
+    /// leaders.
+    #[inline(always)]
+    fn count_command(
+        &self,
+        position: &CommandPosition<G>,
+        color: Color,
+        commanded: G::Set,
+        sink: &mut impl Sink,
+    ) {
+        let placement = position.placement();
+        let (leaders, goals) = (position.leaders(color), position.leaders(!color));
+        sink.add(color, Feature::leaders((leaders.count() as usize).min(MOST_LEADERS)), 1);
+        for_each_kind(position, placement.side(color) - commanded, |kind| {
+            sink.add(color, Feature::of_kind(Group::Uncommanded, kind), 1);
+        });
+        let army = commanded - leaders;
+        let (mut approach, mut escort) =
+            (-FARTHEST * army.count() as i32, -FARTHEST * leaders.count() as i32);
+        for (steps, within) in self.within.iter().enumerate() {
+            let mut near = G::Set::EMPTY;
+            for square in goals {
+                near |= within[square.index()];
+            }
+            approach += (army & near).count() as i32;
+            escort += (leaders & near).count() as i32;
+            if steps + 1 == NEAR {
+                for_each_kind(position, commanded & near, |kind| {
+                    sink.add(color, Feature::of_kind(Group::Near, kind), 1);
+                });
+            }
+        }
+        sink.add(color, Feature::APPROACH, approach);
+        sink.add(color, Feature::ESCORT, escort);
+    }
+
+    /// What a side could capture with one move.
+    #[inline(always)]
+    fn count_attacks(
+        &self,
+        position: &CommandPosition<G>,
+        color: Color,
+        commanded: G::Set,
+        sink: &mut impl Sink,
+    ) {
+        let placement = position.placement();
+        let (occupied, enemies) = (placement.occupied(), placement.side(!color));
+        let mut attacked = G::Set::EMPTY;
+        let mut near = enemies;
+        for reach in 1..=self.reaches.len() {
+            near = grown::<G>(near);
+            for &kind in &self.reaches[reach - 1] {
+                for from in commanded & near & placement.of_kind(kind) {
+                    attacked |= self.rules.movement(kind).threats(color, from, occupied);
+                }
+            }
+        }
+        for_each_kind(position, attacked & enemies, |kind| {
+            sink.add(!color, Feature::of_kind(Group::Attacked, kind), 1);
+        });
+    }
 }
 
-/// The squares from which a piece might capture one of a set.
+/// Calls a function with the kind of every piece on a set of squares.
 #[inline(always)]
-fn around<G: Geometry>(squares: G::Set) -> G::Set {
-    use crate::square::Delta;
-    let mut near = squares;
-    for _ in 0..REACH {
-        near |= G::shift(near, Delta::new(1, 0)) | G::shift(near, Delta::new(-1, 0));
+fn for_each_kind<G: Geometry>(
+    position: &CommandPosition<G>,
+    squares: G::Set,
+    mut count: impl FnMut(PieceType),
+) {
+    for square in squares {
+        if let Some(piece) = position.placement().on(square) {
+            count(piece.kind());
+        }
     }
-    for _ in 0..REACH {
-        near |= G::shift(near, Delta::new(0, 1)) | G::shift(near, Delta::new(0, -1));
+}
+
+/// A set with the squares one King step around it.
+#[inline(always)]
+fn grown<G: Geometry>(squares: G::Set) -> G::Set {
+    let row = squares | G::shift(squares, Delta::new(1, 0)) | G::shift(squares, Delta::new(-1, 0));
+    row | G::shift(row, Delta::new(0, 1)) | G::shift(row, Delta::new(0, -1))
+}
+
+/// The kinds of a game by how many King steps they reach at most, from 1 on.
+pub fn by_reach<G: Geometry>(rules: &CommandRules<G>) -> Vec<Vec<PieceType>> {
+    let mut reaches = Vec::new();
+    for kind in rules.army().kinds() {
+        let mut most = 1;
+        for from in G::squares() {
+            let place = G::coordinates(from);
+            for to in rules.movement(kind).threats(Color::White, from, G::Set::EMPTY) {
+                most = most.max(usize::from(place.steps_to(G::coordinates(to))));
+            }
+        }
+        if reaches.len() < most {
+            reaches.resize(most, Vec::new());
+        }
+        reaches[most - 1].push(kind);
     }
-    near
+    reaches
 }
