@@ -137,19 +137,14 @@ pub struct Selection {
     /// From this advantage on material says little, and moves are not pruned for failing to win more,
     /// which would hide the end of the game.
     pub decided: i32,
-    /// Depth up to which a node far above beta is cut off by its evaluation, and how far above beta
-    /// for each ply.
-    pub reverse_futility: (i32, i32),
+    /// Whether a static evaluation far from the window is enough to give up a node or its quiet moves.
+    pub by_evaluation: bool,
     /// Depth up to which late quiet moves are skipped.
     pub late_move_depth: i32,
     /// How many moves are searched at a depth before: so many percent of the legal ones, or so many.
     pub late_moves: LateMoves,
-    /// Depth up to which quiet moves that cannot reach alpha are skipped.
-    pub futility_depth: i32,
-    /// How far below alpha, at depth 0 and for each ply.
-    pub futility_margin: (i32, i32),
-    /// Percent of the usual reduction of late moves.
-    pub reduction: i32,
+    /// Late moves are reduced by their share of the legal ones, or of so many if more are legal.
+    pub most_moves: usize,
 }
 
 /// How many moves are searched before the quiet ones are skipped.
@@ -174,23 +169,20 @@ impl LateMoves {
 /// For turns of one move.
 pub const MOVES: Selection = Selection {
     decided: DECIDED,
-    reverse_futility: (REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN),
+    by_evaluation: true,
     late_move_depth: LATE_MOVE_DEPTH,
     late_moves: LateMoves::Share,
-    futility_depth: FUTILITY_DEPTH,
-    futility_margin: FUTILITY_MARGIN,
-    reduction: 100,
+    most_moves: usize::MAX,
 };
 
-/// For turns of several actions, each of which changes less, and which are many more in all.
+/// For turns of several actions, each of which changes less, and which are many more in all. The
+/// evaluation within a turn says little of what the opponent's whole turn may take.
 pub const ACTIONS: Selection = Selection {
     decided: 12_000,
-    reverse_futility: (12, 40),
+    by_evaluation: false,
     late_move_depth: 16,
     late_moves: LateMoves::Count(5, 1),
-    futility_depth: 12,
-    futility_margin: (60, 30),
-    reduction: 100,
+    most_moves: 60,
 };
 
 /// Turns into the quiescence search, below zero, beyond which captures are not searched any more,

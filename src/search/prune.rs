@@ -21,14 +21,13 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// Cuts off a node whose evaluation lies far outside of the window.
     pub fn prune_node(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let Node { depth, beta, evaluation, ply, .. } = *node;
-        if beta.is_mate() || alpha.is_mate() {
+        if !P::SELECTION.by_evaluation || beta.is_mate() || alpha.is_mate() {
             return None;
         }
-        let (deepest, margin) = P::SELECTION.reverse_futility;
-        let margin = margin * (depth - node.improving as i32).max(0);
+        let margin = REVERSE_FUTILITY_MARGIN * (depth - node.improving as i32).max(0);
         // A lost side stands far above beta only until it is mated.
         let lost = beta.0 <= -P::SELECTION.decided;
-        if depth <= deepest && !lost && evaluation.0 - margin >= beta.0 {
+        if depth <= REVERSE_FUTILITY_DEPTH && !lost && evaluation.0 - margin >= beta.0 {
             return Some(Score((evaluation.0 + beta.0) / 2));
         }
         let hopeless = evaluation.0 + RAZOR_MARGIN.0 + RAZOR_MARGIN.1 * depth < alpha.0;
@@ -45,7 +44,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     pub fn try_null_move(&mut self, node: &Node) -> Option<Score> {
         let Node { ply, depth, beta, evaluation, .. } = *node;
         let passed_before = self.last_move(ply, 1) == Some(None);
-        if depth < NULL_DEPTH
+        if !P::SELECTION.by_evaluation
+            || depth < NULL_DEPTH
             || evaluation < beta
             || beta.is_mate()
             || passed_before
@@ -101,9 +101,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         {
             return Pruning::SkipQuiets;
         }
-        let (base, step) = selection.futility_margin;
-        let hopeless = evaluation.0 + base + step * depth <= alpha.0;
-        if depth <= selection.futility_depth && hopeless && !alpha.is_mate() {
+        let hopeless = evaluation.0 + FUTILITY_MARGIN.0 + FUTILITY_MARGIN.1 * depth <= alpha.0;
+        let futile = selection.by_evaluation && depth <= FUTILITY_DEPTH && hopeless;
+        if futile && !alpha.is_mate() {
             return Pruning::SkipQuiets;
         }
         if depth <= SEE_DEPTH && !self.position.see_ge(mv, -SEE_QUIET * depth) {

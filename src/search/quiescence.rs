@@ -47,14 +47,33 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
         let first_alpha = alpha;
         let mut best_score = -Score::INFINITE;
-        if !in_check || depth < EVASION_DEPTH {
+        if let Some(end) = self.position.turn_end()
+            && depth > LAST_TURN
+        {
+            // What stands in this turn the opponent may take in his.
+            self.put_to_sleep(ply, end, &[]);
+            best_score = self.child(end, ply, |worker, turn| {
+                turn.look(alpha, beta, |alpha, beta| {
+                    worker.quiesce::<N>(alpha, beta, ply + 1, depth - 1)
+                })
+            });
+            if self.must_stop() {
+                return Score::DRAW;
+            }
+            if N::PV && best_score > alpha {
+                self.update_pv(ply, end);
+            }
+        } else if !in_check || depth < EVASION_DEPTH {
             let stand_pat = evaluation.unwrap_or_else(|| self.evaluate(ply));
             best_score = adjusted(Some(stand_pat), entry.as_ref());
-            if best_score >= beta || !P::ALTERNATES && depth < LAST_TURN {
+            if !P::ALTERNATES && depth < LAST_TURN {
                 return best_score;
             }
-            alpha = alpha.max(best_score);
         }
+        if best_score >= beta {
+            return best_score;
+        }
+        alpha = alpha.max(best_score);
         let all_moves = in_check && depth >= EVASION_DEPTH;
         let table_move = entry.and_then(|entry| entry.best);
         let mut picker = if all_moves {

@@ -45,7 +45,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if node.depth < REDUCTION_DEPTH || count <= 1 + N::ROOT as usize {
             return 0;
         }
-        let mut reduction = late_move(node.depth, count - 1, legal) * P::SELECTION.reduction / 100;
+        let legal = legal.min(P::SELECTION.most_moves);
+        let mut reduction = late_move(node.depth, count - 1, legal);
         if tactical {
             reduction /= REDUCTION_TACTICAL;
         } else if let Some(piece) = self.position.mover(mv) {

@@ -33,6 +33,8 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
 
     /// Plies of depth that a move takes.
     fn cost(&self, mv: Move) -> i32;
+    /// The move that ends a turn that has begun and could go on; none where a move is a turn.
+    fn turn_end(&self) -> Option<Move>;
     /// What decides the order of the quiet moves here beside their history.
     type Outlook;
     /// What decides the order of the quiet moves here beside their history.
@@ -153,6 +155,11 @@ impl<G: Geometry> TreePosition for Position<G> {
     #[inline(always)]
     fn cost(&self, _: Move) -> i32 {
         1
+    }
+
+    #[inline(always)]
+    fn turn_end(&self) -> Option<Move> {
+        None
     }
 
     type Outlook = ();

@@ -49,6 +49,11 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         if mv.kind() == MoveKind::End { self.moves_left() as i32 } else { 1 }
     }
 
+    #[inline(always)]
+    fn turn_end(&self) -> Option<Move> {
+        (!self.at_turn_start()).then_some(Move::END)
+    }
+
     type Outlook = Outlook<G>;
 
     #[inline]
@@ -68,8 +73,11 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         let danger = |square| if outlook.threatened.contains(square) { value * DANGER } else { 0 };
         let distance = |square| {
             let place = G::coordinates(square);
-            let steps = outlook.targets.iter().map(|target| place.steps_to(*target));
-            i32::from(steps.min().unwrap_or(0))
+            let mut least = u8::MAX;
+            for target in &outlook.targets {
+                least = least.min(place.steps_to(*target));
+            }
+            i32::from(least)
         };
         danger(from) - danger(to) + APPROACH * (distance(from) - distance(to))
     }

@@ -68,6 +68,10 @@ impl TreePosition for Heap {
     fn cost(&self, _: Move) -> i32 {
         1
     }
+    fn turn_end(&self) -> Option<Move> {
+        None
+    }
+
     type Outlook = ();
     fn outlook(&self) {}
     fn promise(&self, _: Move, (): &()) -> i32 {
