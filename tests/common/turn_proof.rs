@@ -1,0 +1,271 @@
+//! Forced wins of games with leaders by trying every turn: slow, and right by its simplicity.
+//!
+//! It knows nothing but which actions are legal and what comes of them. Turns are told apart by the
+//! positions that they pass through, so that of several orders of the same moves one is tried.
+
+use dhow::game::Play;
+use dhow::pieces::Color;
+use dhow::position::{Move, MoveKind, Outcome};
+use std::collections::HashSet;
+
+/// More states of turns would have to be looked at than was allowed.
+#[derive(Debug)]
+pub struct TooMany;
+
+/// Tries turns, and remembers those that were lately good for something.
+///
+/// Repetitions and the limit of turns without a capture do not matter to a win in so few turns, if the
+/// position comes with a low count.
+pub struct TurnProof {
+    /// States of turns that may still be looked at.
+    left: u64,
+    /// Turns that lately won, the last one first.
+    wins: Vec<Vec<Move>>,
+    /// Turns that lately averted a win.
+    defences: Vec<Vec<Move>>,
+}
+
+/// How many of the turns that there are do what they should.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Those that do.
+    pub good: usize,
+    /// All.
+    pub all: usize,
+}
+
+impl Default for TurnProof {
+    fn default() -> Self {
+        Self::with_limit(u64::MAX)
+    }
+}
+
+/// What to do after a turn has been looked at.
+enum Then {
+    GoOn,
+    Stop,
+}
+
+/// What is done with each different turn, in the position after it.
+type Look<'a> = dyn FnMut(&mut TurnProof, &mut dyn Play, &[Move]) -> Result<Then, TooMany> + 'a;
+
+impl TurnProof {
+    /// Turns that are remembered.
+    const REMEMBERED: usize = 12;
+
+    /// A proof that gives up when it has looked at so many states of turns.
+    pub fn with_limit(states: u64) -> Self {
+        Self { left: states, wins: Vec::new(), defences: Vec::new() }
+    }
+
+    /// A turn by which the side to move captures the last leader of the other; `None` if no turn does.
+    pub fn win_in_1(&mut self, position: &mut dyn Play) -> Result<Option<Vec<Move>>, TooMany> {
+        for turn in self.wins.clone() {
+            if wins(position, &turn) {
+                return Ok(Some(turn));
+            }
+        }
+        Ok(self.shortest_win(position)?.map(|(turn, _)| turn))
+    }
+
+    /// A turn that wins at once with the fewest moves that capture no leader, and their number.
+    pub fn shortest_win(
+        &mut self,
+        position: &mut dyn Play,
+    ) -> Result<Option<(Vec<Move>, usize)>, TooMany> {
+        let targets = position.leaders(!position.side_to_move()).len();
+        // Each move captures one at most.
+        for support in 0..(position.moves_left() + 1).saturating_sub(targets) {
+            let mut turn = Vec::new();
+            if self.win_with(position, support, &mut HashSet::new(), &mut turn)? {
+                remember(&mut self.wins, &turn);
+                return Ok(Some((turn, support)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the turn can go on so that it wins, with so many moves or fewer that capture no leader.
+    fn win_with(
+        &mut self,
+        position: &mut dyn Play,
+        support: usize,
+        seen: &mut HashSet<u64>,
+        turn: &mut Vec<Move>,
+    ) -> Result<bool, TooMany> {
+        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+        let side = position.side_to_move();
+        let targets = position.leaders(!side);
+        if targets.len() > position.moves_left() {
+            return Ok(false);
+        }
+        let support = support.min(position.moves_left() - targets.len());
+        for action in position.legal_moves() {
+            if action.kind() == MoveKind::End {
+                continue;
+            }
+            let captures = targets.contains(&position.squares(action).1);
+            let Some(support) = support.checked_sub(usize::from(!captures)) else { continue };
+            turn.push(action);
+            position.make(action);
+            let wins = if winner(position) == Some(side) {
+                Ok(true)
+            } else if position.side_to_move() == side && seen.insert(position.key()) {
+                self.win_with(position, support, seen, turn)
+            } else {
+                Ok(false)
+            };
+            position.unmake(action);
+            if wins? {
+                return Ok(true);
+            }
+            turn.pop();
+        }
+        Ok(false)
+    }
+
+    /// Whether the game goes on and the side to move will have lost after the other side's next turn,
+    /// whatever it does.
+    fn has_lost(&mut self, position: &mut dyn Play) -> Result<bool, TooMany> {
+        if position.outcome_given(position.has_legal_moves()).is_some() {
+            return Ok(false);
+        }
+        for turn in self.defences.clone() {
+            let holds = |position: &mut dyn Play, whole| Ok(whole && self.holds(position)?);
+            if try_out(position, &turn, holds)? {
+                return Ok(false);
+            }
+        }
+        let mut lost = true;
+        self.each_turn(position, &mut |proof, position, turn| {
+            if proof.holds(position)? {
+                remember(&mut proof.defences, turn);
+                lost = false;
+                return Ok(Then::Stop);
+            }
+            Ok(Then::GoOn)
+        })?;
+        Ok(lost)
+    }
+
+    /// Whether the side that has just ended its turn has won, drawn, or cannot be beaten in the next turn.
+    fn holds(&mut self, position: &mut dyn Play) -> Result<bool, TooMany> {
+        match position.outcome_given(position.has_legal_moves()) {
+            Some(_) => Ok(true),
+            None => Ok(self.win_in_1(position)?.is_none()),
+        }
+    }
+
+    /// Whether the side to move, which cannot win at once, wins in its second turn if it begins with
+    /// this turn.
+    pub fn wins_by(&mut self, position: &mut dyn Play, turn: &[Move]) -> Result<bool, TooMany> {
+        turn.iter().for_each(|&action| position.make(action));
+        let wins = self.has_lost(position);
+        turn.iter().rev().for_each(|&action| position.unmake(action));
+        wins
+    }
+
+    /// A turn after which the side to move, which cannot win at once, wins in its next; `None` if no
+    /// turn does.
+    pub fn win_in_2(&mut self, position: &mut dyn Play) -> Result<Option<Vec<Move>>, TooMany> {
+        let mut key = None;
+        self.each_turn(position, &mut |proof, position, turn| {
+            if proof.has_lost(position)? {
+                key = Some(turn.to_vec());
+                return Ok(Then::Stop);
+            }
+            Ok(Then::GoOn)
+        })?;
+        Ok(key)
+    }
+
+    /// The turns after which the other side cannot win at once.
+    pub fn parries(&mut self, position: &mut dyn Play) -> Result<Share, TooMany> {
+        let mut share = Share::default();
+        self.each_turn(position, &mut |proof, position, _| {
+            share.all += 1;
+            share.good += usize::from(proof.holds(position)?);
+            Ok(Then::GoOn)
+        })?;
+        Ok(share)
+    }
+
+    /// Whether the other side cannot win at once after this turn.
+    pub fn is_parry(&mut self, position: &mut dyn Play, turn: &[Move]) -> Result<bool, TooMany> {
+        turn.iter().for_each(|&action| position.make(action));
+        let holds = self.holds(position);
+        turn.iter().rev().for_each(|&action| position.unmake(action));
+        holds
+    }
+
+    /// Looks at every different turn until it is enough.
+    fn each_turn(&mut self, position: &mut dyn Play, look: &mut Look) -> Result<(), TooMany> {
+        self.each_end(position, &mut HashSet::new(), &mut Vec::new(), look).map(drop)
+    }
+
+    fn each_end(
+        &mut self,
+        position: &mut dyn Play,
+        seen: &mut HashSet<u64>,
+        turn: &mut Vec<Move>,
+        look: &mut Look,
+    ) -> Result<Then, TooMany> {
+        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+        let side = position.side_to_move();
+        for action in position.legal_moves() {
+            turn.push(action);
+            position.make(action);
+            let then = if !seen.insert(position.key()) {
+                Ok(Then::GoOn)
+            } else if position.side_to_move() == side {
+                self.each_end(position, seen, turn, look)
+            } else {
+                look(self, position, turn)
+            };
+            position.unmake(action);
+            turn.pop();
+            if let Then::Stop = then? {
+                return Ok(Then::Stop);
+            }
+        }
+        Ok(Then::GoOn)
+    }
+}
+
+fn remember(turns: &mut Vec<Vec<Move>>, turn: &[Move]) {
+    turns.retain(|other| other != turn);
+    turns.insert(0, turn.to_vec());
+    turns.truncate(TurnProof::REMEMBERED);
+}
+
+fn winner(position: &dyn Play) -> Option<Color> {
+    position.outcome_given(true).and_then(Outcome::winner)
+}
+
+/// Makes a turn that may be of another position as far as it is legal, and unmakes it. What is asked of
+/// the position between is told whether the turn was whole.
+fn try_out<T>(
+    position: &mut dyn Play,
+    turn: &[Move],
+    ask: impl FnOnce(&mut dyn Play, bool) -> T,
+) -> T {
+    let side = position.side_to_move();
+    let mut made = Vec::new();
+    for &action in turn {
+        if position.side_to_move() != side || !position.legal_moves().contains(&action) {
+            break;
+        }
+        position.make(action);
+        made.push(action);
+    }
+    let whole = made.len() == turn.len() && position.side_to_move() != side;
+    let answer = ask(position, whole);
+    made.into_iter().rev().for_each(|action| position.unmake(action));
+    answer
+}
+
+/// Whether a turn is legal and captures the last leader of the other side.
+pub fn wins(position: &mut dyn Play, turn: &[Move]) -> bool {
+    let side = position.side_to_move();
+    try_out(position, turn, |position, whole| whole && winner(position) == Some(side))
+}
