@@ -17,6 +17,7 @@ mod command_refusals;
 mod command_rules;
 mod command_search;
 mod command_terminal;
+mod command_wins;
 mod conversion;
 mod datagen;
 mod endgame;

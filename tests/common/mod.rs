@@ -3,6 +3,7 @@
 pub mod command;
 pub mod command_games;
 pub mod counting;
+pub mod leader_suite;
 pub mod mate_suite;
 pub mod mates;
 pub mod memory;
@@ -12,3 +13,4 @@ pub mod pieces;
 pub mod positions;
 pub mod program;
 pub mod transcripts;
+pub mod turn_proof;
