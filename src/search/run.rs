@@ -191,15 +191,16 @@ impl Search {
         // Without time for anything any move will do.
         let any = &self.root_moves[..self.root_moves.len().min(1)];
         let mut line = found.as_ref().map_or(any, |found| &found.best.pv);
+        let mut score = found.as_ref().map_or(Score::DRAW, |found| found.score);
         let winning = self.subject.winning();
         if winning.first().is_some_and(|first| self.root_moves.contains(first)) {
-            line = winning;
+            (line, score) = (winning, Score::mates_in(1));
         }
         let (turn, reply) = self.subject.turns(line, &self.shared.table);
         Summary {
             turn,
             reply,
-            score: found.as_ref().map_or(Score::DRAW, |found| found.score),
+            score,
             depth: found.as_ref().map_or(0, |found| found.depth as u32),
             nodes: self.shared.total_nodes(),
             time: self.shared.elapsed(),
