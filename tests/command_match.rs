@@ -172,7 +172,7 @@ fn games_for_tuning_are_recorded_action_by_action() {
 fn weights_are_tuned_to_games_with_leaders_alone() {
     let play = |name: &str, flags: &str| {
         let path = fresh(name);
-        let words = ["datagen", "--games", "4", "--nodes", "20", "--random-moves", "2", &path];
+        let words = ["datagen", "--games", "12", "--nodes", "40", "--random-moves", "30", &path];
         let run = dhow(&[&words[..], &flags.split(' ').collect::<Vec<_>>()].concat());
         assert_eq!(run.code, 0, "{}", run.err);
         path
@@ -181,7 +181,7 @@ fn weights_are_tuned_to_games_with_leaders_alone() {
     let others = play("tuned-others.dat", "-v zanzibar-s");
     let path = fresh("tuned-weights.txt");
     let run = dhow(&["tune", "--steps", "2", "--errors", "3", "--out", &path, &leaders]);
-    assert!(run.code == 0 && run.out.starts_with("4 games, "), "{} {}", run.out, run.err);
+    assert!(run.code == 0 && run.out.starts_with("12 games, "), "{} {}", run.out, run.err);
     let of = |name: &str| run.out.lines().find(|line| line.starts_with(name)).map(str::to_string);
     assert!(of("Chieftain  ").is_some_and(|line| line.matches("+-").count() == 2), "{}", run.out);
     assert!(of("Chieftain, leader 2  ").is_some() && of("Leader2").is_none(), "{}", run.out);
@@ -198,5 +198,5 @@ fn weights_are_tuned_to_games_with_leaders_alone() {
         dhow(&["tune", files[0], files[1]]).fails(2, mixed);
     }
     let alone = ["tune", "--steps", "1", "-v", "zanzibar-s", &leaders, &others];
-    assert!(dhow(&alone).out.starts_with("4 games, "));
+    assert!(dhow(&alone).out.starts_with("12 games, "));
 }
