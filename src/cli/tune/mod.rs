@@ -27,8 +27,9 @@ same weights. Damaged games are told and left out.
 
 With --errors the weights are fitted again to draws of as many games as there are, each game drawn any
 number of times (the bootstrap); what is told are the limits of 95% by which the worth of pieces
-differs from draw to draw. A leader's worth as the second of its side, third and so on is its material
-and what the number of leaders makes of it.";
+differs from draw to draw. What is seldom in the games stays where it was, and scatters little. A
+leader's worth as the second of its side, third and so on is its material and what the number
+of leaders makes of it.";
 
 #[derive(Args)]
 #[command(
