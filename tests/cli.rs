@@ -1,6 +1,7 @@
 //! The command line, run as a person runs it; games in the terminal are in `play.rs`.
 
 use crate::common::command::{MATE_IN_1, dhow, dhow_with_input, file};
+use dhow::variant::{Setup, find};
 use std::process::{Command, Stdio};
 
 #[test]
@@ -189,6 +190,17 @@ fn variants_and_setups() {
     let names = dhow(&["setups", "--mirrors"]).succeeds();
     assert_eq!(names.lines().count(), 24);
     assert!(names.lines().any(|name| name == "QK/LG"));
+
+    let epd = dhow(&["setups", "-v", "zanzibar-xl", "--epd"]).succeeds();
+    assert_eq!(epd.lines().count(), 288);
+    let variant = find("zanzibar-xl").expect("a game");
+    let setups = Setup::all(variant).into_iter().filter(Setup::king_on_left);
+    for (line, setup) in epd.lines().zip(setups) {
+        let (fen, id) = line.split_once(" id ").expect("an id");
+        assert!(setup.fen(variant).starts_with(fen), "{line}");
+        assert_eq!((fen.split(' ').count(), id), (4, &*format!("\"{}\";", setup.name())));
+    }
+    dhow(&["setups", "--epd", "--count"]).fails(2, "cannot be used with");
 }
 
 /// Exit code and errors of a run of which nobody reads the output, from its start on: a socket is

@@ -32,11 +32,15 @@ const EXAMPLES: &str = "\
 Examples:
   dhow setups                          the setups of Metamachy
   dhow setups -v zanzibar-xl --count
+  dhow setups -v zanzibar-xl --epd | shuf -n 50 > openings.epd
   dhow setups --rank                   which of them is best for Black?
   dhow setups --rank --plies 600 --nodes 500 --openings 20
                                        the same, by whole games
   dhow setups --rank -v maasai --sample 100
   dhow board -v zanzibar-xl --setup DQKO/ULGF";
+
+/// Fields of a FEN that an EPD has: pieces, side to move, rights and the square for en passant.
+const EPD_FIELDS: usize = 4;
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{FOOTER}"))]
@@ -49,8 +53,11 @@ pub struct SetupsArgs {
     /// Also those with the King on the g-file
     #[arg(long)]
     mirrors: bool,
+    /// Write start positions as EPD, for `-openings file=FILE format=epd` of match programs
+    #[arg(long, conflicts_with = "count")]
+    epd: bool,
     /// Let the engine say which are good for Black
-    #[arg(long, conflicts_with_all = ["count", "mirrors"])]
+    #[arg(long, conflicts_with_all = ["count", "mirrors", "epd"])]
     rank: bool,
     #[command(flatten)]
     ranking: RankArgs,
@@ -71,8 +78,15 @@ pub fn run(args: SetupsArgs, out: &mut impl Write) -> CliResult {
     }
     if args.count {
         writeln!(out, "{}", setups.len())?;
-    } else {
-        for setup in setups {
+        return Ok(());
+    }
+    for setup in setups {
+        if args.epd {
+            // An EPD has no counters, but operations.
+            let fen = setup.fen(&variant);
+            let position: Vec<&str> = fen.split(' ').take(EPD_FIELDS).collect();
+            writeln!(out, "{} id \"{}\";", position.join(" "), setup.name())?;
+        } else {
             writeln!(out, "{}", setup.name())?;
         }
     }
