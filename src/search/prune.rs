@@ -44,8 +44,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     pub fn try_null_move(&mut self, node: &Node) -> Option<Score> {
         let Node { ply, depth, beta, evaluation, .. } = *node;
         let passed_before = self.last_move(ply, 1) == Some(None);
-        if !P::SELECTION.by_evaluation
-            || depth < NULL_DEPTH
+        if depth < NULL_DEPTH
             || evaluation < beta
             || beta.is_mate()
             || passed_before

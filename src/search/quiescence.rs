@@ -44,12 +44,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if ply >= MAX_PLY {
             return if in_check { Score::DRAW } else { self.evaluate(ply) };
         }
-        let evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
+        let end = self.position.turn_end().filter(|_| depth > LAST_TURN);
+        // Where the end of the turn is searched, nothing asks for the evaluation.
+        let evaluation = match end {
+            Some(_) => entry.and_then(|entry| entry.evaluation),
+            None => self.static_evaluation(in_check, entry.as_ref(), ply),
+        };
         let first_alpha = alpha;
         let mut best_score = -Score::INFINITE;
-        if let Some(end) = self.position.turn_end()
-            && depth > LAST_TURN
-        {
+        if let Some(end) = end {
             // What stands in this turn the opponent may take in his.
             self.put_to_sleep(ply, end, &[]);
             best_score = self.child(end, ply, |worker, turn| {

@@ -66,9 +66,8 @@ impl<G: Geometry> CommandEvaluator<G> {
         let placement = position.placement();
         let (leaders, goals) = (position.leaders(color), position.leaders(!color));
         sink.add(color, Feature::leaders((leaders.count() as usize).min(MOST_LEADERS)), 1);
-        for_each_kind(position, placement.side(color) - commanded, |kind| {
-            sink.add(color, Feature::of_kind(Group::Uncommanded, kind), 1);
-        });
+        let alone = placement.side(color) - commanded;
+        count_kinds(position, alone, color, Group::Uncommanded, sink);
         let army = commanded - leaders;
         let (mut approach, mut escort) =
             (-FARTHEST * army.count() as i32, -FARTHEST * leaders.count() as i32);
@@ -80,9 +79,7 @@ impl<G: Geometry> CommandEvaluator<G> {
             approach += (army & near).count() as i32;
             escort += (leaders & near).count() as i32;
             if steps + 1 == NEAR {
-                for_each_kind(position, commanded & near, |kind| {
-                    sink.add(color, Feature::of_kind(Group::Near, kind), 1);
-                });
+                count_kinds(position, commanded & near, color, Group::Near, sink);
             }
         }
         sink.add(color, Feature::APPROACH, approach);
@@ -102,30 +99,30 @@ impl<G: Geometry> CommandEvaluator<G> {
         let (occupied, enemies) = (placement.occupied(), placement.side(!color));
         let mut attacked = G::Set::EMPTY;
         let mut near = enemies;
-        for reach in 1..=self.reaches.len() {
+        for kinds in &self.reaches {
             near = grown::<G>(near);
-            for &kind in &self.reaches[reach - 1] {
+            for &kind in kinds {
                 for from in commanded & near & placement.of_kind(kind) {
                     attacked |= self.rules.movement(kind).threats(color, from, occupied);
                 }
             }
         }
-        for_each_kind(position, attacked & enemies, |kind| {
-            sink.add(!color, Feature::of_kind(Group::Attacked, kind), 1);
-        });
+        count_kinds(position, attacked & enemies, !color, Group::Attacked, sink);
     }
 }
 
-/// Calls a function with the kind of every piece on a set of squares.
+/// Counts the pieces of a side on a set of squares, which are all its own, by their kinds.
 #[inline(always)]
-fn for_each_kind<G: Geometry>(
+fn count_kinds<G: Geometry>(
     position: &CommandPosition<G>,
     squares: G::Set,
-    mut count: impl FnMut(PieceType),
+    color: Color,
+    group: Group,
+    sink: &mut impl Sink,
 ) {
     for square in squares {
         if let Some(piece) = position.placement().on(square) {
-            count(piece.kind());
+            sink.add(color, Feature::of_kind(group, piece.kind()), 1);
         }
     }
 }

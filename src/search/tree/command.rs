@@ -116,9 +116,9 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         self.unmake(mv);
     }
 
-    /// A turn is passed whole: within it, its end is a move like others.
+    /// Games are played better without passes.
     fn may_pass(&self) -> bool {
-        self.at_turn_start()
+        false
     }
 
     fn make_null(&mut self) {
