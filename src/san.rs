@@ -6,6 +6,9 @@
 //! An en passant capture names its victim, as in `a8xb8-b9`: the piece on a8 captures the one on
 //! b8 and goes to b9. XBoard knows no other form in which it removes the victim on every rank.
 //!
+//! Where a Pawn stands beside the target of another one's capture, that one's rank is named, too: XBoard
+//! might take the move for the first leg of such a capture.
+//!
 //! Reading is tolerant: checks, captures and remarks (`!?`) may be missing or wrong, squares may
 //! be given in full, coordinates (`e3e5`, `a11a12q`) are moves too.
 
@@ -275,6 +278,7 @@ impl<G: Geometry> Position<G> {
             .filter(|other| other.to() == mv.to() && other.from() != mv.from())
             .map(Move::from)
             .filter(|&from| self.on(from).is_some_and(|piece| piece.kind() == kind))
+            .chain(self.beside_the_victim(mv, kind))
             .collect();
         let same_file = |&from: &Square| G::file(from) == G::file(mv.from());
         let same_rank = |&from: &Square| G::rank(from) == G::rank(mv.from());
@@ -285,6 +289,23 @@ impl<G: Geometry> Position<G> {
         } else {
             (rivals.iter().any(same_rank), true)
         }
+    }
+
+    /// Where pieces stand that XBoard believes to capture on the target of a Pawn's capture, too: those
+    /// of the same kind beside it, which it lets capture sideways in two legs.
+    fn beside_the_victim(&self, mv: Move, kind: PieceType) -> Vec<Square> {
+        let (variant, to) = (self.rules().variant(), mv.to());
+        let pawns_capture = variant.pieces[kind.index()].role == Role::Pawn
+            && variant.command.is_none()
+            && self.occupied().contains(to);
+        if !pawns_capture {
+            return Vec::new();
+        }
+        let is_rival = |from: &Square| {
+            let own = self.on(*from).is_some_and(|piece| Some(piece) == self.on(mv.from()));
+            own && G::rank(*from) == G::rank(to) && G::file(*from).abs_diff(G::file(to)) == 1
+        };
+        self.occupied().into_iter().filter(is_rival).filter(|&from| from != mv.from()).collect()
     }
 
     /// Reads a legal move of this position in short notation or by its squares.
@@ -368,6 +389,14 @@ mod tests {
         assert_eq!(san_of(&position, "a7b7"), "Rab7");
         assert_eq!(san_of(&position, "a4b4"), "Rb4");
         assert!(matches!(position.parse_san("Rc7"), Err(SanError::Ambiguous { .. })));
+    }
+
+    #[test]
+    fn a_pawn_beside_the_victim_is_told_apart() {
+        let position = at("metamachy", "6k5/12/12/12/12/n11/nP10/1P10/12/12/12/6K5 w - - 0 1");
+        assert_eq!(san_of(&position, "b5a6"), "b5xa6");
+        assert_eq!(san_of(&position, "b6a7"), "bxa7");
+        assert!(position.parse_san("bxa6").is_ok());
     }
 
     #[test]

@@ -183,8 +183,10 @@ fn a_written_game() {
 [Variant \"metamachy\"]
 [SetUp \"1\"]
 [FEN \"5k6/12/1p10/12/P11/12/12/12/12/12/12/5K6 b - - 0 7\"]
+[VariantMen \"MEN\"]
 
 7... b8 8. a8xb8-b9 {en passant} 8... Kg12 *
 ";
-    assert_eq!(pgn.to_string(), expected);
+    let men = pgn::variant_men(variant, game.start_fen()).expect("a game for XBoard");
+    assert_eq!(pgn.to_string(), expected.replace("MEN", &men));
 }

@@ -155,11 +155,13 @@ class Gui:
 
     It is started directly, or with `launcher`, the arguments of the engine's own
     command `xboard`, by that command, with the engine's settings and pictures.
-    With `match` two engines play each other, and the screen never rests.
+    With `match` two engines play each other, and the screen never rests. `title` is
+    a part of the title of its window. Without `board` its squares are not looked for:
+    those of a move that was just made have frames of another colour.
     """
 
     def __init__(self, engine, variant=None, options=(), size=49, launcher=None,
-                 match=False):
+                 match=False, title="xboard", board=True):
         self.engine = engine
         self.home = tempfile.mkdtemp(prefix="xboard-test-")
         self.log = os.path.join(self.home, "debug.log")
@@ -185,9 +187,10 @@ class Gui:
             if match:
                 self.find_grid()
             else:
-                self.wait_active("xboard")
+                self.wait_active(title)
                 self.window = self.output("xdotool", "getactivewindow")
-                self.find_board()
+                if board:
+                    self.find_board()
         except BaseException:
             self.close()
             raise
@@ -430,6 +433,19 @@ class Gui:
         received = self.wait_for(r"> setboard (.*)", since=since)[1]
         self.settle()
         return received
+
+    def paste_game(self, pgn):
+        """Pastes a game into XBoard."""
+        since = self.mark()
+        self.set_clipboard(pgn)
+        self.keys("ctrl+v")
+        self.wait_for(r"> setboard", since=since)
+        self.settle()
+
+    def titles(self):
+        """The titles of all windows that can be seen."""
+        windows = self.output("xdotool", "search", "--onlyvisible", "--name", ".").split()
+        return [self.output("xdotool", "getwindowname", window) for window in windows]
 
     def copy_position(self):
         """The FEN of the board, as XBoard copies it to the clipboard."""

@@ -34,6 +34,27 @@ STOCK_PICTURES = ["-pieceImageDirectory", ""]
 EP_FEN = "6k5/12/1p10/12/P11/12/12/12/12/12/12/6K5 b - - 0 1"
 PROMOTION_FEN = "12/2P9/12/8k3/12/12/12/12/12/12/12/6K5 w - - 0 1"
 JUMP_FEN = "6k5/12/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/12/6K5 w {} - 0 1"
+# An en passant capture, a Prince that promotes, a Pawn that promotes.
+RARE_FEN = "6k5/2I9/1p10/12/P11/12/12/12/12/12/12/6K5 b - - 0 1"
+RARE_MOVES = ["b10b8", "a8b9", "g12g11", "c11c12l", "g11g10", "b9b10", "g10h10", "b10b11", "h10i10",
+              "b11b12q"]
+JUMPS = ["g1i1", "g12e12", "e3e5"]
+# What the engine writes is to be seen at once, and nothing else.
+READING = ["-timeDelay", "0", "-autoDisplayTags", "false", "-autoDisplayComment", "false"]
+TOURNAMENT = """\
+-participants {{Dhow
+Dhow 2
+}}
+-tourneyType 0
+-tourneyCycles 1
+-defaultMatchGames 2
+-matchPause 300
+-saveGameFile "{games}"
+-mps 0
+-tc 0:01
+-inc 0.05
+-results ""
+"""
 JUMPS_FROM_G1 = {"e1", "i1", "e2", "i2", "f1", "h1", "f2", "g2", "h2"}
 
 
@@ -355,6 +376,85 @@ def launched_with_space(engine, options=(), match=False):
             yield gui
 
 
+def play_in_terminal(engine, folder, variant, start, moves):
+    """A game of these moves as the engine's own command `play` saves it: file and last position."""
+    path = os.path.join(folder, "played.pgn")
+    commands = "\n".join(moves + ["fen", "save " + path, "quit"])
+    run = subprocess.run([engine, "play", "-v", variant, "--side", "both", *start], input=commands,
+                         capture_output=True, text=True, check=True, timeout=60)
+    return path, re.findall(r"> (\S+/\S+) [wb] ", run.stdout)[-1]
+
+
+def play_match(engine, folder, variant):
+    """A game that the engine's own command `match` writes: file and last position."""
+    pgn, epd = (os.path.join(folder, name) for name in ("match.pgn", "match.epd"))
+    copies = ["-engine", "cmd=self", "name=a", "-engine", "cmd=self", "name=b"]
+    subprocess.run([engine, "match", *copies, "-each", "nodes=200", "-variant", variant, "-pgnout", pgn,
+                    "-epdout", epd, "-maxmoves", "60", "-srand", "3"], check=True, timeout=120,
+                   stdout=subprocess.DEVNULL)
+    with open(epd, encoding="utf-8") as end:
+        return pgn, end.read().split()[0]
+
+
+@contextlib.contextmanager
+def loaded(engine, variant, write, *arguments):
+    """XBoard with a game loaded at its start, and what its last position must be."""
+    with tempfile.TemporaryDirectory(prefix="xboard-game-") as folder:
+        pgn, end = write(engine, folder, variant, *arguments)
+        with Gui(engine, options=["-loadGameFile", pgn, *READING], launcher=["-v", variant],
+                 title=os.path.basename(pgn), board=False) as gui:
+            gui.expected_end = end
+            yield gui
+
+
+def game_is_read(gui, shots):
+    """The loaded game was read to its end, and the engine was told each move."""
+    gui.wait_for(r"< pong 2")
+    check("windows", [title for title in gui.titles() if title in ("Error", "Note")], [])
+    absent(gui, r".*(Illegal|Error)")
+    check("last position", gui.copy_position().split()[0].replace("X", "A").replace("x", "a"),
+          gui.expected_end.replace("X", "A").replace("x", "a"))
+
+
+def pasted_games(gui, shots):
+    """Games are pasted one after the other."""
+    for start, moves in ((["--setup", "default"], JUMPS), (["--fen", RARE_FEN], RARE_MOVES)):
+        with tempfile.TemporaryDirectory(prefix="xboard-game-") as folder:
+            pgn, gui.expected_end = play_in_terminal(gui.engine, folder, "metamachy", start, moves)
+            with open(pgn, encoding="utf-8") as text:
+                gui.paste_game(text.read())
+        gui.keys("alt+End")
+        gui.settle()
+        game_is_read(gui, shots)
+
+
+@contextlib.contextmanager
+def tournament(engine):
+    """XBoard with a tournament of its own, begun by the engine's command `xboard`."""
+    with tempfile.TemporaryDirectory(prefix="xboard tournament ") as folder:
+        games, plan = (os.path.join(folder, name) for name in ("games.pgn", "plan.trn"))
+        with open(plan, "w", encoding="utf-8") as file:
+            file.write(TOURNAMENT.format(games=games))
+        with launched(engine, "metamachy", ["-tf", plan], match=True) as gui:
+            gui.plan, gui.games = plan, games
+            yield gui
+
+
+def tournament_is_played(gui, shots):
+    """Both games are played, their results entered in the tournament's file."""
+    def results():
+        with open(gui.plan, encoding="utf-8") as plan:
+            return re.search(r'-results "([-+=]{2})"', plan.read())
+    poll(results, 240, "the tournament does not come to its end")
+    with open(gui.games, encoding="utf-8") as games:
+        players = re.findall(r'\[(White|Black) "(.*)"\]', games.read())
+    check("players", players, [("White", "Dhow"), ("Black", "Dhow 2"), ("White", "Dhow 2"),
+                               ("Black", "Dhow")])
+    checked = subprocess.run([gui.engine, "pgn", gui.games], capture_output=True, text=True,
+                             check=False, timeout=60)
+    check("dhow pgn", (checked.returncode, checked.stderr), (0, ""))
+
+
 def starter(function, *arguments):
     """Calls a function on an engine and further arguments."""
     return lambda engine: function(engine, *arguments)
@@ -387,7 +487,13 @@ SCENARIOS = [(f"array-{name}", comes_up, starter(launched, name)) for name in AR
     ("new-game", new_game, METAMACHY),
     ("switch-variant", switch_variant, METAMACHY),
     ("setup-option", setup_option, METAMACHY + ["-firstOptions", "Setup=KQ/LG"]),
-]
+    ("load-jumps", game_is_read,
+     starter(loaded, "metamachy", play_in_terminal, ["--setup", "default"], JUMPS)),
+    ("load-rare-moves", game_is_read,
+     starter(loaded, "metamachy", play_in_terminal, ["--fen", RARE_FEN], RARE_MOVES)),
+    ("paste-games", pasted_games, METAMACHY + READING),
+    ("tournament", tournament_is_played, tournament),
+] + [(f"load-{name}", game_is_read, starter(loaded, name, play_match)) for name in ARRAYS]
 
 
 def run(engine, name, scenario, start, shots):

@@ -22,11 +22,13 @@ mod xboard;
 
 use crate::text::{printable_line, printable_lines};
 use crate::training::Damage;
+use crate::variant::Variant;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// What every subcommand's help ends with.
 const FOOTER: &str = "\
@@ -48,9 +50,13 @@ Without a command dhow waits for a graphical interface: the first line, `uci` or
 #[derive(Parser)]
 #[command(name = "dhow", version, about = "An engine for great chess variants")]
 #[command(after_help = EXAMPLES, max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Tell XBoard about this game before it names one
+    #[arg(long = xboard::SHOWN, value_name = "ID", hide = true, value_parser = args::variant)]
+    shown: Option<Arc<Variant>>,
 }
 
 // A doc comment on a variant would replace the long description that its arguments have.
@@ -141,13 +147,13 @@ fn warn_of_damage(file: &Path, damaged: &[Damage], fate: &str) {
 /// Runs the program with the arguments of its process.
 pub fn main() -> ExitCode {
     let arguments = arguments();
-    let command = match Cli::try_parse_from(&arguments) {
-        Ok(cli) => cli.command,
+    let Cli { command, shown } = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
         Err(error) => return refuse(error, &arguments),
     };
     let Some(command) = command else {
         // The protocols write from several threads, so nobody may hold the lock of stdout.
-        crate::protocol::run_process(args::catalogue().clone());
+        crate::protocol::run_process(args::catalogue().clone(), shown);
         return ExitCode::SUCCESS;
     };
     let mut out = BufWriter::new(io::stdout().lock());

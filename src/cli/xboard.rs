@@ -16,8 +16,21 @@ use std::{env, fs};
 /// The shipped settings file.
 const SETTINGS: &str = include_str!("../../share/xboard/dhow.conf");
 
+/// XBoard's options that name a file of games or positions to open at the start.
+const TO_OPEN: [&str; 4] = ["-lgf", "-loadGameFile", "-lpf", "-loadPositionFile"];
+
+/// XBoard's option that names the file of a tournament, which it plays in match mode only.
+const TOURNAMENT: [&str; 2] = ["-tf", "-tourneyFile"];
+
+/// The names by which a tournament's file can call this engine.
+const PLAYERS: [&str; 2] = ["Dhow", "Dhow 2"];
+
 /// Where Debian and others put games, which is not in everybody's PATH.
 const GAMES: &str = "/usr/games";
+
+/// The option by which the engine knows the game before XBoard names it. XBoard opens a file of games
+/// or positions before that, and refuses it as long as it does not know the board.
+pub const SHOWN: &str = "xboard-game";
 
 const LONG: &str = "\
 Starts XBoard, which must be installed, with the settings that these games need: its legality
@@ -30,6 +43,8 @@ const EXAMPLES: &str = "\
 Examples:
   dhow xboard -v zanzibar-xl
   dhow xboard -v maasai --match -- -tc 10 -inc 5
+  dhow xboard -v maasai -- -loadGameFile games.pgn
+  dhow xboard -v maasai --match -- -tf tournament.trn
   dhow xboard -- -size 90 -firstOptions \"Setup=KQ/LG\"";
 
 #[derive(Args)]
@@ -53,6 +68,16 @@ pub fn run(args: XboardArgs) -> CliResult {
         return Err(CliError::Input(format!(
             "XBoard plays one move a turn, and in {id} a turn has several: play it in the terminal \
              with `dhow play -v {id}`, or in a program that speaks UCI"
+        )));
+    }
+    // XBoard would pass over the option.
+    if let Some(file) = value_of(&args.options, &TOURNAMENT).filter(|_| args.against_itself)
+        && !Path::new(file).is_file()
+    {
+        let file = file.display();
+        return Err(CliError::Input(format!(
+            "no tournament file `{file}`: write one as docs/match.md shows, or in XBoard's dialog \
+             Mode > Machine Match"
         )));
     }
     let xboard = find_xboard().ok_or_else(|| {
@@ -88,15 +113,41 @@ fn arguments(args: &XboardArgs, variant: &Variant, engine: &Path, folder: &Path)
     settings.push(folder.join("dhow.conf"));
     let mut list = vec![settings];
     let mut option = |name: &str, value: OsString| list.extend([name.into(), value]);
-    option("-fcp", quoted(engine));
+    let mut first = quoted(engine);
+    if value_of(&args.options, &TO_OPEN).is_some() {
+        first.push(format!(" --{SHOWN} {}", variant.id));
+    }
+    option("-fcp", first);
     option("-variant", variant.id.clone().into());
     option("-pieceImageDirectory", folder.into());
     if args.against_itself {
         option("-scp", quoted(engine));
-        option("-mode", "TwoMachines".into());
+        match value_of(&args.options, &TOURNAMENT) {
+            None => option("-mode", "TwoMachines".into()),
+            Some(_) => {
+                // Engines are added to XBoard's list only if the date is after that of its settings.
+                option("-date", i32::MAX.to_string().into());
+                PLAYERS.iter().for_each(|name| option("-installEngine", listed(name, engine)));
+                list.push("-mm".into());
+            }
+        }
     }
     list.extend(args.options.iter().cloned());
     list
+}
+
+/// The value of one of XBoard's options, by any of its names.
+fn value_of<'a>(options: &'a [OsString], names: &[&str]) -> Option<&'a OsString> {
+    let place = options.iter().position(|text| names.iter().any(|name| text == name))?;
+    options.get(place + 1)
+}
+
+/// A line of XBoard's list of engines: the name, and how the program is started.
+fn listed(name: &str, program: &Path) -> OsString {
+    let mut line = OsString::from(format!("\"{name}\" -fcp '"));
+    line.push(quoted(program));
+    line.push(format!("' -fn '{name}'"));
+    line
 }
 
 /// A program in the form in which XBoard takes commands, which it splits at spaces.
@@ -182,6 +233,27 @@ mod tests {
         let tail = ["-scp", "\"/a b/dhow\"", "-mode", "TwoMachines", "-tc", "1"];
         assert_eq!(line[7..], tail);
         assert!(Cli::try_parse_from(["dhow", "-v", "chess"]).is_err());
+        let line = texts(&["-v", "maasai", "--", "-lgf", "g.pgn"]);
+        assert_eq!(line[2], "\"/a b/dhow\" --xboard-game maasai");
+    }
+
+    #[test]
+    fn tournaments_are_played_in_match_mode() {
+        let line = texts(&["--match", "--", "-tf", "t.trn"]);
+        let tail = [
+            "-scp",
+            "\"/a b/dhow\"",
+            "-date",
+            "2147483647",
+            "-installEngine",
+            "\"Dhow\" -fcp '\"/a b/dhow\"' -fn 'Dhow'",
+            "-installEngine",
+            "\"Dhow 2\" -fcp '\"/a b/dhow\"' -fn 'Dhow 2'",
+            "-mm",
+            "-tf",
+            "t.trn",
+        ];
+        assert_eq!(line[7..], tail);
     }
 
     #[test]

@@ -4,10 +4,12 @@
 //! moves are legal is asked by [`PgnGame::replay`], or for a whole text by [`check`].
 
 mod fen;
+mod men;
 mod parse;
 mod replay;
 
 pub use fen::{read_position, read_xboard_position};
+pub use men::{MEN_TAG, piece_moves, variant_men};
 pub use parse::parse;
 pub use replay::{CheckedGame, check};
 
@@ -131,7 +133,7 @@ pub const OPTIONS_TAG: &str = "VariantOptions";
 impl PgnGame {
     /// The game that led from a position through `moves`, all legal, to a result.
     ///
-    /// The start position is written only if it is not the default start array of the variant.
+    /// The start position is always written, and what XBoard must know of the pieces to read it.
     pub fn of_moves(
         variant: &Arc<Variant>,
         start_fen: &str,
@@ -149,9 +151,10 @@ impl PgnGame {
         if !options.is_empty() {
             game.set_tag(OPTIONS_TAG, &options.join(","));
         }
-        if start_fen != variant.start {
-            game.set_tag("SetUp", "1");
-            game.set_tag("FEN", start_fen);
+        game.set_tag("SetUp", "1");
+        game.set_tag("FEN", start_fen);
+        if let Some(men) = variant_men(variant, start_fen) {
+            game.set_tag(MEN_TAG, &men);
         }
         // A turn is one entry: its moves, joined by commas.
         let mut turn = Vec::new();

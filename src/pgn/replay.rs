@@ -1,8 +1,8 @@
 //! Playing written games over, to see that they are games.
 
 use super::{
-    GameResult, MoveReason, OPTIONS_TAG, PgnError, PgnErrorKind, PgnGame, parse, read_position,
-    read_xboard_position,
+    GameResult, MEN_TAG, MoveReason, OPTIONS_TAG, PgnError, PgnErrorKind, PgnGame, parse,
+    read_position, read_xboard_position,
 };
 use crate::game::Game;
 use crate::movegen::{MoveList, MoveTextError};
@@ -57,8 +57,8 @@ impl PgnGame {
     ) -> Result<CheckedGame, PgnError> {
         let at = |line: usize, kind| PgnError { game: number, line, kind };
         let variant = &self.variant(known, default).map_err(|kind| at(self.line, kind))?;
-        // XBoard alone describes the pieces of a game, and never lists some Kings' jump rights.
-        let by_xboard = self.tag("VariantMen").is_some();
+        // What XBoard may have written is read as it means it: it never lists some Kings' jump rights.
+        let by_xboard = self.tag(MEN_TAG).is_some();
         let read = if by_xboard { read_xboard_position } else { read_position };
         let start = read(variant, self.tag("FEN").unwrap_or(&variant.start))
             .map_err(|error| at(self.line, error.into()))?;

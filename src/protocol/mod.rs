@@ -8,17 +8,18 @@ pub mod report;
 pub mod uci;
 pub mod xboard;
 
-use crate::variant::Catalogue;
+use crate::variant::{Catalogue, Variant};
 use io::{Lines, Output};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
+use std::sync::Arc;
 
 /// Speaks with whoever started the program, of the games of a catalogue, until `quit`, the end of the
 /// input, or the end of those who listen: without them the process ends at once, whatever it is
-/// doing.
-pub fn run_process(catalogue: Catalogue) {
+/// doing. XBoard is told about the game `shown` before it asks.
+pub fn run_process(catalogue: Catalogue, shown: Option<Arc<Variant>>) {
     hangup::exit_when_nobody_listens();
     let output = Output::with_end(stdout(), || std::process::exit(0));
-    converse(Lines::new(BufReader::new(stdin())), output, catalogue);
+    converse(Lines::new(BufReader::new(stdin())), output, catalogue, shown);
 }
 
 /// Speaks with whoever started the program, of the games of a catalogue, until `quit` or the end of
@@ -28,17 +29,17 @@ pub fn run(
     output: impl Write + Send + 'static,
     catalogue: Catalogue,
 ) {
-    converse(Lines::new(input), Output::new(output), catalogue);
+    converse(Lines::new(input), Output::new(output), catalogue, None);
 }
 
-fn converse(mut input: Lines, output: Output, catalogue: Catalogue) {
+fn converse(mut input: Lines, output: Output, catalogue: Catalogue, shown: Option<Arc<Variant>>) {
     // An XBoard session has an engine of its own; none is set up in vain before it.
     let mut session: Option<uci::Session> = None;
     while let Some(line) = input.next() {
         let undecided = session.as_ref().is_none_or(|session| !session.is_introduced());
         if undecided && line.as_ref().is_ok_and(|line| line.trim() == "xboard") {
             drop(session);
-            return xboard::run(input, output, catalogue);
+            return xboard::run(input, output, catalogue, shown);
         }
         let session =
             session.get_or_insert_with(|| uci::Session::new(output.clone(), catalogue.clone()));

@@ -77,8 +77,6 @@ fn pgn(config: &Config, names: &[String], pairing: &Pairing, played: &PlayedGame
     if config.minimal_records {
         return pgn.to_string();
     }
-    pgn.set_tag("SetUp", "1");
-    pgn.set_tag("FEN", game.start_fen());
     pgn.set_tag("PlyCount", &game.turns_made().to_string());
     for (name, value) in time_controls([white, black].map(|index| &config.engines[index])) {
         pgn.set_tag(name, &value);

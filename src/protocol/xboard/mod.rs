@@ -43,8 +43,9 @@ pub fn can_play(variant: &Variant) -> bool {
 }
 
 /// Speaks the protocol after the line `xboard`, of the games of a catalogue, until `quit` or the end
-/// of the input. Games that it cannot play are not offered.
-pub fn run(input: Lines, output: Output, catalogue: Catalogue) {
+/// of the input. Games that it cannot play are not offered. The game `shown` is described with the
+/// features already: XBoard opens a file of games or positions before it names the game.
+pub fn run(input: Lines, output: Output, catalogue: Catalogue, shown: Option<Arc<Variant>>) {
     if !catalogue.iter().any(|variant| can_play(variant)) {
         return output.line("Error (no game with one move a turn): xboard");
     }
@@ -68,6 +69,7 @@ pub fn run(input: Lines, output: Output, catalogue: Catalogue) {
         let _ = sender.send(Message::News(number, event));
     };
     let mut session = Session::new(output.clone(), Arc::new(report), catalogue);
+    session.shown = shown.filter(|variant| can_play(variant));
     for message in messages {
         match message {
             Message::Line(Ok(line), came) if session.obey(&line, came) == Flow::Quit => break,

@@ -29,8 +29,9 @@ impl Default for Options {
     }
 }
 
-/// The lines that answer `protover`.
-pub fn features(catalogue: &Catalogue) -> Vec<String> {
+/// The lines that answer `protover`; those that describe a game stand before the last, which lets
+/// XBoard begin.
+pub fn features(catalogue: &Catalogue, described: Vec<String>) -> Vec<String> {
     let name = concat!("Dhow ", env!("CARGO_PKG_VERSION"));
     let mut lines = vec![
         "feature done=0".into(),
@@ -49,6 +50,7 @@ pub fn features(catalogue: &Catalogue) -> Vec<String> {
             lines.push(format!("feature option=\"{EXPLAIN_SETUP} -button\""));
         }
     }
+    lines.extend(described);
     lines.push("feature done=1".into());
     lines
 }
@@ -78,7 +80,8 @@ mod tests {
 
     #[test]
     fn the_features() {
-        let features = features(&VARIANTS.only(can_play));
+        let features = features(&VARIANTS.only(can_play), vec!["piece Q& Q".into()]);
+        assert_eq!(features[features.len() - 2], "piece Q& Q");
         assert_eq!(features[0], "feature done=0");
         assert_eq!(features[features.len() - 1], "feature done=1");
         let options: Vec<&str> = features

@@ -49,6 +49,8 @@ pub struct Session {
     pub(super) posting: bool,
     pub(super) against_computer: bool,
     pub(super) variant_named: bool,
+    /// The game that is described before XBoard names one.
+    pub(super) shown: Option<Arc<Variant>>,
 }
 
 impl Session {
@@ -78,6 +80,7 @@ impl Session {
             posting: false,
             against_computer: false,
             variant_named: false,
+            shown: None,
         }
     }
 
@@ -88,7 +91,8 @@ impl Session {
 
     /// Answers `protover`.
     pub fn introduce(&self) {
-        self.output.lines(features(&self.catalogue));
+        let described = self.shown.as_ref().map(|game| setup::description(game, &game.start));
+        self.output.lines(features(&self.catalogue, described.unwrap_or_default()));
     }
 
     /// Starts a game of the current variant from its default array. The interface then names the

@@ -1,12 +1,8 @@
 //! How a variant is described to XBoard: its board, pictures and piece moves.
 
 use super::{letters, picture_places};
-use crate::betza::Betza;
+use crate::pgn::piece_moves;
 use crate::variant::{PieceDef, Role, Variant};
-
-/// En passant as XBoard can play it: sideways onto the victim, then forward. Entered in one step,
-/// it would leave the victim on the board.
-const TWO_LEG_EN_PASSANT: &str = "lcarmWrcalmW";
 
 /// How the table says that a picture stands for no piece.
 const NO_PIECE: &str = ".";
@@ -58,23 +54,7 @@ fn piece_table(variant: &Variant) -> String {
 
 /// The `piece` line of one kind.
 pub fn piece_line(variant: &Variant, piece: &PieceDef) -> String {
-    format!("piece {}& {}", letters::to_gui(variant, piece.letter), gui_betza(piece))
-}
-
-/// The moves of a piece as XBoard plays them right.
-fn gui_betza(piece: &PieceDef) -> String {
-    let Ok(betza) = piece.betza.parse::<Betza>() else { return piece.betza.clone() };
-    let mut text = betza.to_string();
-    // XBoard takes `i` for "a piece of this kind stood here", which fits Pawns that fill a rank and
-    // no Prince. It must know every legal move of the Prince; which are legal, the engine tells.
-    if piece.role == Role::Prince {
-        text.retain(|letter| letter != 'i');
-    }
-    if betza.terms.iter().any(|term| term.en_passant()) {
-        text.retain(|letter| letter != 'e');
-        text += TWO_LEG_EN_PASSANT;
-    }
-    text
+    format!("piece {}& {}", letters::to_gui(variant, piece.letter), piece_moves(piece))
 }
 
 /// What may be promoted to, as `choice` lists it: capitals for both sides, the usual one first.
