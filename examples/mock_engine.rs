@@ -17,6 +17,7 @@
 //! | `deaf` | never says that it is ready |
 //! | `claim` | claims in its third turn to have won (UCI: to have no move) |
 //! | `ignorant` | does not know any variant |
+//! | `boardless` | can be told moves, but no position (XBoard) |
 //! | `resign`, `reject`, `offer` | gives up, calls a move illegal, offers a draw (XBoard) |
 //! | `terminal` | has escape sequences for a terminal in its name and in its third move |
 //! | `boast` | declares options without end |
@@ -167,7 +168,10 @@ impl Mock {
                 let ids: Vec<&str> = VARIANTS.iter().map(|variant| variant.id.as_str()).collect();
                 let ids = if self.is("ignorant") { "normal".into() } else { ids.join(",") };
                 let name = self.name();
-                self.say(&format!("feature done=0 myname=\"{name}\" ping=1 setboard=1 usermove=1"));
+                let setboard = u8::from(!self.is("boardless"));
+                self.say(&format!(
+                    "feature done=0 myname=\"{name}\" ping=1 setboard={setboard} usermove=1"
+                ));
                 while self.is("boast") {
                     self.say("feature option=\"And more -string of it\" variants=\"a,b,c\"");
                 }
@@ -186,7 +190,7 @@ impl Mock {
             }
             "new" => self.turns = 0,
             "force" => self.playing = false,
-            "setboard" => {
+            "setboard" if !self.is("boardless") => {
                 self.game = Game::from_fen(self.game.variant(), rest).expect("a position");
             }
             "usermove" => {

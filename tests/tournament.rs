@@ -200,8 +200,18 @@ fn unfit_engines_are_refused_at_the_start() {
         assert!(run.err.contains(message), "{}", run.err);
         assert_eq!(run.fails(2, &format!("error: engine {behaviour}: ")), "", "{protocol}");
     });
+    let flags = "-each tc=1 patience=5";
+    let error = "error: engine boardless: the engine has no `setboard`";
+    assert_eq!(run([("uci", "legal"), ("xboard", "boardless")], flags).fails(2, error), "");
     let two = ["-engine", "cmd=/no/such/engine", "-engine", "cmd=self", "-each", "tc=1"];
     dhow(&[&["match"], &two[..]].concat()).fails(2, "cannot start `/no/such/engine`: ");
+}
+
+#[test]
+fn an_engine_without_setboard_plays_from_the_start_array() {
+    let flags = SHORT.replace("-each", "-each fen=startpos") + " -games 2";
+    let run = run([("xboard", "boardless"), ("uci", "legal")], &flags);
+    assert_eq!(endings(&run.succeeds()), ["1/2-1/2 {Draw by adjudication}"; 2]);
 }
 
 #[test]

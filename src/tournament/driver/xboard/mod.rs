@@ -9,7 +9,7 @@ use crate::protocol::xboard::can_play;
 use crate::protocol::xboard::letters;
 use crate::protocol::xboard::moves;
 use crate::tournament::clock::{Clock, Pace};
-use crate::tournament::config::{EnPassantForm, EngineConfig};
+use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm};
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
 use crate::variant::Variant;
@@ -111,6 +111,13 @@ impl XBoard {
                 _ => format!("the engine does not know the variant `{wanted}`; it knows: {known}"),
             });
         }
+        if !self.features.setboard && self.config.fen != FenForm::StartPos {
+            return unfit(
+                "the engine has no `setboard`, so that it cannot be told where a game starts; with \
+                 fen=startpos all games start from the default array, and it is told moves alone"
+                    .into(),
+            );
+        }
         if self.config.control.nodes.is_some() {
             return unfit("nodes= cannot be told to an engine by the XBoard protocol".into());
         }
@@ -149,21 +156,14 @@ impl XBoard {
         texts.into_iter().map(|text| self.move_command(&text)).collect()
     }
 
-    fn set_position(&mut self, process: &Process, game: &Game) -> Result<(), Trouble> {
+    fn set_position(&mut self, process: &Process, game: &Game) {
         if let Some(fen) = fen_for(&self.config, game.start_fen()) {
-            if !self.features.setboard {
-                return Err(Trouble::Unfit(
-                    "the engine has no `setboard`; say fen=startpos to play from the start array"
-                        .into(),
-                ));
-            }
             let (placement, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
             let placement = letters::placement_to_gui(&self.variant, placement);
             process.send(&format!("setboard {placement} {rest}"));
         }
         self.told = 0;
         self.news(game).iter().for_each(|line| process.send(line));
-        Ok(())
     }
 
     /// Tells the time on both clocks.
@@ -250,7 +250,7 @@ impl Driver for XBoard {
         for line in ["post", "easy", "force"] {
             process.send(line);
         }
-        self.set_position(process, game)?;
+        self.set_position(process, game);
         if self.features.name {
             process.send(&format!("name {opponent}"));
         }
