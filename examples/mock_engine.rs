@@ -22,6 +22,8 @@
 //! | `terminal` | has escape sequences for a terminal in its name and in its third move |
 //! | `boast` | declares options without end |
 //! | `numb` | reads nothing more once it has said what it is |
+//! | `first` | makes the first legal move |
+//! | `ponder` | expects the first legal move and ponders about it (UCI) |
 //! | `en-passant` | captures en passant in one step if it can, `legs` in two |
 
 use dhow::game::Game;
@@ -47,6 +49,8 @@ struct Mock {
     turns: u32,
     /// Whether it answers moves (XBoard).
     playing: bool,
+    /// Whether it ponders (UCI).
+    pondering: bool,
 }
 
 fn main() {
@@ -62,6 +66,7 @@ fn main() {
         game: Game::new(&VARIANTS[0]),
         turns: 0,
         playing: false,
+        pondering: false,
     };
     for line in stdin().lock().lines().map_while(Result::ok) {
         match protocol.as_str() {
@@ -128,6 +133,9 @@ impl Mock {
                         ids[0]
                     ));
                 }
+                if self.is("ponder") {
+                    self.say("option name Ponder type check default false");
+                }
                 self.say("option name Hash type spin default 1 min 1 max 100");
                 self.say("uciok");
                 self.fall_numb();
@@ -142,10 +150,29 @@ impl Mock {
                 }
             }
             "position" => self.position(rest),
-            "go" => self.turn(|mock, text| mock.say(&format!("bestmove {text}"))),
+            "go" if rest.starts_with("ponder") => self.pondering = true,
+            "go" => self.uci_turn(),
+            "ponderhit" | "stop" if self.pondering => {
+                self.pondering = false;
+                self.uci_turn();
+            }
             "quit" => exit(0),
             _ => {}
         }
+    }
+
+    fn uci_turn(&mut self) {
+        self.turn(|mock, text| {
+            let mut line = format!("bestmove {text}");
+            if let (true, Ok(mv)) = (mock.is("ponder"), mock.game.parse_move(text)) {
+                let mut after = mock.game.clone();
+                after.play(mv);
+                if let Some(&reply) = after.legal_moves().first() {
+                    line += &format!(" ponder {}", after.move_text(reply));
+                }
+            }
+            mock.say(&line);
+        });
     }
 
     fn position(&mut self, text: &str) {
@@ -237,7 +264,8 @@ impl Mock {
         self.turns += 1;
         let moves = self.game.legal_moves();
         let captures = moves.iter().find(|mv| mv.kind() == MoveKind::EnPassant);
-        let chosen = captures.or_else(|| self.random.choice(moves.iter())).copied();
+        let first = moves.first().filter(|_| self.is("first"));
+        let chosen = captures.or(first).or_else(|| self.random.choice(moves.iter())).copied();
         let text = chosen.map_or("(none)".into(), |mv| self.text(mv));
         if self.now("crash") {
             exit(3);

@@ -28,6 +28,7 @@ mod evaluation;
 mod exchange;
 mod fen;
 mod layers;
+mod match_flags;
 mod mates;
 mod movement;
 mod other_game;

@@ -331,7 +331,8 @@ fn a_test_ends_the_tournament_when_it_decides() {
     let flags = "-each tc=9 -games 400 -srand 3 -sprt elo0=0 elo1=300 -resign movecount=1 score=1";
     let run = run([("uci", "illegal"), ("uci", "legal")], flags);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains(" - H0 was accepted\nFinished match\n"), "{}", run.out);
+    assert!(run.out.contains(" - H0 was accepted\nPlayer: illegal\n"), "{}", run.out);
+    assert!(run.out.ends_with("\nFinished match\n"), "{}", run.out);
     assert!(endings(&run.out).len() < 100);
 }
 

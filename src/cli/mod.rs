@@ -23,7 +23,7 @@ mod xboard;
 use crate::text::{printable_line, printable_lines};
 use crate::training::Damage;
 use crate::variant::Variant;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -46,6 +46,13 @@ Examples:
 
 Without a command dhow waits for a graphical interface: the first line, `uci` or
 `xboard`, decides which protocol it speaks.";
+
+/// What a person is told who starts the program without a command.
+const BANNER: &str = concat!(
+    "Dhow ",
+    env!("CARGO_PKG_VERSION"),
+    " waits for `uci` or `xboard`. To play here: `quit`, then `dhow play`."
+);
 
 #[derive(Parser)]
 #[command(name = "dhow", version, about = "An engine for great chess variants")]
@@ -128,6 +135,13 @@ impl CliError {
     }
 }
 
+/// What `--help` shows of a command.
+fn long_help(command: &str) -> String {
+    let mut all = Cli::command();
+    all.build();
+    all.find_subcommand_mut(command).map_or(String::new(), |it| it.render_long_help().to_string())
+}
+
 type CliResult = Result<(), CliError>;
 
 /// Places told one by one; of more there is only the number.
@@ -152,6 +166,10 @@ pub fn main() -> ExitCode {
         Err(error) => return refuse(error, &arguments),
     };
     let Some(command) = command else {
+        // Whoever types is told what is waited for; a graphical interface is not.
+        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            tell(BANNER);
+        }
         // The protocols write from several threads, so nobody may hold the lock of stdout.
         crate::protocol::run_process(args::catalogue().clone(), shown);
         return ExitCode::SUCCESS;
@@ -261,7 +279,6 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        use clap::CommandFactory;
         Cli::command().debug_assert();
     }
 

@@ -61,6 +61,8 @@ pub struct EngineConfig {
     pub stderr: Option<PathBuf>,
     /// Whether it is started anew for each game.
     pub restart: bool,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
     /// Whether its scores are from White's point of view instead of its own.
     pub white_pov: bool,
     /// How positions are told.
@@ -84,8 +86,24 @@ pub enum Kind {
     /// Everybody plays everybody.
     #[default]
     RoundRobin,
-    /// The first engine plays all others.
+    /// The first engine, or each of the seeds, plays all others.
     Gauntlet,
+    /// Everybody plays all before them.
+    Pyramid,
+    /// Who loses an encounter is out.
+    Knockout,
+}
+
+/// When a new opening is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Policy {
+    /// With each encounter, and when it has been repeated often enough.
+    #[default]
+    Repeat,
+    /// With each encounter.
+    Encounter,
+    /// With each round.
+    Round,
 }
 
 /// In which order openings are taken from a file.
@@ -171,6 +189,8 @@ pub struct Config {
     pub engines: Vec<EngineConfig>,
     /// Who plays whom.
     pub kind: Kind,
+    /// How many of the first engines are seeds: they run a gauntlet, or meet late in a knockout.
+    pub seeds: usize,
     /// How often all encounters take place.
     pub rounds: usize,
     /// Games of an encounter.
@@ -179,6 +199,10 @@ pub struct Config {
     pub repeat: usize,
     /// Whether engines keep their colours.
     pub no_swap: bool,
+    /// Whether all games have the other colours.
+    pub reverse: bool,
+    /// When a new opening is used.
+    pub policy: Policy,
     /// Where openings come from.
     pub openings: OpeningConfig,
     /// Seed of all random choices.
@@ -209,10 +233,13 @@ impl Config {
             catalogue: VARIANTS.clone(),
             engines,
             kind: Kind::default(),
+            seeds: 0,
             rounds: 1,
             games: 1,
             repeat: 2,
             no_swap: false,
+            reverse: false,
+            policy: Policy::default(),
             openings: OpeningConfig::default(),
             seed: 1,
             adjudication: Adjudication::default(),

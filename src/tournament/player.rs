@@ -66,6 +66,11 @@ impl Player {
         self.driver.think(&self.process, turn)
     }
 
+    /// Thinks while the opponent has its turn, if it shall.
+    pub fn ponder(&mut self, turn: &Turn) {
+        self.driver.ponder(&self.process, turn);
+    }
+
     /// Comes to its senses after it has not moved in time.
     pub fn settle(&mut self) -> Result<(), Trouble> {
         self.driver.settle(&self.process)

@@ -50,7 +50,7 @@ impl Record {
             plies: played.game.turns_made(),
             milliseconds: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
             fen: played.game.fen(),
-            pgn: pgn(config, names, pairing, played),
+            pgn: pgn(config, names, pairing, played, duration),
         }
     }
 
@@ -60,7 +60,13 @@ impl Record {
     }
 }
 
-fn pgn(config: &Config, names: &[String], pairing: &Pairing, played: &PlayedGame) -> String {
+fn pgn(
+    config: &Config,
+    names: &[String],
+    pairing: &Pairing,
+    played: &PlayedGame,
+    duration: Duration,
+) -> String {
     let (game, verdict) = (&played.game, &played.verdict);
     let mut pgn =
         match PgnGame::of_moves(&config.variant, game.start_fen(), game.moves(), verdict.result) {
@@ -82,6 +88,10 @@ fn pgn(config: &Config, names: &[String], pairing: &Pairing, played: &PlayedGame
         pgn.set_tag(name, &value);
     }
     pgn.set_tag("Termination", verdict.termination.text());
+    let end = SystemTime::now();
+    pgn.set_tag("GameStartTime", &moment(end.checked_sub(duration).unwrap_or(end)));
+    pgn.set_tag("GameEndTime", &moment(end));
+    pgn.set_tag("GameDuration", &clock_face(duration));
     let (book, own) = pgn.moves.split_at_mut(played.opening);
     book.iter_mut().for_each(|mv| mv.comments.push("book".into()));
     for (written, played) in own.iter_mut().zip(&played.moves) {
@@ -118,6 +128,17 @@ fn time_controls(engines: [&EngineConfig; 2]) -> Vec<(&'static str, String)> {
 fn today() -> String {
     let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     now.split('T').next().unwrap_or("").replace('-', ".")
+}
+
+/// A moment in universal time, to the millisecond.
+fn moment(time: SystemTime) -> String {
+    humantime::format_rfc3339_millis(time).to_string()
+}
+
+/// Hours, minutes and seconds.
+fn clock_face(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// The turns of a game as text, for messages.

@@ -12,7 +12,7 @@ use crate::pieces::Color;
 use crate::position::{Move, Outcome};
 use crate::protocol::io::excerpt;
 use crate::protocol::xboard::moves;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// In what way a game ended, as PGN's Termination tag names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,8 +104,10 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
         adjudicator: Adjudicator::new(rules),
         moves: Vec::new(),
         offered: false,
+        waiting: false,
     };
-    let verdict = live.run(seats)?;
+    let mut verdict = live.run(seats)?;
+    let out_of_time = Instant::now();
     let culprit = verdict.fault.as_ref().map(|&(side, _)| side);
     let broken = culprit.filter(|side| match verdict.termination {
         Termination::Abandoned | Termination::Stalled => true,
@@ -113,6 +115,13 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
         Termination::TimeForfeit => seats[side.index()].player.settle().is_err(),
         _ => false,
     });
+    if let (Some((_, fault)), true) = (&mut verdict.fault, live.waiting) {
+        let late = out_of_time.elapsed().as_secs_f64();
+        *fault += &match broken {
+            None => format!("; told to stop, it answered {late:.3} s too late"),
+            Some(_) => format!("; told to stop, it had not answered {late:.3} s later"),
+        };
+    }
     for seat in seats.iter_mut() {
         seat.player.end(verdict.result, &verdict.reason);
     }
@@ -128,6 +137,8 @@ struct LiveGame {
     moves: Vec<PlayedMove>,
     /// Whether the side that moved last offers a draw.
     offered: bool,
+    /// Whether a clock ran out while its move was waited for.
+    waiting: bool,
 }
 
 impl LiveGame {
@@ -159,6 +170,10 @@ impl LiveGame {
                     let answered = self.answer(side, reply.answer, reply.used, thought);
                     if let Some(verdict) = answered {
                         return Some(verdict);
+                    }
+                    if seat.config.ponder && self.ended().is_none() {
+                        let (game, clocks) = (&self.game, &self.clocks);
+                        seat.player.ponder(&Turn { game, clocks, draw_offered: false });
                     }
                 }
             }
@@ -204,8 +219,10 @@ impl LiveGame {
                     Some(loss(side, reason, Termination::RulesInfraction, error))
                 }
                 Ok(_) if !self.clocks[side.index()].spend(used) => {
+                    let allowance = self.clocks[side.index()].allowance().unwrap_or(used);
+                    let over = used.saturating_sub(allowance).as_secs_f64();
                     Some(loss(side, format!("{side} loses on time"), Termination::TimeForfeit, {
-                        format!("`{text}` after {:.3} s", used.as_secs_f64())
+                        format!("`{text}` after {:.3} s, {over:.3} s too late", used.as_secs_f64())
                     }))
                 }
                 Ok(turn) => {
@@ -256,11 +273,12 @@ impl LiveGame {
         })
     }
 
-    fn failed(&self, side: Color, trouble: Trouble, player: &mut Player) -> Option<Verdict> {
+    fn failed(&mut self, side: Color, trouble: Trouble, player: &mut Player) -> Option<Verdict> {
         let fault = trouble.to_string();
         let (reason, termination, fault) = match trouble {
             Trouble::Interrupted => return None,
             Trouble::OutOfTime => {
+                self.waiting = true;
                 let left = self.clocks[side.index()].remaining().as_secs_f64();
                 let fault = format!("no move with {left:.3} s left on the clock");
                 (format!("{side} loses on time"), Termination::TimeForfeit, fault)

@@ -1,6 +1,8 @@
 //! The lines in which a tournament is reported, in the form of cutechess-cli's, so that scripts
 //! made for it can read them.
 
+mod fastchess;
+
 use super::record::Record;
 use super::runner::Tournament;
 use super::schedule::Pairing;
@@ -9,7 +11,7 @@ use super::stats::{Elo, Results, Sprt, SprtState};
 
 /// `Started game 1 of 100 (A vs B)`.
 pub fn started(tournament: &Tournament, pairing: &Pairing) -> String {
-    let total = tournament.schedule().len();
+    let total = tournament.total();
     format!("Started game {} of {total} ({})", pairing.number + 1, players(tournament, pairing))
 }
 
@@ -37,17 +39,45 @@ fn score_line(head: &str, results: Results) -> String {
     format!("{head}: {wins} - {losses} - {draws}  [{score}] {}", results.games())
 }
 
-/// The table of all results. For two engines, their difference in strength; for more, a ranking.
-pub fn table(tournament: &Tournament, board: &Scoreboard) -> Vec<String> {
-    let mut lines = match tournament.names() {
-        [_, _] => duel(tournament, board),
+/// Whose lines the table of results has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Form {
+    /// Those of cutechess-cli.
+    #[default]
+    Cutechess,
+    /// For two engines, those of fastchess.
+    Fastchess,
+}
+
+/// The table of all results. For two engines, their difference in strength, with that by pairs if
+/// `by_pairs`; for more, a ranking.
+pub fn table(
+    tournament: &Tournament,
+    board: &Scoreboard,
+    form: Form,
+    by_pairs: bool,
+) -> Vec<String> {
+    let mut lines = match (tournament.names(), form) {
+        ([_, _], Form::Fastchess) => return fastchess::table(tournament, board, by_pairs),
+        ([_, _], Form::Cutechess) => duel(tournament, board, by_pairs),
         _ => ranking(tournament, board),
     };
     lines.extend(tournament.sprt(board).as_ref().map(sprt));
     lines
 }
 
-fn duel(tournament: &Tournament, board: &Scoreboard) -> Vec<String> {
+/// How often the games of each engine ended for which reason.
+pub fn reasons(tournament: &Tournament, board: &Scoreboard) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (engine, name) in tournament.names().iter().enumerate() {
+        lines.push(format!("Player: {name}"));
+        let reasons = board.reasons(engine).into_iter();
+        lines.extend(reasons.map(|(reason, count)| format!("   \"{reason}\": {count}")));
+    }
+    lines
+}
+
+fn duel(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec<String> {
     let name = &tournament.names()[0];
     let (with_white, with_black) = (board.with_white(0), board.with_black(0));
     let mut whites = with_white;
@@ -67,7 +97,7 @@ fn duel(tournament: &Tournament, board: &Scoreboard) -> Vec<String> {
         ),
     ];
     let pairs = board.pairs([0, 1]);
-    if pairs.count() > 0 {
+    if by_pairs && pairs.count() > 0 {
         let elo = Elo::of(&pairs.distribution());
         lines.push(format!(
             "Pairs: {}, Ptnml(0-2): {:?}, Elo by pairs: {} +/- {}",

@@ -1,6 +1,12 @@
 //! Which games are played: by whom, with which colours, from which opening.
 
-use super::config::{Config, Kind};
+mod knockout;
+#[cfg(test)]
+mod tests;
+
+use super::config::{Config, Kind, Policy};
+use crate::pgn::GameResult;
+use std::collections::BTreeMap;
 
 /// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,108 +24,105 @@ pub struct Pairing {
     pub pair: Option<usize>,
 }
 
-/// All games of a tournament, in their order.
-pub fn schedule(config: &Config) -> Vec<Pairing> {
-    let count = config.engines.len();
-    let encounters: Vec<(usize, usize)> = match config.kind {
-        Kind::Gauntlet => (1..count).map(|other| (0, other)).collect(),
-        Kind::RoundRobin => (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect(),
-    };
-    let swaps = !config.no_swap;
-    let pairs = swaps && config.repeat.is_multiple_of(2);
-    let mut games: Vec<Pairing> = Vec::new();
-    // Games of the current encounter from the current opening.
-    let mut repeated = 0usize;
-    for round in 0..config.rounds {
-        for &(a, b) in &encounters {
-            // A new encounter has a new opening, unless it is the only one there is.
-            if encounters.len() > 1 {
-                repeated = 0;
-            }
-            for game in 0..config.games {
-                let fresh = repeated == 0;
-                let index = round * config.games + game;
-                let last = games.last();
-                let opening = last.map_or(0, |last| last.opening + usize::from(fresh));
-                // The first game of a pair opens it.
-                let pair = (repeated.is_multiple_of(2)).then_some(games.len());
-                let pair = pair.or_else(|| last.and_then(|last| last.pair)).filter(|_| pairs);
-                let players = if swaps && index % 2 == 1 { [b, a] } else { [a, b] };
-                games.push(Pairing { number: games.len(), round, players, opening, pair });
-                repeated = (repeated + 1) % config.repeat;
-            }
-        }
-    }
-    games
+/// The results of games that have ended, by their numbers.
+pub type Ended = BTreeMap<usize, GameResult>;
+
+/// The games of a tournament, as far as they are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// Those that are known, in their order.
+    pub games: Vec<Pairing>,
+    /// How many will follow at least, when these have ended.
+    pub later: usize,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tournament::tests::config;
-
-    fn games(change: impl FnOnce(&mut Config)) -> Vec<([usize; 2], usize, Option<usize>)> {
-        let mut config = config(2);
-        change(&mut config);
-        schedule(&config).iter().map(|game| (game.players, game.opening, game.pair)).collect()
+impl Schedule {
+    /// The games of a tournament in which some have ended. Only in a knockout others follow from them.
+    pub fn of(config: &Config, ended: &Ended) -> Self {
+        match config.kind {
+            Kind::Knockout => knockout::schedule(config, ended),
+            _ => Self { games: all_games(config), later: 0 },
+        }
     }
 
-    #[test]
-    fn two_engines_swap_colours_from_the_same_opening() {
-        let expected = [
-            ([0, 1], 0, Some(0)),
-            ([1, 0], 0, Some(0)),
-            ([0, 1], 1, Some(2)),
-            ([1, 0], 1, Some(2)),
-        ];
-        assert_eq!(games(|config| config.games = 4), expected);
-        assert_eq!(games(|config| config.rounds = 4), expected);
-        let without = games(|config| (config.games, config.repeat) = (3, 1));
-        assert_eq!(without, [([0, 1], 0, None), ([1, 0], 1, None), ([0, 1], 2, None)]);
-        let kept = games(|config| (config.games, config.no_swap) = (2, true));
-        assert_eq!(kept, [([0, 1], 0, None), ([0, 1], 0, None)]);
-        let four = games(|config| (config.games, config.repeat) = (5, 4));
-        assert_eq!(four.iter().map(|game| game.1).collect::<Vec<_>>(), [0, 0, 0, 0, 1]);
-        assert_eq!(four.iter().map(|game| game.2).collect::<Vec<_>>(), [0, 0, 2, 2, 4].map(Some));
+    /// How many games there will be, as far as it is known.
+    pub fn total(&self) -> usize {
+        self.games.len() + self.later
+    }
+}
+
+/// Who meets whom in each round of a tournament that is no knockout.
+pub fn encounters(config: &Config) -> Vec<(usize, usize)> {
+    let count = config.engines.len();
+    match config.kind {
+        Kind::Gauntlet => {
+            let seeds = config.seeds.clamp(1, count.saturating_sub(1).max(1));
+            (0..seeds).flat_map(|a| (seeds..count).map(move |b| (a, b))).collect()
+        }
+        Kind::Pyramid => (0..count).flat_map(|a| (0..a).map(move |b| (a, b))).collect(),
+        Kind::RoundRobin | Kind::Knockout => {
+            (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
+        }
+    }
+}
+
+fn all_games(config: &Config) -> Vec<Pairing> {
+    let encounters = encounters(config);
+    let mut plan = Plan::new(config);
+    for round in 0..config.rounds {
+        for (index, &players) in encounters.iter().enumerate() {
+            // A new encounter has a new opening, unless it is the only one there is.
+            if encounters.len() > 1 || config.policy != Policy::Repeat {
+                plan.repeated = 0;
+            }
+            let keeps_opening = config.policy == Policy::Round && index > 0;
+            plan.encounter(round, players, round * config.games, config.games, keeps_opening);
+        }
+    }
+    plan.games
+}
+
+/// Games as they are put down, one encounter after the other.
+struct Plan<'a> {
+    config: &'a Config,
+    games: Vec<Pairing>,
+    /// Games of the current encounter from the current opening.
+    repeated: usize,
+}
+
+impl<'a> Plan<'a> {
+    fn new(config: &'a Config) -> Self {
+        Self { config, games: Vec::new(), repeated: 0 }
     }
 
-    #[test]
-    fn everybody_plays_everybody() {
-        let games = games(|changed| {
-            *changed = config(3);
-            (changed.games, changed.rounds) = (2, 2);
-        });
-        let players: Vec<[usize; 2]> = games.iter().map(|game| game.0).collect();
-        let round = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
-        assert_eq!(players, [round, round].concat());
-        let openings: Vec<usize> = games.iter().map(|game| game.1).collect();
-        assert_eq!(openings, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
-    }
-
-    #[test]
-    fn a_gauntlet_is_run_by_the_first() {
-        let games = games(|changed| {
-            *changed = config(4);
-            changed.kind = Kind::Gauntlet;
-        });
-        let players: Vec<[usize; 2]> = games.iter().map(|game| game.0).collect();
-        assert_eq!(players, [[0, 1], [0, 2], [0, 3]]);
-    }
-
-    #[test]
-    fn colours_alternate_over_rounds_of_one_game() {
-        let games = games(|changed| {
-            *changed = config(3);
-            changed.rounds = 2;
-        });
-        let players: Vec<[usize; 2]> = games.iter().map(|game| game.0).collect();
-        assert_eq!(players, [[0, 1], [0, 2], [1, 2], [1, 0], [2, 0], [2, 1]]);
-    }
-
-    #[test]
-    fn longer_tournaments_begin_alike() {
-        let long = games(|config| (config.rounds, config.games) = (9, 2));
-        let short = games(|config| (config.rounds, config.games) = (4, 2));
-        assert_eq!(long[..8], short);
+    /// Adds games of an encounter, of which `before` games have been played.
+    fn encounter(
+        &mut self,
+        round: usize,
+        (a, b): (usize, usize),
+        before: usize,
+        count: usize,
+        keeps_opening: bool,
+    ) {
+        let Config { repeat, policy, .. } = *self.config;
+        let swaps = !self.config.no_swap;
+        let lasting = policy != Policy::Repeat;
+        let pairs = swaps && (lasting || repeat.is_multiple_of(2));
+        for game in 0..count {
+            let fresh = if lasting { game == 0 && !keeps_opening } else { self.repeated == 0 };
+            let number = self.games.len();
+            let last = self.games.last();
+            let opening = last.map_or(0, |last| last.opening + usize::from(fresh));
+            // The first game of a pair opens it.
+            let pair = self.repeated.is_multiple_of(2).then_some(number);
+            let pair = pair.or_else(|| last.and_then(|last| last.pair)).filter(|_| pairs);
+            let swapped = (swaps && (before + game) % 2 == 1) != self.config.reverse;
+            let players = if swapped { [b, a] } else { [a, b] };
+            self.games.push(Pairing { number, round, players, opening, pair });
+            self.repeated += 1;
+            if !lasting {
+                self.repeated %= repeat;
+            }
+        }
     }
 }

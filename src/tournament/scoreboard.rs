@@ -18,6 +18,8 @@ pub struct Scoreboard {
     pairs: BTreeMap<[usize; 2], Pairs>,
     /// By engine and kind, how often it lost for other reasons than the game.
     faults: BTreeMap<usize, BTreeMap<String, u64>>,
+    /// By engine and reason, how its games ended.
+    reasons: BTreeMap<usize, BTreeMap<String, u64>>,
     finished: usize,
 }
 
@@ -27,6 +29,17 @@ impl Scoreboard {
         let result = record.game_result();
         self.add(pairing, result);
         let [white, black] = pairing.players;
+        for (engine, points) in
+            [(white, result.white_points()), (black, 1.0 - result.white_points())]
+        {
+            let word = match points {
+                1.0 => "Win: ",
+                0.0 => "Loss: ",
+                _ => "",
+            };
+            let reasons = self.reasons.entry(engine).or_default();
+            *reasons.entry(format!("{word}{}", record.reason)).or_default() += 1;
+        }
         let loser = match result {
             GameResult::WhiteWins => black,
             GameResult::BlackWins => white,
@@ -74,6 +87,11 @@ impl Scoreboard {
     /// How often an engine lost for other reasons than the game, by PGN's word for it.
     pub fn faults(&self, engine: usize) -> BTreeMap<String, u64> {
         self.faults.get(&engine).cloned().unwrap_or_default()
+    }
+
+    /// How often an engine's games ended for each reason, such as `Win: White mates`.
+    pub fn reasons(&self, engine: usize) -> BTreeMap<String, u64> {
+        self.reasons.get(&engine).cloned().unwrap_or_default()
     }
 
     /// What an engine has reached with White.

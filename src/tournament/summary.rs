@@ -29,7 +29,7 @@ pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> 
         "seed": config.seed,
         "ending": ending_text(ending),
         "finished": board.finished(),
-        "games": tournament.schedule().len(),
+        "games": tournament.total(),
         "engines": engines,
         "pairs": pairs(tournament, board),
         "sprt": sprt(tournament, board),

@@ -2,7 +2,7 @@
 
 use super::config::{Config, EngineConfig, Kind};
 use super::record::Record;
-use super::schedule::schedule;
+use super::schedule::{Ended, Schedule};
 use crate::game::Game;
 use crate::pgn::{GameResult, PgnGame};
 use crate::variant::VARIANTS;
@@ -17,7 +17,7 @@ pub fn config(engines: usize) -> Config {
 
 /// The record of a short game of this tournament, as it might have been played.
 pub fn record(config: &Config, number: usize) -> Record {
-    let pairing = schedule(config)[number];
+    let pairing = Schedule::of(config, &Ended::new()).games[number];
     let mut game = Game::new(&config.variant);
     for ply in 0..2 + number % 3 {
         let moves = game.legal_moves();

@@ -30,6 +30,9 @@ use std::time::Instant;
 /// Lines that may wait to be printed before the games have to wait, too.
 const WAITING_LINES: usize = 10_000;
 
+/// The ways to ask for help, which may stand behind other flags.
+const HELP: [&str; 4] = ["--help", "-help", "-h", "-?"];
+
 const EXAMPLES: &str = "\
 Examples:
   dhow match -engine cmd=self name=small option.Hash=1 -engine cmd=self name=large option.Hash=64 \\
@@ -55,6 +58,9 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
     let texts: Result<Vec<String>, _> = args.flags.into_iter().map(OsString::into_string).collect();
     let texts = texts
         .map_err(|text| CliError::Input(format!("`{}` is not UTF-8", text.to_string_lossy())))?;
+    if texts.iter().any(|text| HELP.contains(&text.as_str())) {
+        return Ok(write!(out, "{}", super::long_help("match"))?);
+    }
     let options = flags::parse(&texts).map_err(CliError::input)?;
     expect_different_files(&options)?;
     let interrupt = Interrupt::default();
@@ -117,7 +123,7 @@ fn expect_different_files(options: &MatchOptions) -> CliResult {
 
 /// Plays the tournament. What there is to be shown of it goes to `notes`, which end with it.
 fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) -> CliResult {
-    let MatchOptions { mut config, paths, resume, json_out, rating_interval, debug } = options;
+    let MatchOptions { mut config, paths, resume, json_out, reports, debug } = options;
     let tapper = debug.then(|| tapper(notes.clone()));
     let opened = Archive::open(&paths, &mut config, resume);
     let (mut archive, past) = opened.map_err(CliError::input)?;
@@ -128,7 +134,7 @@ fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) ->
         }
         _ => CliError::input(error),
     })?;
-    let reporter = Reporter::new(notes, rating_interval);
+    let reporter = Reporter::new(notes, reports);
     let (ending, board) = tournament.run(&reporter, &mut archive);
     reporter.end(&tournament, &board);
     if let Some(path) = json_out {
@@ -137,7 +143,7 @@ fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) ->
             CliError::Failed(format!("-jsonout: cannot write {}: {error}", path.display()))
         })?;
     }
-    let (finished, total) = (board.finished(), tournament.schedule().len());
+    let (finished, total) = (board.finished(), tournament.total());
     match ending {
         Ending::Complete | Ending::Decided(_) => Ok(()),
         Ending::Failed(reason) => Err(CliError::Failed(reason)),

@@ -1,22 +1,46 @@
 //! Tells of a tournament: lines for the screen, games for files.
 
 use super::screen::{Note, Progress};
-use crate::tournament::report;
+use crate::tournament::report::{self, Form};
 use crate::tournament::runner::{Audience, Event, Tournament};
 use crate::tournament::scoreboard::Scoreboard;
 use crate::tournament::stats::Elo;
 use std::sync::mpsc::SyncSender;
 
+/// What is told of a tournament beside its games.
+#[derive(Clone, Copy, Debug)]
+pub struct Reports {
+    /// After how many games the table is shown; only at the end if 0.
+    pub rating_interval: usize,
+    /// After how many games it is told why games ended; only at the end if 0.
+    pub outcome_interval: usize,
+    /// Whether the table has what pairs say.
+    pub by_pairs: bool,
+    /// Whose lines the table has.
+    pub form: Form,
+}
+
+impl Default for Reports {
+    fn default() -> Self {
+        Self { rating_interval: 0, outcome_interval: 0, by_pairs: true, form: Form::default() }
+    }
+}
+
 /// Tells of a tournament.
 pub struct Reporter {
     notes: SyncSender<Note>,
-    interval: usize,
+    reports: Reports,
 }
 
 impl Reporter {
-    /// A reporter that shows the table every `interval` games.
-    pub fn new(notes: SyncSender<Note>, interval: usize) -> Self {
-        Self { notes, interval }
+    /// A reporter.
+    pub fn new(notes: SyncSender<Note>, reports: Reports) -> Self {
+        Self { notes, reports }
+    }
+
+    fn table(&self, tournament: &Tournament, board: &Scoreboard) {
+        let Reports { form, by_pairs, .. } = self.reports;
+        self.lines(report::table(tournament, board, form, by_pairs));
     }
 
     fn show(&self, note: Note) {
@@ -29,17 +53,20 @@ impl Reporter {
     }
 
     fn progress(&self, tournament: &Tournament, board: &Scoreboard) {
-        let (finished, total) = (board.finished(), tournament.schedule().len());
+        let (finished, total) = (board.finished(), tournament.total());
         let standing = standing(tournament, board);
         self.show(Note::Progress(Progress { finished, total, standing }));
     }
 
     /// Tells of the end.
     pub fn end(&self, tournament: &Tournament, board: &Scoreboard) {
-        if board.finished() > 0
-            && (self.interval == 0 || !board.finished().is_multiple_of(self.interval))
-        {
-            self.lines(report::table(tournament, board));
+        let finished = board.finished();
+        let is_due = |interval| finished > 0 && (interval == 0 || !is_at(finished, interval));
+        if is_due(self.reports.rating_interval) {
+            self.table(tournament, board);
+        }
+        if is_due(self.reports.outcome_interval) {
+            self.lines(report::reasons(tournament, board));
         }
         self.show(Note::Line("Finished match".into()));
     }
@@ -55,7 +82,7 @@ impl Audience for Reporter {
                 }
             }
             Event::Resumed { board } => {
-                let (finished, total) = (board.finished(), tournament.schedule().len());
+                let (finished, total) = (board.finished(), tournament.total());
                 self.lines([format!("Resumed after {finished} of {total} games")]);
                 self.progress(tournament, board);
             }
@@ -65,13 +92,21 @@ impl Audience for Reporter {
                 if tournament.names().len() == 2 {
                     self.lines([report::score(tournament, board)]);
                 }
-                if self.interval > 0 && board.finished().is_multiple_of(self.interval) {
-                    self.lines(report::table(tournament, board));
+                if is_at(board.finished(), self.reports.rating_interval) {
+                    self.table(tournament, board);
+                }
+                if is_at(board.finished(), self.reports.outcome_interval) {
+                    self.lines(report::reasons(tournament, board));
                 }
                 self.progress(tournament, board);
             }
         }
     }
+}
+
+/// Whether so many games are the end of an interval.
+fn is_at(finished: usize, interval: usize) -> bool {
+    interval > 0 && finished.is_multiple_of(interval)
 }
 
 /// The standing of two engines in a few words: score, Elo, likelihood of superiority, test, pairs.

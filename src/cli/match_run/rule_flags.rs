@@ -2,14 +2,16 @@
 
 use super::flag::{Flag, FlagError, value};
 use super::flags::MOST;
-use crate::tournament::config::{DrawRule, Format, OpeningConfig, OpeningFile, Order, ResignRule};
+use crate::tournament::config::{
+    DrawRule, Format, OpeningConfig, OpeningFile, Order, Policy, ResignRule,
+};
 use crate::tournament::openings::format_of;
 use crate::tournament::stats::{Model, SprtTest};
 use std::path::PathBuf;
 
 /// Where games start.
-pub fn openings(flag: &Flag) -> Result<OpeningConfig, FlagError> {
-    let pairs = flag.pairs(&["file", "format", "order", "plies", "start"])?;
+pub fn openings(flag: &Flag) -> Result<(OpeningConfig, Policy), FlagError> {
+    let pairs = flag.pairs(&["file", "format", "order", "plies", "start", "policy"])?;
     let get = |key| value(&pairs, key);
     let start = get("start").map(|text| flag.number_in(text, 1, MOST)).transpose()?;
     let order = match get("order") {
@@ -21,11 +23,20 @@ pub fn openings(flag: &Flag) -> Result<OpeningConfig, FlagError> {
         }
     };
     let plies = get("plies").map(|text| flag.number_in(text, 0, 1000)).transpose()?;
+    let policy = match get("policy") {
+        None | Some("default") => Policy::Repeat,
+        Some("encounter") => Policy::Encounter,
+        Some("round") => Policy::Round,
+        Some(other) => {
+            let what = format!("policy=`{other}` is none of default, encounter, round");
+            return Err(flag.error(what));
+        }
+    };
     let Some(path) = get("file").map(PathBuf::from) else {
         // Without a file openings are random, and only their length can be chosen.
-        return match pairs.iter().find(|(key, _)| *key != "plies") {
+        return match pairs.iter().find(|(key, _)| !["plies", "policy"].contains(key)) {
             Some((key, _)) => Err(flag.error(format!("{key}= needs file="))),
-            None => Ok(OpeningConfig { file: None, plies }),
+            None => Ok((OpeningConfig { file: None, plies }, policy)),
         };
     };
     let format = match get("format") {
@@ -34,7 +45,7 @@ pub fn openings(flag: &Flag) -> Result<OpeningConfig, FlagError> {
         None => format_of(&path).unwrap_or(Format::Pgn),
         Some(other) => return Err(flag.error(format!("format=`{other}` is neither epd nor pgn"))),
     };
-    Ok(OpeningConfig { file: Some(OpeningFile { path, format, order }), plies })
+    Ok((OpeningConfig { file: Some(OpeningFile { path, format, order }), plies }, policy))
 }
 
 /// When games are drawn early.

@@ -4,9 +4,9 @@ use super::ArchiveError;
 use crate::files::{self, Window};
 use crate::game::Game;
 use crate::pgn::{OPTIONS_TAG, PgnGame};
-use crate::tournament::config::Config;
+use crate::tournament::config::{Config, Kind};
 use crate::tournament::record::Record;
-use crate::tournament::schedule::schedule;
+use crate::tournament::schedule::{Ended, Schedule};
 use crate::variant::Variant;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -75,7 +75,11 @@ impl Known {
     /// How they are known in an EPD file.
     pub fn epd(config: &Config, records: &[Record]) -> Self {
         let ended: BTreeSet<usize> = records.iter().map(|record| record.number).collect();
-        let lacking = schedule(config).len().saturating_sub(ended.len());
+        let lacking = match config.kind {
+            // Which games follow in a knockout, those that are lacking would tell.
+            Kind::Knockout => usize::MAX,
+            _ => Schedule::of(config, &Ended::new()).games.len().saturating_sub(ended.len()),
+        };
         Self { form: Form::Epd, variant: config.variant.clone(), ended, lacking }
     }
 

@@ -118,6 +118,10 @@ pub trait Driver: Send {
     /// Lets the engine think about its move.
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble>;
 
+    /// Lets the engine, if it shall ponder, think about what it expects while the opponent has its
+    /// turn.
+    fn ponder(&mut self, process: &Process, turn: &Turn);
+
     /// Brings an engine to its senses that has not moved in time.
     fn settle(&mut self, process: &Process) -> Result<(), Trouble>;
 

@@ -1,5 +1,7 @@
 //! Driving an engine by the Universal Chess Interface, in Fairy-Stockfish's form for variants.
 
+mod options;
+
 use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
 use crate::game::Game;
 use crate::pgn::GameResult;
@@ -8,23 +10,16 @@ use crate::tournament::config::EngineConfig;
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
 use crate::variant::Variant;
+use options::{Declared, declared};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The option that chooses the game.
 const VARIANT: &str = "UCI_Variant";
+/// The option by which an engine knows that it may be told to ponder.
+const PONDER: &str = "Ponder";
 /// The option that names a file of further games.
 const VARIANT_PATH: &str = "VariantPath";
-
-/// An option as the engine declares it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Declared {
-    name: String,
-    kind: String,
-    least: Option<i64>,
-    most: Option<i64>,
-    choices: Vec<String>,
-}
 
 /// An engine that speaks UCI.
 pub struct Uci {
@@ -35,13 +30,25 @@ pub struct Uci {
     remarks: Vec<String>,
     /// Whether an answer to `go` is outstanding.
     thinking: bool,
+    /// The opponent's turn that the engine expects.
+    expected: Option<String>,
+    /// The game that the engine ponders about.
+    pondering: Option<Game>,
 }
 
 impl Uci {
     /// A driver for an engine that shall play a variant.
     pub fn new(config: EngineConfig, variant: &Arc<Variant>) -> Self {
-        let (options, remarks) = (Vec::new(), Vec::new());
-        Self { config, variant: variant.clone(), name: None, options, remarks, thinking: false }
+        Self {
+            config,
+            variant: variant.clone(),
+            name: None,
+            options: Vec::new(),
+            remarks: Vec::new(),
+            thinking: false,
+            expected: None,
+            pondering: None,
+        }
     }
 
     /// Says `uci` and takes in what the engine declares.
@@ -103,6 +110,18 @@ impl Uci {
         Ok(())
     }
 
+    /// Tells the engine that it may ponder, if it shall and can.
+    fn allow_pondering(&mut self, process: &Process) {
+        if self.config.ponder && self.option(PONDER).is_none() {
+            self.remarks
+                .push(format!("the engine has no option `{PONDER}`, so it does not ponder"));
+            self.config.ponder = false;
+        }
+        if self.config.ponder {
+            process.send(&format!("setoption name {PONDER} value true"));
+        }
+    }
+
     fn choose_variant(&mut self, process: &Process) -> Result<(), Trouble> {
         let wanted = self.config.variant_name.clone().unwrap_or_else(|| self.variant.id.clone());
         let knows = |option: Option<&Declared>| {
@@ -144,6 +163,16 @@ impl Uci {
         Ok(())
     }
 
+    /// Ends a search, whose answer is of no more use.
+    fn stop(&mut self, process: &Process) -> Result<(), Trouble> {
+        if self.thinking {
+            let wait = Wait::send(process, "stop", SETTLING.min(self.config.patience));
+            while !wait.line()?.starts_with("bestmove") {}
+            self.thinking = false;
+        }
+        Ok(())
+    }
+
     fn position(&self, game: &Game) -> String {
         let mut text = match fen_for(&self.config, game.start_fen()) {
             Some(fen) => format!("position fen {fen}"),
@@ -163,6 +192,7 @@ impl Driver for Uci {
         self.set_options(process)?;
         self.choose_variant(process)?;
         self.choose_options(process)?;
+        self.allow_pondering(process);
         self.synchronise(process)
     }
 
@@ -179,62 +209,114 @@ impl Driver for Uci {
     }
 
     fn begin(&mut self, process: &Process, _: &Game, _: &str) -> Result<(), Trouble> {
+        self.expected = None;
         process.send("ucinewgame");
         self.synchronise(process)
     }
 
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
-        // What came unasked is no answer.
-        process.received().map_err(|_| Trouble::Disconnected)?;
-        process.send(&self.position(turn.game));
-        let order = go(turn);
+        let mut thought = Thought::default();
+        // What came unasked is no answer; but who ponders has something to tell.
+        let unasked = process.received().map_err(|_| Trouble::Disconnected)?;
+        let mut early = None;
+        let hit = self.pondering.take().is_some_and(|game| game.moves() == turn.game.moves());
+        if self.thinking {
+            for line in unasked.iter().map(|line| line.text.trim()) {
+                if line.starts_with("info") {
+                    thought.read_uci(line);
+                }
+                early = early.or(best_move(line));
+            }
+            self.thinking = early.is_none();
+        }
+        let reply = |thought, used, (text, _): &(String, Option<String>)| {
+            let answer = Answer::Move(text.clone());
+            Reply { answer, used, thought, offers_draw: false }
+        };
+        // It has thought about the right position, and to the end.
+        if let Some(best) = early.filter(|_| hit) {
+            let reply = reply(thought, Duration::ZERO, &best);
+            self.expected = best.1;
+            return Ok(reply);
+        }
+        let order = match hit {
+            true => "ponderhit".into(),
+            false => {
+                self.stop(process)?;
+                thought = Thought::default();
+                process.send(&self.position(turn.game));
+                go(turn.clocks, turn.own(), "")
+            }
+        };
         let thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
         self.thinking = true;
-        let mut thought = Thought::default();
         loop {
             let (line, used) = thinking.line()?;
             let line = line.trim();
             if line.starts_with("info") {
                 thought.read_uci(line);
-            } else if let Some(rest) = line.strip_prefix("bestmove") {
+            } else if let Some(best) = best_move(line) {
                 self.thinking = false;
-                let text = rest.split_ascii_whitespace().next().unwrap_or("");
-                let answer = Answer::Move(text.into());
-                return Ok(Reply { answer, used, thought, offers_draw: false });
+                let reply = reply(thought, used, &best);
+                self.expected = best.1;
+                return Ok(reply);
             }
         }
     }
 
-    fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
-        if self.thinking {
-            let wait = Wait::send(process, "stop", SETTLING.min(self.config.patience));
-            while !wait.line()?.starts_with("bestmove") {}
-            self.thinking = false;
+    fn ponder(&mut self, process: &Process, turn: &Turn) {
+        let expected = self.expected.take().filter(|_| self.config.ponder);
+        let mut game = turn.game.clone();
+        let Some(moves) = expected.and_then(|text| game.parse_turn(&text).ok()) else { return };
+        moves.into_iter().for_each(|mv| game.play(mv));
+        if game.side_to_move() == turn.side() || game.outcome().is_some() {
+            return;
         }
+        process.send(&self.position(&game));
+        process.send(&go(turn.clocks, turn.other(), " ponder"));
+        (self.pondering, self.thinking) = (Some(game), true);
+    }
+
+    fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
+        self.stop(process)?;
         self.synchronise(process)
     }
 
-    fn end(&mut self, _: &Process, _: GameResult, _: &str) {}
+    fn end(&mut self, process: &Process, _: GameResult, _: &str) {
+        // Its answer comes before it is ready for the next game.
+        if self.pondering.take().is_some() {
+            process.send("stop");
+            self.thinking = false;
+        }
+    }
 }
 
-/// The `go` command for a turn.
-fn go(turn: &Turn) -> String {
-    let mut text = String::from("go");
+/// The move in a line `bestmove`, and the answer that the engine expects.
+fn best_move(line: &str) -> Option<(String, Option<String>)> {
+    let mut words = line.strip_prefix("bestmove")?.split_ascii_whitespace();
+    let best = words.next().unwrap_or("").to_string();
+    let expected = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
+    Some((best, expected.map(String::from)))
+}
+
+/// The `go` command for the side whose clock is `own`, with `how` behind it.
+fn go(clocks: &[Clock; 2], own: &Clock, how: &str) -> String {
+    let mut text = format!("go{how}");
     let mut add = |name: &str, value: u128| text += &format!(" {name} {value}");
-    let control = turn.own().control();
+    let control = own.control();
     match control.pace {
         Pace::Clock { increment, .. } => {
             // A side without such a clock is taken to have as much.
             let milliseconds = |clock: &Clock| match clock.control().pace {
                 Pace::Clock { increment, .. } => (whole_ms(clock.remaining()), increment),
-                _ => (whole_ms(turn.own().remaining()), increment),
+                _ => (whole_ms(own.remaining()), increment),
             };
-            let [white, black] = turn.clocks.each_ref().map(milliseconds);
+            let [white, black] = clocks.each_ref().map(milliseconds);
             add("wtime", white.0);
             add("btime", black.0);
             add("winc", white.1.as_millis());
             add("binc", black.1.as_millis());
-            if let Some(moves) = turn.own().moves_to_go() {
+            if let Some(moves) = own.moves_to_go() {
                 add("movestogo", moves.into());
             }
         }
@@ -255,84 +337,13 @@ fn whole_ms(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
 
-/// Reads what follows `option` in a declaration.
-fn declared(text: &str) -> Option<Declared> {
-    const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
-    let mut option = Declared::default();
-    let mut words = text.split_ascii_whitespace().peekable();
-    while let Some(keyword) = words.next() {
-        let mut value = Vec::new();
-        // A name may hold any word but `type`.
-        let ends = |word: &&str| match keyword {
-            "name" => *word == "type",
-            _ => KEYWORDS.contains(word),
-        };
-        while let Some(word) = words.next_if(|word| !ends(word)) {
-            value.push(word);
-        }
-        let value = value.join(" ");
-        match keyword {
-            "name" => option.name = value,
-            "type" => option.kind = value,
-            "min" => option.least = value.parse().ok(),
-            "max" => option.most = value.parse().ok(),
-            "var" => option.choices.push(value),
-            _ => {}
-        }
-    }
-    (!option.name.is_empty()).then_some(option)
-}
-
-impl Declared {
-    fn offers(&self, value: &str) -> bool {
-        self.choices.iter().any(|choice| choice.eq_ignore_ascii_case(value))
-    }
-
-    /// What is wrong with a value.
-    fn flaw(&self, value: &str) -> Option<String> {
-        match self.kind.as_str() {
-            "spin" => {
-                let least = self.least.unwrap_or(i64::MIN);
-                let most = self.most.unwrap_or(i64::MAX);
-                let fits = value.parse().is_ok_and(|number| (least..=most).contains(&number));
-                (!fits).then(|| format!("the engine takes a number from {least} to {most}"))
-            }
-            "check" => (!["true", "false"].contains(&value))
-                .then(|| "the engine takes `true` or `false`".into()),
-            "combo" => (!self.offers(value))
-                .then(|| format!("the engine offers {}", self.choices.join(", "))),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tournament::clock::TimeControl;
 
     #[test]
-    fn declarations_of_options() {
-        let option = declared("name Move Overhead type spin default 10 min 0 max 5000").unwrap();
-        assert_eq!((option.name.as_str(), option.kind.as_str()), ("Move Overhead", "spin"));
-        assert_eq!((option.least, option.most), (Some(0), Some(5000)));
-        assert_eq!(option.flaw("5000"), None);
-        assert!(option.flaw("5001").unwrap().contains("from 0 to 5000"));
-        assert!(option.flaw("x").is_some());
-        let option = declared("name UCI_Variant type combo default chess var chess var maasai");
-        let option = option.unwrap();
-        assert!(option.offers("Maasai") && !option.offers("metamachy"));
-        assert!(option.flaw("x").unwrap().contains("chess, maasai"));
-        let option = declared("name default max type check default true").unwrap();
-        assert_eq!(option.name, "default max");
-        assert!(option.flaw("yes").is_some());
-        assert_eq!(declared("type spin"), None);
-        assert_eq!(declared(""), None);
-    }
-
-    #[test]
     fn orders() {
-        let game = Game::new(&crate::variant::VARIANTS[0]);
         let order = |white: &str, black: &str, depth| {
             let clock = |pace: &str| {
                 let pace = match pace.strip_prefix("st=") {
@@ -342,7 +353,7 @@ mod tests {
                 Clock::new(TimeControl { pace, depth, ..TimeControl::default() })
             };
             let clocks = [clock(white), clock(black)];
-            go(&Turn { game: &game, clocks: &clocks, draw_offered: false })
+            go(&clocks, &clocks[0], "")
         };
         assert_eq!(
             order("40/60+0.5", "30", None),
@@ -354,5 +365,9 @@ mod tests {
         );
         assert_eq!(order("st=100", "10", None), "go movetime 100");
         assert_eq!(order("inf", "10", Some(5)), "go depth 5");
+        let read = |line| best_move(line).unwrap();
+        assert_eq!(read("bestmove a3a5 ponder a10a8"), ("a3a5".into(), Some("a10a8".into())));
+        assert_eq!(read("bestmove a3a5 ponder"), ("a3a5".into(), None));
+        assert_eq!(best_move("info depth 1"), None);
     }
 }

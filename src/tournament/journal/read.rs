@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::pgn::{self, GameResult};
 use crate::tournament::config::Config;
 use crate::tournament::record::Record;
-use crate::tournament::schedule::schedule;
+use crate::tournament::schedule::{Ended, Pairing, Schedule};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -196,9 +196,16 @@ impl Contents {
         Ok(())
     }
 
+    /// The games of the tournament, as far as they follow from those that have ended.
+    fn schedule(&self, config: &Config) -> Vec<Pairing> {
+        let config = Config { seed: self.seed, ..config.clone() };
+        let results = self.games.iter().map(|game| (game.record.number, game.record.game_result()));
+        Schedule::of(&config, &results.collect::<Ended>()).games
+    }
+
     /// Whether these are openings and games of this tournament, each there once.
     pub fn fits(&self, config: &Config) -> Result<(), Flaw> {
-        let schedule = schedule(config);
+        let schedule = self.schedule(config);
         let mut lines: BTreeMap<usize, usize> = BTreeMap::new();
         for PastGame { line, record, .. } in &self.games {
             let flaw = |what: String| Err(Flaw::Line { line: *line, what });
@@ -233,7 +240,7 @@ impl Contents {
     pub fn needed_openings(&self, config: &Config) -> BTreeMap<usize, Game> {
         let ended: std::collections::BTreeSet<usize> =
             self.games.iter().map(|game| game.record.number).collect();
-        let schedule = schedule(config);
+        let schedule = self.schedule(config);
         let open = schedule.iter().filter(|game| !ended.contains(&game.number));
         let known = open.filter_map(|game| {
             let opening = self.openings.get(&game.opening)?.game(config).ok()?;

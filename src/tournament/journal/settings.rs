@@ -1,13 +1,13 @@
 //! What a tournament is, so that another one does not take over its games.
 
-use crate::tournament::config::Config;
+use crate::tournament::config::{Config, Policy};
 use serde_json::{Value, json};
 
 /// What a tournament must have in common with the one whose games it takes over. Of two engines
 /// more games may be played than was first intended.
 pub fn settings(config: &Config) -> Value {
     let engines = config.engines.iter().map(|engine| {
-        json!({
+        let mut settings = json!({
             "name": engine.name,
             "cmd": engine.command,
             "arg": engine.arguments,
@@ -19,10 +19,14 @@ pub fn settings(config: &Config) -> Value {
             "nodes": engine.control.nodes,
             "fen": format!("{:?}", engine.fen),
             "variant": engine.variant_name,
-        })
+        });
+        if engine.ponder {
+            settings["ponder"] = json!(true);
+        }
+        settings
     });
     let duel = config.engines.len() == 2;
-    json!({
+    let mut settings = json!({
         "variant": config.variant.title(),
         "engines": engines.collect::<Vec<_>>(),
         "tournament": format!("{:?}", config.kind),
@@ -34,7 +38,22 @@ pub fn settings(config: &Config) -> Value {
         "resign": format!("{:?}", config.adjudication.resign),
         "maxmoves": config.adjudication.max_moves,
         "sprt": format!("{:?}", config.sprt),
-    })
+    });
+    // What is not usual; without it the journals of others stay readable.
+    let unusual = [
+        ("seeds", (config.seeds > 0).then(|| json!(config.seeds))),
+        ("reverse", config.reverse.then_some(json!(true))),
+        (
+            "policy",
+            (config.policy != Policy::default()).then(|| format!("{:?}", config.policy).into()),
+        ),
+    ];
+    for (key, value) in unusual {
+        if let Some(value) = value {
+            settings[key] = value;
+        }
+    }
+    settings
 }
 
 /// The first place in which two values differ, for a message.

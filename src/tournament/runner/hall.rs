@@ -61,8 +61,8 @@ impl<'a> Hall<'a> {
         let mut desk = Desk { next: 0, board: Scoreboard::default(), ending: None, archive };
         let past = &tournament.past;
         for record in past {
-            if let Some(pairing) = tournament.schedule.get(record.number) {
-                desk.board.add_record(pairing, record);
+            if let Some(pairing) = tournament.pairing(record.number) {
+                desk.board.add_record(&pairing, record);
             }
         }
         if !past.is_empty() {
@@ -97,11 +97,21 @@ impl Hall<'_> {
         while start.elapsed() < wait && !self.tournament.interrupt.is_set() {
             thread::sleep(GLANCE.min(wait));
         }
-        let mut desk = lock(&self.desk);
-        let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
-        let rest = self.tournament.schedule.get(desk.next..).unwrap_or_default();
-        let mut open = rest.iter().filter(|game| !self.done.contains(&game.number));
-        let pairing = open.next().filter(|_| !over).copied()?;
+        let (mut desk, pairing) = loop {
+            let desk = lock(&self.desk);
+            if desk.ending.is_some() || self.tournament.interrupt.is_set() {
+                return None;
+            }
+            let open = (desk.next..).find(|number| !self.done.contains(number))?;
+            if let Some(pairing) = self.tournament.pairing(open) {
+                break (desk, pairing);
+            }
+            if !self.tournament.may_go_on() {
+                return None;
+            }
+            drop(desk);
+            thread::sleep(GLANCE);
+        };
         desk.next = pairing.number + 1;
         // Told before another worker can take the game after it: games start in order.
         let board = &desk.board;
@@ -154,6 +164,7 @@ impl Hall<'_> {
         let mut desk = lock(&self.desk);
         desk.archive.game(record)?;
         desk.board.add_record(pairing, record);
+        self.tournament.note(record);
         if let Some((side, fault)) = &played.verdict.fault {
             let game = &played.game;
             let name = &self.tournament.names[pairing.players[side.index()]];

@@ -3,14 +3,14 @@
 mod hall;
 
 use super::archive::{Archive, ArchiveError};
-use super::config::Config;
+use super::config::{Config, Kind};
 use super::driver::Trouble;
 use super::journal::Past;
 use super::openings::{OpeningError, Openings};
 use super::player::Player;
 use super::process::{Interrupt, Tap};
 use super::record::Record;
-use super::schedule::{Pairing, schedule};
+use super::schedule::{Ended, Pairing, Schedule};
 use super::scoreboard::Scoreboard;
 use super::stats::{Sprt, SprtState};
 use super::summary::ending_text;
@@ -91,7 +91,9 @@ pub enum Ending {
 pub struct Tournament {
     config: Config,
     names: Vec<String>,
-    schedule: Vec<Pairing>,
+    plan: Mutex<Plan>,
+    /// Whether there are pairs of games with the same opening.
+    paired: bool,
     remarks: Vec<String>,
     interrupt: Interrupt,
     tapper: Option<Tapper>,
@@ -99,6 +101,12 @@ pub struct Tournament {
     idle: Mutex<Vec<(usize, Player)>>,
     /// Games that had ended before.
     past: Vec<Record>,
+}
+
+/// The games, and how those ended that have.
+struct Plan {
+    schedule: Schedule,
+    ended: Ended,
 }
 
 /// Makes something that sees the lines of an engine with a name.
@@ -120,10 +128,13 @@ impl Tournament {
         tapper: Option<Tapper>,
     ) -> Result<Self, TournamentError> {
         let book = Book { source: Openings::new(&config)?, known: past.openings };
-        let schedule = schedule(&config);
+        let ended: Ended =
+            past.records.iter().map(|record| (record.number, record.game_result())).collect();
+        let schedule = Schedule::of(&config, &ended);
         let mut tournament = Self {
             names: Vec::new(),
-            schedule,
+            paired: schedule.games.iter().any(|game| game.pair.is_some()),
+            plan: Mutex::new(Plan { schedule, ended }),
             remarks: past.remarks,
             interrupt,
             tapper,
@@ -156,16 +167,35 @@ impl Tournament {
         &self.names
     }
 
-    /// All games.
-    pub fn schedule(&self) -> &[Pairing] {
-        &self.schedule
+    /// How many games there are, as far as it is known: a knockout may become longer.
+    pub fn total(&self) -> usize {
+        lock(&self.plan).schedule.total()
+    }
+
+    /// The game with this number, if it is known.
+    fn pairing(&self, number: usize) -> Option<Pairing> {
+        lock(&self.plan).schedule.games.get(number).copied()
+    }
+
+    /// Takes in how a game ended, which may bring others.
+    fn note(&self, record: &Record) {
+        let plan = &mut *lock(&self.plan);
+        plan.ended.insert(record.number, record.game_result());
+        if self.config.kind == Kind::Knockout {
+            plan.schedule = Schedule::of(&self.config, &plan.ended);
+        }
+    }
+
+    /// Whether games may follow from those that are being played.
+    fn may_go_on(&self) -> bool {
+        let plan = lock(&self.plan);
+        self.config.kind == Kind::Knockout && plan.ended.len() < plan.schedule.games.len()
     }
 
     /// What the test says, if there is one.
     pub fn sprt(&self, board: &Scoreboard) -> Option<Sprt> {
         let test = self.config.sprt?;
-        let paired = self.schedule.iter().any(|game| game.pair.is_some());
-        let pairs = paired.then(|| board.pairs([0, 1]));
+        let pairs = self.paired.then(|| board.pairs([0, 1]));
         Some(test.standing(board.of(0), pairs))
     }
 
@@ -173,7 +203,7 @@ impl Tournament {
     pub fn run(&self, audience: &dyn Audience, archive: &mut Archive) -> (Ending, Scoreboard) {
         self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
         let hall = Hall::new(self, audience, archive);
-        let workers = self.config.concurrency.min(self.schedule.len());
+        let workers = self.config.concurrency.min(self.total());
         thread::scope(|scope| {
             for _ in 0..workers {
                 scope.spawn(|| hall.work());

@@ -59,6 +59,14 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         })
     },
+    Setting {
+        subject: None,
+        ..once("args", "ARGUMENTS", "several, split at spaces", |engine, _, value| {
+            engine.arguments.extend(value.split_ascii_whitespace().map(String::from));
+            Ok(())
+        })
+    },
+    once(CONF, "NAME", "the engine of this name in the file of -engines", |_, _, _| Ok(())),
     once("dir", "FOLDER", "the folder it runs in", |engine, _, value| {
         engine.directory = Some(value.into());
         Ok(())
@@ -95,6 +103,13 @@ pub const SETTINGS: &[Setting] = &[
         engine.control.depth = Some(number(value, 1, 1000)? as u32);
         Ok(())
     }),
+    Setting {
+        subject: Some("depth"),
+        ..once("plies", "N", "", |engine, _, value| {
+            engine.control.depth = Some(number(value, 1, 1000)? as u32);
+            Ok(())
+        })
+    },
     once("nodes", "N", "how far it searches", |engine, _, value| {
         engine.control.nodes = Some(number(value, 1, u64::MAX)?);
         Ok(())
@@ -121,9 +136,23 @@ pub const SETTINGS: &[Setting] = &[
         Ok(())
     }),
     Setting {
+        subject: Some("patience"),
+        ..once("tscale", "FACTOR", "the same, as a multiple of 60 s", |engine, _, value| {
+            engine.patience = scaled_patience(value)?;
+            Ok(())
+        })
+    },
+    Setting {
+        may_be_empty: true,
+        ..once("ponder", "", "it thinks on its opponent's time", |engine, _, value| {
+            engine.ponder = switch(value)?;
+            Ok(())
+        })
+    },
+    Setting {
         may_be_empty: true,
         ..once("whitepov", "", "its scores are from White's point of view", |engine, _, value| {
-            engine.white_pov = white_pov(value)?;
+            engine.white_pov = switch(value)?;
             Ok(())
         })
     },
@@ -132,6 +161,9 @@ pub const SETTINGS: &[Setting] = &[
         Ok(())
     }),
 ];
+
+/// The key of the setting that names an engine of a file.
+pub const CONF: &str = "conf";
 
 const TC_HELP: &str = "moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, inf";
 const FEN_HELP: &str = "how positions are told: with the rights to jump (jumps), with `-` in\n\
@@ -188,12 +220,19 @@ fn restart(text: &str) -> Result<bool, String> {
     }
 }
 
-fn white_pov(text: &str) -> Result<bool, String> {
+fn switch(text: &str) -> Result<bool, String> {
     match text {
         "" | "true" => Ok(true),
         "false" => Ok(false),
         _ => Err("expected nothing, true or false".into()),
     }
+}
+
+fn scaled_patience(text: &str) -> Result<Duration, String> {
+    let factor: Option<f64> = text.parse().ok();
+    let factor = factor.filter(|factor| (0.01..=10_000.0).contains(factor));
+    let factor = factor.ok_or("expected a number from 0.01 to 10000")?;
+    Ok(EngineConfig::DEFAULT_PATIENCE.mul_f64(factor))
 }
 
 fn fen_form(text: &str) -> Result<FenForm, String> {

@@ -1,12 +1,14 @@
 //! The settings of an engine, as they follow `-engine` and `-each`.
 
+mod file;
 mod list;
 
+pub use file::{DEFAULT_FILE, read_file};
 pub use list::{SETTINGS, Setting};
 
 use super::flag::{Flag, FlagError};
 use crate::tournament::config::EngineConfig;
-use list::unknown;
+use list::{CONF, unknown};
 
 /// The command that stands for this very program.
 const SELF: &str = "self";
@@ -49,21 +51,39 @@ impl EngineSettings {
         let said = Said { setting, name, value: value.to_string() };
         said.write(tried)?;
         let same = |other: &Said| other.setting.subject == setting.subject;
-        if setting.subject.is_some() && self.said.iter().any(same) {
-            return Err("this is said already".into());
+        if let Some(other) = self.said.iter().find(|other| setting.subject.is_some() && same(other))
+        {
+            return Err(match other.setting.key == setting.key {
+                true => "this is said already".into(),
+                false => {
+                    format!("{}= is said already, and only one of them can be", other.setting.key)
+                }
+            });
         }
         self.said.push(said);
         Ok(())
     }
 
-    /// The engine, if enough is known of it by these settings and, where they say nothing, by those of
-    /// all engines; `number` is its place, from 1.
-    pub fn finish(self, each: &Self, number: usize) -> Result<EngineConfig, FlagError> {
+    /// The name by which a file of engines has it, if it is from there.
+    pub fn named(&self) -> Option<&str> {
+        let conf = self.said.iter().find(|said| said.setting.key == CONF)?;
+        Some(&conf.value)
+    }
+
+    /// The engine, if enough is known of it by these settings and, where they say nothing, by those of a
+    /// file of engines, and where these say nothing either, by those of all engines; `number` is its
+    /// place, from 1.
+    pub fn finish(
+        self,
+        known: &Self,
+        each: &Self,
+        number: usize,
+    ) -> Result<EngineConfig, FlagError> {
         let mut engine =
             EngineConfig { patience: EngineConfig::DEFAULT_PATIENCE, ..EngineConfig::default() };
-        let written = each.write(&mut engine).and_then(|()| {
+        let written = [each, known, &self].into_iter().try_for_each(|settings| {
             let inherited = std::mem::take(&mut engine.options);
-            self.write(&mut engine)?;
+            settings.write(&mut engine)?;
             let own = std::mem::take(&mut engine.options);
             let is_own = |name: &str| own.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
             engine.options = inherited.into_iter().filter(|(name, _)| !is_own(name)).collect();

@@ -3,9 +3,10 @@
 
 use super::{Draft, MOST};
 use crate::cli::match_run::engine_flags::EngineSettings;
-use crate::cli::match_run::flag::{Flag, FlagError};
+use crate::cli::match_run::flag::{Flag, FlagError, value};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
 use crate::tournament::config::Kind;
+use crate::tournament::report::Form;
 use crate::variant::Variant;
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,6 +65,10 @@ pub const ENGINES: &[FlagDef] = &[
         draft.each = EngineSettings::read(flag)?;
         Ok(())
     }),
+    flag(&["-engines"], "FILE", ENGINES_HELP, |draft, flag| {
+        draft.known = Some(flag.single()?.into());
+        Ok(())
+    }),
 ];
 
 /// All other flags, in the order of the help, in groups of what belongs together.
@@ -96,12 +101,16 @@ const GAMES: &[FlagDef] = &[
         draft.options.config.kind = kind(flag)?;
         Ok(())
     }),
+    flag(&["-seeds"], "N", SEEDS_HELP, |draft, flag| {
+        draft.options.config.seeds = flag.number(0, MOST)?;
+        Ok(())
+    }),
     flag(&["-concurrency"], "N", "games at once (1)", |draft, flag| {
         draft.options.config.concurrency = flag.number(1, MOST_AT_ONCE)?;
         Ok(())
     }),
     flag(&["-openings"], OPENINGS_VALUES, OPENINGS_HELP, |draft, flag| {
-        draft.options.config.openings = openings(flag)?;
+        (draft.options.config.openings, draft.options.config.policy) = openings(flag)?;
         Ok(())
     }),
     flag(
@@ -116,6 +125,11 @@ const GAMES: &[FlagDef] = &[
     flag(&["-noswap"], "", "engines keep their colours", |draft, flag| {
         flag.nothing()?;
         draft.options.config.no_swap = true;
+        Ok(())
+    }),
+    flag(&["-reverse"], "", "all games with the other colours", |draft, flag| {
+        flag.nothing()?;
+        draft.options.config.reverse = true;
         Ok(())
     }),
     flag(&["-srand"], "N", "seed of random choices", |draft, flag| {
@@ -157,7 +171,7 @@ const ENDS: &[FlagDef] = &[
 const OUTPUT: &[FlagDef] = &[
     flag(&["-pgnout"], "FILE [min]", PGN_HELP, pgn_output),
     flag(&["-epdout"], "FILE", "append their last positions to a file", |draft, flag| {
-        draft.options.paths.epd = Some(flag.single()?.into());
+        draft.options.paths.epd = Some(file_name(flag.single()?).into());
         Ok(())
     }),
     flag(
@@ -187,7 +201,24 @@ const OUTPUT: &[FlagDef] = &[
         Ok(())
     }),
     flag(&["-ratinginterval"], "N", "show the table every N games", |draft, flag| {
-        draft.options.rating_interval = flag.number(0, MOST)?;
+        draft.options.reports.rating_interval = flag.number(0, MOST)?;
+        Ok(())
+    }),
+    flag(&["-outcomeinterval"], "N", OUTCOMES_HELP, |draft, flag| {
+        draft.options.reports.outcome_interval = flag.number(0, MOST)?;
+        Ok(())
+    }),
+    flag(
+        &["-report"],
+        "penta=true|false",
+        "whether the table has what pairs say",
+        |draft, flag| {
+            draft.options.reports.by_pairs = by_pairs(flag)?;
+            Ok(())
+        },
+    ),
+    flag(&["-output"], "format=FORMAT", OUTPUT_HELP, |draft, flag| {
+        draft.options.reports.form = form(flag)?;
         Ok(())
     }),
     flag(
@@ -212,16 +243,22 @@ const OUTPUT: &[FlagDef] = &[
 ];
 
 const EACH_HELP: &str = "settings of all engines, where an engine has none of its own";
-const TOURNAMENT_HELP: &str =
-    "round-robin (default), or gauntlet: the first engine against the others";
+const ENGINES_HELP: &str = "engines that conf=NAME means, in the form of cutechess (engines.json)";
+const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine against the others;\n\
+                               pyramid: each against all before it; knockout";
+const SEEDS_HELP: &str = "the first N engines run the gauntlet, or meet late in the knockout";
 const OPTION_HELP: &str = "options of the game, switched on (`dhow variants ID` names them)";
-const OPENINGS_VALUES: &str = "file=FILE format=epd|pgn order=sequential|random plies=N start=N";
+const OPENINGS_VALUES: &str =
+    "file=FILE format=epd|pgn order=sequential|random plies=N start=N policy=P";
 const OPENINGS_HELP: &str = "positions to start from. Without a file: a random setup and 6 (plies=N)\n\
                              random moves after which neither side is ahead; with leaders\n\
-                             4 turns";
+                             4 turns. policy=default: a new one when it was repeated;\n\
+                             encounter, round: with each of these";
 const SPRT_VALUES: &str =
     "elo0=E elo1=E [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]";
 const SPRT_HELP: &str = "stop as soon as it is known whether the first engine is better";
+const OUTCOMES_HELP: &str = "tell every N games why games ended";
+const OUTPUT_HELP: &str = "whose lines the table of two engines has: cutechess or fastchess";
 const PGN_HELP: &str = "append the games to a file; min without comments";
 const JOURNAL_HELP: &str = "what is needed to go on after a break (-pgnout's file with `.journal`)";
 const RESUME_HELP: &str = "go on with a tournament that was broken off, or begin it; give the same\n\
@@ -229,16 +266,41 @@ const RESUME_HELP: &str = "go on with a tournament that was broken off, or begin
 
 fn pgn_output(draft: &mut Draft, flag: &Flag) -> Result<(), FlagError> {
     let (file, words) = flag.values.split_first().ok_or_else(|| flag.error("a file is missing"))?;
-    draft.options.paths.pgn = Some(file.into());
+    draft.options.paths.pgn = Some(file_name(file).into());
     for word in words {
         match word.as_str() {
-            "min" => draft.options.config.minimal_records = true,
+            "min" | "min=true" => draft.options.config.minimal_records = true,
             // Only finished games are written in any case.
-            "fi" => {}
+            "fi" | "fi=true" | "min=false" | "fi=false" => {}
             _ => return Err(flag.error(format!("`{word}` is neither min nor fi"))),
         }
     }
     Ok(())
+}
+
+/// The file that is meant by `FILE` or, as fastchess has it, by `file=FILE`.
+fn file_name(text: &str) -> &str {
+    text.strip_prefix("file=").filter(|name| !name.is_empty()).unwrap_or(text)
+}
+
+fn by_pairs(flag: &Flag) -> Result<bool, FlagError> {
+    match value(&flag.pairs(&["penta"])?, "penta") {
+        Some("true") => Ok(true),
+        Some("false") => Ok(false),
+        Some(other) => Err(flag.error(format!("penta=`{other}` is neither true nor false"))),
+        None => Err(flag.error("penta= is missing")),
+    }
+}
+
+fn form(flag: &Flag) -> Result<Form, FlagError> {
+    match value(&flag.pairs(&["format"])?, "format") {
+        Some("cutechess") => Ok(Form::Cutechess),
+        Some("fastchess") => Ok(Form::Fastchess),
+        Some(other) => {
+            Err(flag.error(format!("format=`{other}` is neither cutechess nor fastchess")))
+        }
+        None => Err(flag.error("format= is missing")),
+    }
 }
 
 fn variant(flag: &Flag) -> Result<Arc<Variant>, FlagError> {
@@ -250,7 +312,12 @@ fn kind(flag: &Flag) -> Result<Kind, FlagError> {
     match flag.single()? {
         "round-robin" => Ok(Kind::RoundRobin),
         "gauntlet" => Ok(Kind::Gauntlet),
-        other => Err(flag.error(format!("`{other}` is neither round-robin nor gauntlet"))),
+        "pyramid" => Ok(Kind::Pyramid),
+        "knockout" => Ok(Kind::Knockout),
+        other => {
+            Err(flag
+                .error(format!("`{other}` is none of round-robin, gauntlet, pyramid, knockout")))
+        }
     }
 }
 

@@ -6,11 +6,14 @@ mod tests;
 
 pub use list::{ENGINES, FlagDef, GROUPS};
 
-use super::engine_flags::EngineSettings;
+use super::engine_flags::{DEFAULT_FILE, EngineSettings, read_file};
 use super::flag::{Flag, FlagError, split};
+use super::reporter::Reports;
 use crate::cli::args::catalogue;
 use crate::tournament::archive::Paths;
-use crate::tournament::config::{Config, Kind};
+use crate::tournament::config::{Config, EngineConfig, Kind, Policy};
+use crate::tournament::schedule::encounters;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The most games, rounds, moves and the like: more cannot be meant.
@@ -27,8 +30,8 @@ pub struct MatchOptions {
     pub resume: bool,
     /// Where the summary goes.
     pub json_out: Option<PathBuf>,
-    /// After how many games the table is shown; only at the end if 0.
-    pub rating_interval: usize,
+    /// What is told beside the games.
+    pub reports: Reports,
     /// Whether all lines of engines are shown.
     pub debug: bool,
 }
@@ -42,12 +45,41 @@ pub fn parse(arguments: &[String]) -> Result<MatchOptions, FlagError> {
     draft.finish()
 }
 
+/// The engines as they will be used; some may be described in a file.
+fn finish_engines(
+    engines: Vec<EngineSettings>,
+    each: &EngineSettings,
+    file: Option<PathBuf>,
+) -> Result<Vec<EngineConfig>, FlagError> {
+    let flaw = |flag: &str, what| FlagError { flag: flag.into(), what };
+    let wanted = file.is_some() || engines.iter().any(|engine| engine.named().is_some());
+    let file = file.unwrap_or_else(|| DEFAULT_FILE.into());
+    let known = match wanted {
+        true => read_file(&file).map_err(|what| flaw("-engines", what))?,
+        false => BTreeMap::new(),
+    };
+    let finish = |(number, engine): (usize, EngineSettings)| {
+        let nothing = EngineSettings::default();
+        let described = match engine.named() {
+            None => &nothing,
+            Some(name) => known.get(name).ok_or_else(|| {
+                let what = format!("conf={name}: no such engine in {}", file.display());
+                flaw("-engine", what)
+            })?,
+        };
+        engine.finish(described, each, number)
+    };
+    (1..).zip(engines).map(finish).collect()
+}
+
 /// What the flags have said so far.
 struct Draft {
     /// The flags themselves.
     seen: Vec<String>,
     engines: Vec<EngineSettings>,
     each: EngineSettings,
+    /// The file of engines that can be named.
+    known: Option<PathBuf>,
     /// Unless said it depends on the openings.
     repeat: Option<usize>,
     /// Unless said it is another one each time.
@@ -64,6 +96,7 @@ impl Draft {
             seen: Vec::new(),
             engines: Vec::new(),
             each: EngineSettings::default(),
+            known: None,
             repeat: None,
             seed: None,
             options_on: Vec::new(),
@@ -75,7 +108,7 @@ impl Draft {
                 paths: Paths::default(),
                 resume: false,
                 json_out: None,
-                rating_interval: 0,
+                reports: Reports::default(),
                 debug: false,
             },
         }
@@ -97,7 +130,7 @@ impl Draft {
     fn finish(self) -> Result<MatchOptions, FlagError> {
         let error =
             |flag: &str, what: &str| Err(FlagError { flag: flag.into(), what: what.into() });
-        let Self { engines, each, repeat, seed, options_on, mut options, .. } = self;
+        let Self { engines, each, known, repeat, seed, options_on, mut options, .. } = self;
         let MatchOptions { config, paths, resume, .. } = &mut options;
         let names = options_on.iter().map(String::as_str);
         config.variant = match config.variant.with_option_names(names) {
@@ -114,15 +147,22 @@ impl Draft {
         if *resume && paths.journal.is_none() {
             return error("-resume", "needs the -journal, or the -pgnout, of the tournament");
         }
-        let engines = (1..).zip(engines).map(|(number, engine)| engine.finish(&each, number));
-        config.engines = engines.collect::<Result<_, _>>()?;
+        config.engines = finish_engines(engines, &each, known)?;
         config.repeat = repeat.unwrap_or(if config.openings.file.is_some() { 1 } else { 2 });
         config.seed = seed.unwrap_or_else(|| fastrand::u64(..));
-        let count = config.engines.len();
         let encounters = match config.kind {
-            Kind::Gauntlet => count - 1,
-            Kind::RoundRobin => count * (count - 1) / 2,
+            Kind::Knockout => config.engines.len() - 1,
+            _ => encounters(config).len(),
         };
+        if config.kind == Kind::Knockout && config.rounds > 1 {
+            return error("-rounds", "a knockout has the rounds that it needs");
+        }
+        if config.kind == Kind::Knockout && config.policy == Policy::Round {
+            return error(
+                "-openings",
+                "policy=round: a knockout has new openings with each encounter",
+            );
+        }
         let games = encounters.saturating_mul(config.rounds).saturating_mul(config.games);
         if games > MOST {
             return error("-games", &format!("{games} games are more than {MOST}"));

@@ -3,8 +3,9 @@
 use super::*;
 use crate::tournament::clock::Pace;
 use crate::tournament::config::{
-    Adjudication, DrawRule, EnPassantForm, FenForm, Format, Order, Protocol, ResignRule,
+    Adjudication, DrawRule, EnPassantForm, FenForm, Format, Order, Policy, Protocol, ResignRule,
 };
+use crate::tournament::report::Form;
 use crate::tournament::stats::{Model, SprtTest};
 use std::time::Duration;
 
@@ -78,6 +79,60 @@ fn everything_at_once() {
 }
 
 #[test]
+fn kinds_of_tournaments() {
+    let config = |flags: &str| read(&format!("{TWO} -engine cmd=z {flags}")).unwrap().config;
+    assert_eq!(config("-tournament knockout -seeds 2").kind, Kind::Knockout);
+    let pyramid = config("-tournament pyramid -seeds 1 -reverse -openings policy=encounter");
+    assert_eq!((pyramid.kind, pyramid.seeds), (Kind::Pyramid, 1));
+    assert_eq!((pyramid.reverse, pyramid.policy), (true, Policy::Encounter));
+    assert_eq!(config("-openings policy=round plies=2").policy, Policy::Round);
+}
+
+#[test]
+fn files_and_reports_in_the_words_of_fastchess() {
+    let flags = "-pgnout file=g.pgn min=true -epdout file=e.epd -report penta=false \
+                 -output format=fastchess -outcomeinterval 5";
+    let options = read(&format!("{TWO} {flags}")).unwrap();
+    assert_eq!(options.paths.pgn, Some("g.pgn".into()));
+    assert_eq!(options.paths.epd, Some("e.epd".into()));
+    assert!(options.config.minimal_records && !options.reports.by_pairs);
+    assert_eq!((options.reports.form, options.reports.outcome_interval), (Form::Fastchess, 5));
+}
+
+#[test]
+fn engines_by_name_from_a_file() {
+    let path = std::env::temp_dir().join(format!("dhow-engines-{}.json", std::process::id()));
+    let text = r#"[
+        {"name": "first", "command": "one", "protocol": "xboard", "workingDirectory": "d",
+         "arguments": ["a b"], "ponder": true, "whitepov": true, "stderrFile": "log",
+         "options": [{"name": "Hash", "value": 32, "default": 16}, {"name": "Style"}], "variants": []},
+        {"name": "second", "command": "two", "protocol": "uci", "restart": "on"}
+    ]"#;
+    std::fs::write(&path, text).unwrap();
+    let engines = format!("-engines {} -each tc=1 option.Hash=1 option.Threads=2", path.display());
+    let own =
+        "-engine conf=first args=x\\ty plies=7 tscale=2 -engine conf=second name=other ponder";
+    let config = read(&format!("{} {engines}", own.replace("\\t", "\u{1}"))).unwrap().config;
+    let [first, second] = &config.engines[..] else { panic!("two engines") };
+    assert_eq!((first.name.as_deref(), second.name.as_deref()), (Some("first"), Some("other")));
+    assert_eq!((first.protocol, second.protocol), (Protocol::XBoard, Protocol::Uci));
+    assert_eq!(first.arguments, ["a b", "x\u{1}y"]);
+    let hash = first.options.iter().find(|(name, _)| name == "Hash").unwrap();
+    assert_eq!((hash.1.as_str(), first.options.len()), ("32", 2));
+    assert!(first.ponder && first.white_pov && second.ponder && second.restart);
+    assert_eq!(first.control.depth, Some(7));
+    assert_eq!(first.patience, Duration::from_secs(120));
+    let unknown = read(&format!("-engine conf=third -engine cmd=x {engines}")).unwrap_err();
+    assert!(unknown.contains("-engine: conf=third: no such engine in"), "{unknown}");
+    std::fs::write(&path, r#"[{"name": "a", "command": "b", "initStrings": ["x"]}]"#).unwrap();
+    assert!(
+        read(&format!("{TWO} -engines {}", path.display())).unwrap_err().contains("initStrings")
+    );
+    std::fs::remove_file(&path).unwrap();
+    assert!(read("-engine conf=a -engine conf=b").unwrap_err().contains("engines.json"));
+}
+
+#[test]
 fn flags_in_error_are_named() {
     refused("-gaems 3", "-gaems: is no flag of `dhow match`");
     refused("-games", "-games: a value is missing");
@@ -89,10 +144,17 @@ fn flags_in_error_are_named() {
     refused("-concurrency 0", "-concurrency: `0` is not a whole number from 1 to 1024");
     refused("-rounds 99999999 -games 99999999", "games are more than");
     refused("-variant chess", "-variant: `chess`: unknown game");
-    refused("-tournament swiss", "`swiss` is neither round-robin nor gauntlet");
+    refused("-tournament swiss", "`swiss` is none of round-robin, gauntlet, pyramid, knockout");
+    refused("-tournament knockout -rounds 2", "-rounds: a knockout has the rounds that it needs");
+    refused("-openings policy=always", "policy=`always` is none of default");
+    refused("-openings policy=round -tournament knockout", "-openings: policy=round");
     refused("-srand -1", "-srand: `-1` is not a whole number");
     refused("-pgnout", "a file is missing");
     refused("-pgnout a max", "`max` is neither min nor fi");
+    refused("-report penta=x", "-report: penta=`x` is neither true nor false");
+    refused("-report", "-report: penta= is missing");
+    refused("-output format=json", "-output: format=`json` is neither cutechess nor fastchess");
+    refused("-outcomeinterval x", "-outcomeinterval: `x` is not a whole number");
     refused("-resume", "-resume: needs the -journal");
     let error = read("engine cmd=x").unwrap_err();
     assert!(error.starts_with("`engine`: is no flag"), "{error}");
@@ -108,7 +170,10 @@ fn values_in_error_are_named() {
     refused("-openings file=x order=best", "order=`best` is neither random nor sequential");
     refused("-openings file=x order=random start=2", "start= needs order=sequential");
     refused("-openings file=x file=y", "file= is given twice");
-    refused("-openings book=x", "`book=x` is none of file=, format=, order=, plies=, start=");
+    refused(
+        "-openings book=x",
+        "`book=x` is none of file=, format=, order=, plies=, start=, policy=",
+    );
     refused("-draw movenumber=3 score=2", "-draw: movecount= is missing");
     refused("-draw movenumber=3 movecount=x score=2", "-draw: `x` is not a whole number");
     refused("-resign movecount=3 score=2 twosided=maybe", "twosided=`maybe`");
@@ -123,12 +188,14 @@ fn values_in_error_are_named() {
 fn settings_of_engines_in_error_are_named() {
     refused("-engine tc=x", "-engine: `tc=x`: `x` is not a time control");
     refused("-engine cmd=z tc=1 tc=2", "-engine: `tc=2`: this is said already");
-    refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: this is said already");
+    refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: tc= is said already, and only one");
     refused("-engine cmd=z st=0", "expected a number of seconds above 0");
     refused("-engine cmd=z depth=0", "`depth=0`: expected a whole number from 1 to 1000");
     refused("-engine cmd=z proto=usi", "`proto=usi`: expected uci or xboard");
     refused("-engine cmd=z fen=x", "expected jumps, dashes or startpos");
-    refused("-engine cmd=z ponder", "`ponder`: ");
+    refused("-engine cmd=z ponder=maybe", "`ponder=maybe`: expected nothing, true or false");
+    refused("-engine cmd=z tscale=0", "expected a number from 0.01");
+    refused("-engines no/such.json", "-engines: no/such.json: ");
     refused("-engine cmd=z book=b", "`book` is no setting of an engine");
     refused("-engine cmd=z option.=b", "`option.` is no setting");
     refused("-engine cmd", "`cmd`: expected key=value");

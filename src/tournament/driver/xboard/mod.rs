@@ -247,7 +247,8 @@ impl Driver for XBoard {
         if let Some(depth) = control.depth {
             process.send(&format!("sd {depth}"));
         }
-        for line in ["post", "easy", "force"] {
+        let ponder = if self.config.ponder { "hard" } else { "easy" };
+        for line in ["post", ponder, "force"] {
             process.send(line);
         }
         self.set_position(process, game);
@@ -308,6 +309,9 @@ impl Driver for XBoard {
             }
         }
     }
+
+    /// After `hard` it thinks on its opponent's time by itself.
+    fn ponder(&mut self, _: &Process, _: &Turn) {}
 
     fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
         process.send("force");

@@ -1,0 +1,97 @@
+//! Files of engines, in the form of cutechess's `engines.json`.
+
+use super::EngineSettings;
+use crate::files;
+use crate::tournament::config::EngineConfig;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The file that is read if no other is named.
+pub const DEFAULT_FILE: &str = "engines.json";
+
+/// An engine as such a file has it. What else there may be says nothing that is needed here.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Described {
+    name: String,
+    command: String,
+    #[serde(default)]
+    arguments: Vec<String>,
+    working_directory: Option<String>,
+    protocol: Option<String>,
+    stderr_file: Option<String>,
+    #[serde(default)]
+    init_strings: Vec<String>,
+    #[serde(default)]
+    whitepov: bool,
+    #[serde(default)]
+    ponder: bool,
+    restart: Option<String>,
+    #[serde(default)]
+    options: Vec<DescribedOption>,
+}
+
+/// An option; it is set if it has a value.
+#[derive(Deserialize)]
+struct DescribedOption {
+    name: String,
+    value: Option<Value>,
+}
+
+/// The engines of a file, by name.
+pub fn read_file(path: &Path) -> Result<BTreeMap<String, EngineSettings>, String> {
+    let failed = |what: String| format!("{}: {what}", path.display());
+    let bytes = files::read(path).map_err(|error| failed(error.to_string()))?;
+    let described: Vec<Described> =
+        serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;
+    let mut engines = BTreeMap::new();
+    for engine in described {
+        let name = engine.name.clone();
+        let settings =
+            engine.settings().map_err(|what| failed(format!("engine {name}: {what}")))?;
+        if engines.insert(name.clone(), settings).is_some() {
+            return Err(failed(format!("two engines are called {name}")));
+        }
+    }
+    Ok(engines)
+}
+
+impl Described {
+    fn settings(self) -> Result<EngineSettings, String> {
+        if !self.init_strings.is_empty() {
+            return Err("initStrings are not sent; give options instead".into());
+        }
+        let mut settings = EngineSettings::default();
+        let mut tried = EngineConfig::default();
+        let mut take = |key: &str, value: &str| match value {
+            "" => Ok(()),
+            _ => settings.take(key, value, &mut tried).map_err(|what| format!("{key}: {what}")),
+        };
+        take("name", &self.name)?;
+        take("cmd", &self.command)?;
+        self.arguments.iter().try_for_each(|argument| take("arg", argument))?;
+        let texts = [
+            ("dir", self.working_directory),
+            ("proto", self.protocol),
+            ("stderr", self.stderr_file),
+            ("restart", self.restart),
+        ];
+        for (key, value) in texts {
+            take(key, value.as_deref().unwrap_or(""))?;
+        }
+        for (key, on) in [("whitepov", self.whitepov), ("ponder", self.ponder)] {
+            take(key, if on { "true" } else { "" })?;
+        }
+        for DescribedOption { name, value } in self.options {
+            let text = match value {
+                None | Some(Value::Null) => continue,
+                Some(Value::String(text)) => text,
+                Some(value) => value.to_string(),
+            };
+            take(&format!("option.{name}"), &text)?;
+        }
+        Ok(settings)
+    }
+}
