@@ -94,7 +94,7 @@ fn the_engine_shows_its_turn_and_gives_hints_of_turns() {
 #[test]
 fn games_end_in_mid_turn_and_are_saved_and_loaded() {
     let pgn = file("turns.pgn", "");
-    let [save, load] = ["save", "load"].map(|command| format!("{command} {pgn}"));
+    let [save, load] = ["save!", "load"].map(|command| format!("{command} {pgn}"));
     let out = play(
         &["--side", "both", "--fen", WIN_IN_1],
         &["a1b2", &save, "h1g2", "moves", "g2g3", &save, "undo", &load, "quit"],
@@ -117,7 +117,7 @@ fn games_end_in_mid_turn_and_are_saved_and_loaded() {
     contains(&checked, &["game 1: mini-chieftain, ", "1-0, White captures the last leader"]);
 
     let unfinished = file("unfinished.pgn", "");
-    let [save, load] = ["save", "load"].map(|command| format!("{command} {unfinished}"));
+    let [save, load] = ["save!", "load"].map(|command| format!("{command} {unfinished}"));
     play(&["--side", "both"], &["b2c4,g2f4", "b11c9", "end", "c4d6", &save, "quit"]);
     let out = play(&[], &[&load, "fen", "resign", &save, "new", &load, "undo", "quit"]);
     let fen = "1hcssch1/2m2mn1/8/m1nmm2m/1m4m1/8/8/1M4M1/M1NMMN1M/8/2M2M2/1HCSSCH1 w - - 2 2";

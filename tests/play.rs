@@ -75,7 +75,7 @@ fn undo_flip_go_and_new() {
 #[test]
 fn games_end_and_are_saved() {
     let pgn = file("saved.pgn", "");
-    let save = format!("save {pgn}");
+    let save = format!("save! {pgn}");
     let lines =
         ["Qk12", "hint", "Kb9", &save, "save", "save no/such/folder/g.pgn", "resign", "quit"];
     let out = play(&["--fen", MATE_IN_1, "--ascii"], &lines);
@@ -107,4 +107,51 @@ fn the_engine_alone_and_by_the_clock() {
     dhow(&["play", "--time", "never"]).fails(2, "expected seconds, such as 2 or 0.5");
     dhow(&["play", "--clock", "x+1"]).fails(2, "expected minutes and seconds, such as 5+3");
     dhow(&["play", "--side", "green"]).fails(2, "[possible values: white, black, both, none]");
+}
+
+#[test]
+fn the_pieces_are_named_and_input_is_understood() {
+    let lines = [
+        "legend", "piece m", "piece Y", "E3E5", "undo", "1. e5", "back", "e3 e5", "history",
+        "eval", "h", "quit",
+    ];
+    let out = play(&["--side", "both"], &lines);
+    assert_eq!(out.matches("M Camel").count(), 3, "{out}");
+    assert!(out.contains("- leaps 3 squares one way and 1 the other\n"), "{out}");
+    assert!(out.contains("no piece is called `Y`; `legend` lists them\n"), "{out}");
+    assert_eq!(out.matches("\n 5  .  .  .  . [P]").count(), 3, "{out}");
+    for text in ["White> 1. e5 *\n", " for Black, at depth 1\n", "Commands:\n"] {
+        assert!(
+            out.contains(text) || out.contains(&text.replace("White", "Black")),
+            "{text}\n{out}"
+        );
+    }
+}
+
+#[test]
+fn help_and_a_list_where_a_setup_is_asked_for() {
+    let out = play(&["--side", "black"], &["help", "list", "KQ/LG", "quit"]);
+    assert!(out.contains("setup>   KQ/LG       a setup"), "{out}");
+    assert!(out.contains("QK/LG  ") && out.contains("White plays "), "{out}");
+}
+
+#[test]
+fn no_file_is_overwritten_silently_and_a_game_goes_on() {
+    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kept.pgn");
+    let path = path.to_str().expect("UTF-8");
+    let _ = std::fs::remove_file(path);
+    let (save, replace) = (format!("save {path}"), format!("save! {path}"));
+    let out = play(&["--side", "both"], &["e5", &save, "e8", &save, &replace, "quit"]);
+    assert_eq!(out.matches("saved to ").count(), 2, "{out}");
+    assert!(out.contains("is there already; `save! "), "{out}");
+    let text = std::fs::read_to_string(path).expect("the game");
+    assert!(text.contains("[Date \"20") && text.contains("1. e5 e8"), "{text}");
+    let out = play(&["--side", "both", "--pgn", path], &["history", "quit"]);
+    assert!(out.contains("1. e5 e8 *"), "{out}");
+    let board = |ply: &str| dhow(&["board", "--pgn", path, "--ply", ply]);
+    assert!(board("1").succeeds().contains("Black to move"));
+    board("3").fails(2, "error: --ply 3: the game has 2");
+    assert!(dhow(&["board", "--pgn", path]).succeeds().contains("White to move"));
+    dhow(&["go", "--depth", "0"]).fails(2, "expected a whole number from 1 to ");
+    dhow(&["play", "--pgn", "no/such.pgn"]).fails(2, "error: cannot load no/such.pgn: ");
 }

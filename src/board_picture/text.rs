@@ -2,7 +2,6 @@
 
 use super::{Cell, Command, View, file_name};
 use crate::game::Game;
-use crate::pieces::Color;
 
 /// How a picture of letters is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -48,20 +47,28 @@ fn brackets(cell: &Cell) -> (char, char) {
     }
 }
 
-/// A square in colours of the 256-colour palette that suit dark and light terminals alike.
+/// The colours of letters in the 256-colour palette: White's and Black's.
+const INKS: [u8; 2] = [231, 222];
+
+/// A square in colours that suit dark and light terminals alike: both inks can be read on each ground,
+/// with a contrast of 4.5 at least.
 fn coloured(cell: &Cell, letter: Option<char>) -> String {
-    let ground = match (cell.command, cell.marked, cell.square.is_dark()) {
-        (Some(Command::Activates), _, true) => 31,
-        (Some(Command::Activates), _, false) => 38,
-        (_, true, _) => 178,
-        (Some(Command::Moves), _, true) => 71,
-        (Some(Command::Moves), _, false) => 114,
-        (None, false, true) => 66,
-        (None, false, false) => 109,
-    };
-    let white = cell.piece.is_some_and(|piece| piece.color() == Color::White);
-    let ink = if white { "1;38;5;231" } else { "38;5;16" };
-    format!("\x1b[{ink};48;5;{ground}m {} \x1b[0m", letter.unwrap_or(' '))
+    let ground = ground(cell.command, cell.marked, cell.square.is_dark());
+    let ink = cell.piece.map_or(INKS[0], |piece| INKS[piece.color().index()]);
+    format!("\x1b[1;38;5;{ink};48;5;{ground}m {} \x1b[0m", letter.unwrap_or(' '))
+}
+
+/// The colour of a square: blue for who may activate, red for the last turn, green for what may be
+/// moved.
+fn ground(command: Option<Command>, marked: bool, dark: bool) -> u8 {
+    match (command, marked, dark) {
+        (Some(Command::Activates), _, true) => 18,
+        (Some(Command::Activates), _, false) => 24,
+        (_, true, _) => 88,
+        (Some(Command::Moves), _, _) => 22,
+        (None, false, true) => 236,
+        (None, false, false) => 59,
+    }
 }
 
 #[cfg(test)]
@@ -86,9 +93,38 @@ mod tests {
         assert_eq!(lines[0], " 1  C  M  .  .  .  K  Q  .  .  .  M  C");
         assert_eq!(lines[12], "    l  k  j  i  h  g  f  e  d  c  b  a");
         assert!(
-            text(&game, view, TextStyle::Coloured).contains("\x1b[1;38;5;231;48;5;178m P \x1b[0m")
+            text(&game, view, TextStyle::Coloured).contains("\x1b[1;38;5;231;48;5;88m P \x1b[0m")
         );
     }
+
+    /// The relative luminance of a colour of the palette, from 0 to 1.
+    fn luminance(colour: u8) -> f64 {
+        let level = |step: u8| if step == 0 { 0.0 } else { 55.0 + 40.0 * f64::from(step) };
+        let [red, green, blue] = match colour {
+            232.. => [8.0 + 10.0 * f64::from(colour - 232); 3],
+            _ => [(colour - 16) / 36, (colour - 16) / 6 % 6, (colour - 16) % 6].map(level),
+        };
+        let linear = |value: f64| match value / 255.0 {
+            low if low <= 0.04045 => low / 12.92,
+            high => ((high + 0.055) / 1.055).powf(2.4),
+        };
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    #[test]
+    fn every_letter_can_be_read_on_every_square() {
+        for command in [None, Some(Command::Moves), Some(Command::Activates)] {
+            for (marked, dark) in [(false, false), (false, true), (true, false), (true, true)] {
+                let ground = ground(command, marked, dark);
+                for ink in INKS {
+                    let contrast = (luminance(ink) + 0.05) / (luminance(ground) + 0.05);
+                    assert!(contrast >= 4.5, "{ink} on {ground}: {contrast}");
+                }
+            }
+        }
+        assert_ne!(ground(None, false, false), ground(None, false, true));
+    }
+
     /// Lines of a picture of a game with leaders, after these actions.
     fn lines(id: &str, actions: &[&str], flipped: bool) -> Vec<String> {
         let mut game = Game::new(find(id).expect("a built-in game"));

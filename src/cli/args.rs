@@ -136,11 +136,16 @@ pub fn number_in(text: &str, least: usize, most: usize) -> Result<usize, String>
     }
 }
 
+/// A number above zero.
+pub fn positive(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 1 to {}", u32::MAX))
+}
+
 /// When to stop searching.
 #[derive(Args, Clone)]
 pub struct LimitArgs {
     /// Stop after this many plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub depth: Option<NonZeroU32>,
     /// Stop after this many milliseconds
     #[arg(long, value_name = "MS")]
@@ -149,7 +154,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Stop when a mate in this many moves is found
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub mate: Option<NonZeroU32>,
 }
 

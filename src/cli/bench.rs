@@ -43,7 +43,7 @@ pub struct BenchArgs {
     #[arg(long, value_enum, default_value = "main")]
     group: GroupArg,
     /// Plies to search every position [default: 12; of the group leaders 3, which are actions]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = args::positive)]
     depth: Option<NonZeroU32>,
     /// Threads to search with
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]

@@ -1,6 +1,7 @@
 //! `dhow board`: a picture of a position.
 
-use super::args::PositionArgs;
+use super::args::{PositionArgs, catalogue};
+use super::play::read_record;
 use super::{CliError, CliResult, FOOTER, wants_colours};
 use crate::board_picture::{TextStyle, View, position_text, svg, text};
 use crate::files;
@@ -16,6 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   dhow board
   dhow board e3e5 e10e8 Nd4              the position after some moves
+  dhow board --pgn game.pgn --ply 12     a position of a game
   dhow board -v maasai --setup random --svg maasai.svg
   dhow board -v chieftain b2c4,g2f4 o11n9 --command
                                          a whole turn, one move of the next, and who may follow
@@ -26,6 +28,12 @@ Examples:
 pub struct BoardArgs {
     #[command(flatten)]
     position: PositionArgs,
+    /// The last position of the first game of this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup"])]
+    pgn: Option<String>,
+    /// The position after so many plies (in games with leaders, turns) of that game
+    #[arg(long, value_name = "N", requires = "pgn")]
+    ply: Option<usize>,
     /// Write an SVG picture to this file; `-` is stdout
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -46,6 +54,9 @@ pub struct BoardArgs {
 
 pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
     let mut game = args.position.game()?;
+    if let Some(file) = &args.pgn {
+        game = from_record(file, args.ply, &game)?;
+    }
     for (index, text) in args.moves.iter().enumerate() {
         let moves = read_moves(&game, text)
             .map_err(|error| CliError::Input(format!("move {}: {error}", index + 1)))?;
@@ -63,6 +74,22 @@ pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
         None => show(&game, view, args.ascii, out)?,
     }
     Ok(())
+}
+
+/// The first game of a file, after so many turns or at its end. Where the file does not say it, the
+/// game is that of `usual`.
+fn from_record(file: &str, turns: Option<usize>, usual: &Game) -> Result<Game, CliError> {
+    let (mut game, _) = read_record(file, usual.variant(), catalogue())
+        .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
+    let made = game.turns_made();
+    let wanted = turns.unwrap_or(made);
+    if wanted > made {
+        return Err(CliError::Input(format!("--ply {wanted}: the game has {made}")));
+    }
+    (wanted..made).for_each(|_| {
+        game.undo_turn();
+    });
+    Ok(game)
 }
 
 /// Writes the board and what must be known beside it.

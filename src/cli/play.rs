@@ -1,14 +1,19 @@
 //! `dhow play`: a game in the terminal.
 
+mod input;
+mod legend;
 mod moves;
+mod piece;
 mod record;
 mod session;
 mod thinking;
 
-use super::args::{EngineArgs, PositionArgs};
-use super::{CliResult, FOOTER};
+use super::args::{EngineArgs, PositionArgs, catalogue, positive};
+use super::{CliError, CliResult, FOOTER};
+use crate::pgn::GameResult;
 use crate::pieces::Color;
 use clap::{Args, ValueEnum};
+pub use record::read as read_record;
 use session::Session;
 use std::io::{BufRead, Write};
 use std::num::NonZeroU32;
@@ -26,6 +31,7 @@ Examples:
   dhow play                                    White against the engine, Metamachy
   dhow play -v zanzibar-xl --side black        choose the setup, then answer
   dhow play -v chieftain                       several moves a turn
+  dhow play --pgn game.pgn                     go on with a saved game
   dhow play --time 10 --threads 4              a stronger opponent
   dhow play --clock 5+3                        5 minutes and 3 seconds a move for the engine
   dhow play --side both --setup random         two people at one keyboard";
@@ -62,6 +68,9 @@ impl Side {
 pub struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
+    /// Go on with the first game of this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup"])]
+    pgn: Option<String>,
     /// Which side you play
     #[arg(long, value_enum, default_value = "white")]
     side: Side,
@@ -72,7 +81,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "MIN+INC", value_parser = clock)]
     clock: Option<(Duration, Duration)>,
     /// The engine looks no deeper than this many plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     depth: Option<NonZeroU32>,
     #[command(flatten)]
     engine: EngineArgs,
@@ -105,7 +114,12 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
 }
 
 pub fn run(args: PlayArgs, input: &mut impl BufRead, out: &mut impl Write) -> CliResult {
-    let game = args.position.game()?;
+    let mut game = args.position.game()?;
+    let mut recorded = GameResult::Unknown;
+    if let Some(file) = &args.pgn {
+        (game, recorded) = record::read(file, game.variant(), catalogue())
+            .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
+    }
     let depth = args.depth.map(NonZeroU32::get);
     let thinking = match (args.time, args.clock) {
         (_, Some((base, increment))) => Thinking::with_clock(base, increment, depth),
@@ -115,9 +129,11 @@ pub fn run(args: PlayArgs, input: &mut impl BufRead, out: &mut impl Write) -> Cl
             Thinking { move_time: depth.is_none().then_some(DEFAULT_TIME), clock: None, depth }
         }
     };
-    let asks_setup = args.position.fen.is_none() && args.position.setup.is_none();
-    let session =
+    let given = [args.position.fen.is_some(), args.position.setup.is_some(), args.pgn.is_some()];
+    let asks_setup = !given.contains(&true);
+    let mut session =
         Session::new(game, args.engine.engine()?, thinking, args.side.people(), args.ascii);
+    session.set_recorded(recorded);
     session.run(asks_setup, input, out)
 }
 

@@ -162,10 +162,8 @@ impl<'a> Reader<'a> {
         }
         // No move is written with a digit in front, so that all of them are of the number.
         let text = word.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
-        if !text.is_empty()
-            && text != "e.p."
-            && text.chars().any(|letter| !"!?+#=".contains(letter))
-        {
+        // Remarks such as `?!` and `+-` may stand for themselves.
+        if text != "e.p." && text.contains(char::is_alphanumeric) {
             self.game().moves.push(PgnMove { text: text.into(), comments: Vec::new(), line });
         }
     }
@@ -201,7 +199,7 @@ mod tests {
     #[test]
     fn everything_that_may_stand_in_a_game() {
         let text = "% a line to skip\n[Event \"a \\\"quoted\\\" \\\\ value\"]\n[Variant \"maasai\"] \n\n\
-            {before ; the\n first} 1.e5 $14 e8!? {after} (1... d8 (2. c5 {)} c8) ;)\n) \
+            {before ; the\n first} 1.e5 $14 e8!? +- {after} (1... d8 (2. c5 {)} c8) ;)\n) \
             2. Nd4 2... b8 ; to the end (\n3.a8xb8-b9 e.p. 1-0 {White resigns}\n\n1. e4 *";
         let games = parse(text).expect("well written");
         assert_eq!(games.len(), 2);

@@ -122,7 +122,8 @@ impl Replay<'_> {
         let turns = self.game.turns_made();
         let written = &self.written.moves[turns];
         if self.game.variant().command.is_some() {
-            return self.game.play_turn_text(&written.text).map_err(|error| {
+            let text = written.text.trim_end_matches(['!', '?']);
+            return self.game.play_turn_text(text).map_err(|error| {
                 (written.line, self.illegal(&written.text, MoveReason::Coordinates(error)))
             });
         }
@@ -231,6 +232,15 @@ mod tests {
             let error = check(&endgame(moves)).expect_err("no Rook").to_string();
             assert!(error.contains(reason) && error.contains(placement), "{moves}: {error}");
         }
+    }
+
+    #[test]
+    fn remarks_behind_turns_are_passed_over() {
+        let chieftain = crate::variant::find("chieftain").expect("a game");
+        let game = Game::new(chieftain);
+        let turn = game.first_turn(&[game.legal_moves()[0]]);
+        let text = format!("[Variant \"chieftain\"]\n\n1. {}?! $6 *", game.turn_text(&turn));
+        assert_eq!(check(&text).expect("a legal game")[0].game.turns_made(), 1);
     }
 
     #[test]

@@ -7,6 +7,8 @@ use super::super::args::setup;
 use super::super::board::{read_moves, show_board, show_turn, style};
 use super::super::go::whole_turn;
 use super::super::{CliError, CliResult};
+use super::input::meant;
+use super::legend::legend;
 use super::moves;
 use super::thinking::Thinking;
 use crate::board_picture::{View, position_text};
@@ -18,6 +20,7 @@ use crate::position::Move;
 use crate::search::{Engine, Summary};
 use crate::text::printable_line;
 use crate::variant::Setup;
+use help::SETUP_HELP;
 use std::io::{BufRead, Write};
 
 /// How a game ended before the board ended it.
@@ -66,6 +69,13 @@ impl Session {
         Self { game, engine, thinking, people, flipped, ascii, scores: Vec::new(), ended: None }
     }
 
+    /// Takes over the result of a game from a file, unless the board says it.
+    pub fn set_recorded(&mut self, result: GameResult) {
+        if result != GameResult::Unknown && self.game.outcome().is_none() {
+            self.ended = Some(Ended::Recorded(result));
+        }
+    }
+
     /// Plays until the person quits or the input ends.
     pub fn run(
         mut self,
@@ -73,7 +83,9 @@ impl Session {
         input: &mut impl BufRead,
         out: &mut impl Write,
     ) -> CliResult {
-        writeln!(out, "{}. Type `help` for the commands.", self.game.variant().name)?;
+        let variant = self.game.variant();
+        writeln!(out, "{}. Type `help` for the commands.", variant.name)?;
+        writeln!(out, "{}", legend(variant))?;
         if asks_setup && self.chooses_setup() && !self.ask_setup(input, out)? {
             return Ok(());
         }
@@ -135,7 +147,7 @@ impl Session {
         )?;
         writeln!(
             out,
-            "Enter for {default}, `random`, or another such as {}.",
+            "Enter for {default}, `random`, or another such as {}; `list` shows all.",
             example(&self.game)
         )?;
         loop {
@@ -143,6 +155,18 @@ impl Session {
             let code = if line.is_empty() { default.as_str() } else { line.as_str() };
             if ["quit", "exit"].contains(&code) {
                 return Ok(false);
+            }
+            match code {
+                "list" => {
+                    let names = Setup::all(variant).into_iter().map(|setup| setup.name());
+                    writeln!(out, "{}", in_columns(&names.collect::<Vec<_>>()))?;
+                    continue;
+                }
+                "help" | "?" => {
+                    writeln!(out, "{SETUP_HELP}")?;
+                    continue;
+                }
+                _ => {}
             }
             match setup(variant, code) {
                 Ok(setup) => {
@@ -250,18 +274,25 @@ impl Session {
         match command.to_ascii_lowercase().as_str() {
             "" => {}
             "quit" | "exit" => return Ok(Next::Quit),
-            "help" | "?" => writeln!(out, "{}", help::text(self.has_turns(), style(self.ascii)))?,
+            "help" | "?" | "h" => {
+                writeln!(out, "{}", help::text(self.has_turns(), style(self.ascii)))?
+            }
             "board" => self.show(out)?,
             "flip" => {
                 self.flipped = !self.flipped;
                 self.show(out)?;
             }
+            "legend" | "pieces" => writeln!(out, "{}", legend(self.game.variant()))?,
+            "piece" => self.explain_piece(argument, out)?,
+            "history" => self.history(out)?,
+            "eval" => self.evaluate(out)?,
             "fen" => writeln!(out, "{}", position_text(&self.game))?,
             "moves" => self.list_moves(argument, out)?,
             "hint" => self.hint(out)?,
-            "undo" => self.undo(out)?,
+            "undo" | "back" => self.undo(out)?,
             "last" => self.show_last_turn(out)?,
-            "save" => self.save(argument, out)?,
+            "save" => self.save(argument, false, out)?,
+            "save!" => self.save(argument, true, out)?,
             "load" => self.load(argument, out)?,
             "draw" => self.offer_draw(out)?,
             "resign" => self.resign(out)?,
@@ -282,7 +313,12 @@ impl Session {
             writeln!(out, "`undo`, `new`, `save FILE` or `quit`?")?;
             return Ok(());
         }
-        match read_moves(&self.game, text) {
+        let read = read_moves(&self.game, text);
+        let read = read.or_else(|error| {
+            let meant = meant(self.game.variant(), text);
+            if meant == text { Err(error) } else { read_moves(&self.game, &meant) }
+        });
+        match read {
             Ok(moves) => {
                 moves.into_iter().for_each(|mv| self.game.play(mv));
                 self.show(out)?;
@@ -291,6 +327,16 @@ impl Session {
             Err(error) => say(out, &format!("{error} (`help` lists the commands)")),
         }
     }
+}
+
+/// Names of setups in columns that fit a narrow terminal.
+fn in_columns(names: &[String]) -> String {
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) + 2;
+    let rows = names.chunks((80 / width).max(1)).map(|row| {
+        let cells: String = row.iter().map(|name| format!("{name:width$}")).collect();
+        cells.trim_end().to_string()
+    });
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// Says a line that may repeat what was typed.

@@ -2,11 +2,10 @@
 
 use super::super::super::args::{catalogue, setup};
 use super::super::super::{CliError, CliResult};
-use super::super::{moves, record};
+use super::super::{moves, piece, record};
 use super::{Ended, Next, Session, say};
 use crate::files;
 use crate::game::Game;
-use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::protocol::xboard::draw_offer::takes_draw;
 use crate::square::Coordinates;
@@ -147,9 +146,13 @@ impl Session {
         Ok(Next::Continue)
     }
 
-    pub(super) fn save(&self, file: &str, out: &mut impl Write) -> CliResult {
+    /// Writes the game; over a file that is there only if `overwrites`.
+    pub(super) fn save(&self, file: &str, overwrites: bool, out: &mut impl Write) -> CliResult {
         if file.is_empty() {
             return Ok(writeln!(out, "save where? `save FILE`")?);
+        }
+        if !overwrites && std::path::Path::new(file).exists() {
+            return say(out, &format!("{file} is there already; `save! {file}` replaces it"));
         }
         let written = record::written(&self.game, &self.people, self.end()).and_then(|pgn| {
             files::replace(file.as_ref(), pgn.as_bytes()).map_err(|error| error.to_string())
@@ -162,6 +165,36 @@ impl Session {
         }
     }
 
+    /// How a piece moves.
+    pub(super) fn explain_piece(&self, wanted: &str, out: &mut impl Write) -> CliResult {
+        match piece::describe(self.game.variant(), wanted) {
+            Some(text) => Ok(writeln!(out, "{text}")?),
+            None => say(out, &format!("no piece is called `{wanted}`; `legend` lists them")),
+        }
+    }
+
+    /// The moves so far, as they are written in a record.
+    pub(super) fn history(&self, out: &mut impl Write) -> CliResult {
+        match record::written(&self.game, &self.people, self.end()) {
+            Ok(text) => {
+                let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
+                writeln!(out, "{}", moves.trim_end())?;
+                Ok(())
+            }
+            Err(error) => say(out, &error),
+        }
+    }
+
+    /// What the engine thinks of the position.
+    pub(super) fn evaluate(&mut self, out: &mut impl Write) -> CliResult {
+        if self.end().is_some() {
+            return self.announce_end(out);
+        }
+        let side = self.game.side_to_move();
+        let summary = self.think();
+        Ok(writeln!(out, "{} for {side}, at depth {}", summary.score, summary.depth)?)
+    }
+
     /// Goes on with a game from a file.
     pub(super) fn load(&mut self, file: &str, out: &mut impl Write) -> CliResult {
         if file.is_empty() {
@@ -170,9 +203,7 @@ impl Session {
         match record::read(file, self.game.variant(), catalogue()) {
             Ok((game, result)) => {
                 self.start(game);
-                if result != GameResult::Unknown && self.game.outcome().is_none() {
-                    self.ended = Some(Ended::Recorded(result));
-                }
+                self.set_recorded(result);
                 say(out, &format!("{}, from {file}", self.game.variant().name))?;
                 self.show(out)?;
                 self.announce_end(out)

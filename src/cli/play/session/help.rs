@@ -18,12 +18,22 @@ const HELP_TURNS: &str = "  b2c4                 make one move of your turn
   hint                 the turn, or the rest of it, that the engine would play
   undo                 take back the last move of this turn, or else your last turn";
 
+/// Help where Black is asked for a setup.
+pub const SETUP_HELP: &str = "  KQ/LG       a setup: the letters of the chiefs from left to right
+  random      one by chance
+  list        all of them
+  Enter       the usual one
+  quit";
+
 const HELP: &str = "  board, flip          show the board, from the other side
-  fen                  the position as text
+  legend, piece M      which letter stands for which piece, how one of them moves
+  history, fen         the moves so far, the position as text
+  eval                 what the engine thinks of the position
   go                   the engine makes this move; you play the other side
   draw, resign         offer a draw, give the game up
   new                  start a new game
-  save FILE, load FILE write the game as PGN, go on with a game written so
+  save FILE, load FILE write the game as PGN, go on with a game written so;
+                       `save! FILE` replaces a file that is there
   help, quit";
 
 /// The commands, and in games with several moves a turn what the marks of a board mean.
@@ -36,7 +46,7 @@ pub fn text(has_turns: bool, style: TextStyle) -> String {
             "(M) may still be moved, <C> is a leader that may still activate, [M] is the last turn"
         }
         TextStyle::Coloured => {
-            "green may still be moved, blue is a leader that may still activate, yellow is the last turn"
+            "green may still be moved, blue is a leader that may still activate, red is the last turn"
         }
     };
     format!("{text}\nOn the board {marks}.")

@@ -1,0 +1,60 @@
+//! What people type where a move is meant.
+
+use crate::square::Coordinates;
+use crate::variant::Variant;
+
+/// A move as it is meant by a text that is none as it stands: without the number of the move, in
+/// small letters (`E3E5`), with the squares put together (`e3 e5`, `e3-e5`).
+pub fn meant(variant: &Variant, text: &str) -> String {
+    let text = without_number(text);
+    squares(variant, text).unwrap_or_else(|| text.into())
+}
+
+/// What follows a number with dots, such as `12.` or `12...`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(rest) if !text.starts_with('.') => rest.trim_start_matches('.').trim_start(),
+        _ => text,
+    }
+}
+
+/// Two squares, and a letter where a piece promotes.
+fn squares(variant: &Variant, text: &str) -> Option<String> {
+    let small = text.to_ascii_lowercase();
+    let between = |c: char| c.is_whitespace() || c == '-';
+    let (from, rest) = Coordinates::parse_prefix(&small)?;
+    let (to, rest) = Coordinates::parse_prefix(rest.trim_start_matches(between))?;
+    let promotion = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '=');
+    let is_letter = promotion.len() <= 1 && promotion.chars().all(|c| c.is_ascii_alphabetic());
+    let on_board = variant.has_square(from) && variant.has_square(to);
+    (on_board && is_letter).then(|| format!("{from}{to}{promotion}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+
+    #[test]
+    fn moves_are_recognised() {
+        let metamachy = find("metamachy").unwrap();
+        for (text, expected) in [
+            ("E3E5", "e3e5"),
+            ("e3 e5", "e3e5"),
+            ("e3-e5", "e3e5"),
+            ("A11 A12 = Q", "a11a12q"),
+            ("1. e5", "e5"),
+            ("12... Nd9", "Nd9"),
+            ("1.e3 e5", "e3e5"),
+            ("Bb4", "Bb4"),
+            ("Ba4b5", "Ba4b5"),
+            ("z3 z5", "z3 z5"),
+            ("hello", "hello"),
+            ("", ""),
+            ("...", "..."),
+        ] {
+            assert_eq!(meant(metamachy, text), expected, "{text}");
+        }
+    }
+}
