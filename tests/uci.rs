@@ -82,6 +82,9 @@ fn is_answer(line: &str) -> bool {
             squares.iter().all(|square| square.is_empty() || is_move(&format!("a1{square}")))
         }
         ["end:", count] => is_number(count),
+        [first, ..] if first.starts_with('{') => {
+            serde_json::from_str::<serde_json::Value>(line).is_ok_and(|json| json.is_object())
+        }
         [mv, count] if is_move(mv.strip_suffix(':').unwrap_or("")) => is_number(count),
         _ => {
             let rank = line.get(..2).and_then(|number| number.trim().parse().ok());
@@ -121,6 +124,8 @@ const WORDS: &[&str] = &[
     "stop",
     "ponderhit",
     "d",
+    "d json",
+    "svg",
     "eval",
     "debug",
     "on",

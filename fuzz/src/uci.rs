@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub const WORDS: &[&str] = &[
     "uci", "isready", "ucinewgame", "setoption", "name", "value", "position", "startpos", "fen",
     "moves", "go", "perft", "depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc",
-    "movestogo", "infinite", "ponder", "searchmoves", "stop", "ponderhit", "d", "eval", "debug",
+    "movestogo", "infinite", "ponder", "searchmoves", "stop", "ponderhit", "d", "d json svg", "json", "eval", "debug",
     "on", "UCI_Variant", "maasai", "zanzibar-xl", "zanzibar-xl-classic", "MultiPV", "Hash",
     "Threads", "Setup", "random", "default", "kq/lg", "Clear Hash", "Move Overhead",
     "Endgame Memory", "help", "0", "1", "2", "3", "-1", "99999999999999999999", "a3a5", "a10a8",

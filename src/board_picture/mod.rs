@@ -1,9 +1,11 @@
-//! Pictures of positions: as text and as SVG.
+//! Pictures of positions: as text, as SVG, and as JSON for programs.
 
+mod json;
 mod pieces;
 mod svg;
 mod text;
 
+pub use json::json;
 pub use pieces::picture_files;
 pub use svg::svg;
 pub use text::{TextStyle, text};

@@ -7,6 +7,7 @@
 //! given time for its perft. A command that is refused says why in an `info string` and changes
 //! nothing.
 
+mod describe;
 mod go;
 mod position;
 mod turn;
@@ -16,11 +17,11 @@ use super::io::{LineError, Output, excerpt};
 use super::options::{self, Setting};
 use super::report;
 use crate::bench;
-use crate::board_picture::{self, TextStyle, View};
 use crate::game::Game;
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Limits};
 use crate::variant::{Catalogue, CommandOption, Setup, Variant};
+use describe::DescribeError;
 use go::{GoError, Order, Work};
 use position::PositionError;
 use std::fmt::Display;
@@ -34,6 +35,9 @@ const HELP: &[&str] = &[
     "  go perft N          counts the positions N plies below this one, for each move",
     "  d                   shows the board, its FEN and key, and the pieces that give check; in games",
     "                      with leaders also which of them may activate, and which pieces may move",
+    "  d json [svg [flip]] [moves MOVE...]",
+    "                      the position for programs, on one line; with its picture; after these moves,",
+    "                      which in games with leaders are single ones, or `end`",
     "  bench               searches fixed positions, to measure speed; nothing else meanwhile",
     "  eval                shows the static evaluation of this position",
     "  help                shows this",
@@ -57,6 +61,8 @@ enum Refusal {
     Position(#[from] PositionError),
     #[error(transparent)]
     Go(#[from] GoError),
+    #[error(transparent)]
+    Describe(#[from] DescribeError),
     #[error("perft: {0}")]
     Thread(#[from] std::io::Error),
     #[error("Unknown command: {0}. Type help for more information.")]
@@ -125,6 +131,7 @@ impl Session {
             "setoption" => self.set_option(words),
             "position" => self.set_position(words),
             "go" => self.go(words, came),
+            "d" => self.describe(words),
             _ => self.obey_bare(command, line),
         };
         if let Err(refusal) = obeyed {
@@ -144,7 +151,6 @@ impl Session {
             }
             "stop" => self.stop(),
             "ponderhit" => self.engine.ponder_hit(),
-            "d" => self.show_board(),
             "eval" => self.show_evaluation(),
             "bench" => self.bench(),
             "help" => self.output.lines(HELP),
@@ -252,6 +258,11 @@ impl Session {
         Ok(())
     }
 
+    fn describe(&self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+        self.output.lines(describe::answer(words, &self.game)?);
+        Ok(())
+    }
+
     fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
         let Order { work, ignored } = go::read(words, &self.game)?;
         if !ignored.is_empty() {
@@ -289,20 +300,6 @@ impl Session {
         self.engine.stop();
         self.engine.wait();
         self.divide = None;
-    }
-
-    fn show_board(&self) {
-        let position = self.game.position();
-        let view = View { last_turn: true, ..View::default() };
-        let picture = board_picture::text(&self.game, view, TextStyle::Plain);
-        let mut lines: Vec<String> = picture.lines().map(str::to_string).collect();
-        lines.push(String::new());
-        lines.push(format!("Fen: {}", self.game.fen()));
-        lines.push(format!("Key: {:016X}", position.key()));
-        lines.extend(turn::lines(&self.game));
-        let checkers: Vec<String> = position.checkers().iter().map(ToString::to_string).collect();
-        lines.push(format!("Checkers: {}", checkers.join(" ")));
-        self.output.lines(lines);
     }
 
     /// Searches the positions of the benchmark with an engine of their own.
