@@ -68,7 +68,7 @@ fn is_info(line: &str) -> bool {
 fn is_answer(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').collect();
     match words[..] {
-        ["uciok" | "readyok"] | [""] | ["bestmove", "(none)"] => true,
+        ["uciok" | "readyok"] | [""] | ["bestmove", "(none)" | "0000"] => true,
         ["id", "name" | "author", ..] | ["option", "name", ..] => true,
         ["info", "string", ..] => line.len() > "info string ".len(),
         ["info", ..] => is_info(line),

@@ -18,7 +18,7 @@ pub const WORDS: &[&str] = &[
     "b1d2", "a3a12", "a11a12q", "a1", "z9", "w", "b", "Kk", "-", "\u{e9}", "\0",
     "go depth 2", "go nodes 50", "go infinite", "go ponder wtime 100 btime 100",
     "go movetime 1 searchmoves a3a5", "go depth 1 searchmoves", "go perft 1", "go mate 1 nodes 500",
-    "UCI_Variant value mini-chieftain", "exchange value true", "b2c4", "g2f4,b2c4", "g11f9",
+    "UCI_Variant value mini-chieftain", "UCI_Variant value chess", "exchange value true", "b2c4", "g2f4,b2c4", "g11f9",
     "position startpos moves a3a5 a10a8 b3b4", "position startpos moves", "position fen",
     "k10Q/11Q/12/12/12/12/12/12/12/12/12/K11 b - - 0 1",
     "12/2P9/12/8k3/12/12/12/12/12/12/12/6K5 w - - 98 9999",
@@ -43,6 +43,8 @@ pub struct Observed {
     /// Where the searches were started whose `bestmove` is still to come.
     searches: VecDeque<Place>,
     counts: usize,
+    /// Whether a game or a position was refused, after which there may be nothing to search.
+    objected: bool,
 }
 
 impl Observed {
@@ -51,7 +53,7 @@ impl Observed {
         let mut session = Session::start(&["uci", "setoption name Hash value 1"]);
         let variant = &VARIANTS[0];
         let place = place(variant, &answers_and_board(&mut session));
-        Self { session, variant, place, searches: VecDeque::new(), counts: 0 }
+        Self { session, variant, place, searches: VecDeque::new(), counts: 0, objected: false }
     }
 
     /// Sends a line, unless it would take long, and checks what follows from it.
@@ -71,6 +73,7 @@ impl Observed {
         self.session.send(line);
         let answers = answers_and_board(&mut self.session);
         let said = |start: &str| answers.iter().any(|line| line.starts_with(start));
+        self.objected |= said("info string position:") || said("info string UCI_Variant:");
         let announced = answers.iter().find_map(|line| line.strip_prefix("info string variant "));
         if let Some(id) = announced.and_then(|rest| rest.split(' ').next()) {
             self.variant = find(id).expect("a built-in game");
@@ -110,16 +113,16 @@ impl Observed {
         self.session.send("isready");
         let answers = self.session.until("readyok");
         self.take(&answers);
-        let Self { session, mut searches, mut counts, .. } = self;
+        let Self { session, mut searches, mut counts, objected, .. } = self;
         for line in session.end() {
-            take(&line, &mut searches, &mut counts);
+            take(&line, &mut searches, &mut counts, objected);
         }
         assert!(searches.is_empty() && counts == 0, "{searches:?} and {counts} counts are missing");
     }
 
     fn take(&mut self, answers: &[String]) {
         for line in answers {
-            take(line, &mut self.searches, &mut self.counts);
+            take(line, &mut self.searches, &mut self.counts, self.objected);
         }
     }
 }
@@ -134,11 +137,14 @@ fn answers_and_board(session: &mut Session) -> Vec<String> {
 }
 
 /// Notes the end of a search or a count, which must have been asked for.
-fn take(line: &str, searches: &mut VecDeque<Place>, counts: &mut usize) {
+fn take(line: &str, searches: &mut VecDeque<Place>, counts: &mut usize, objected: bool) {
     let words: Vec<&str> = line.split(' ').collect();
     match words[..] {
         ["bestmove", best, ref ponder @ ..] => {
             let place = searches.pop_front().unwrap_or_else(|| panic!("not asked for: {line}"));
+            if best == "0000" {
+                return assert!(objected, "{place:?}: {line}");
+            }
             let mut game = game(&place);
             if best == "(none)" {
                 return assert!(game.legal_moves().is_empty(), "{place:?}: {line}");

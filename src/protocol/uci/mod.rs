@@ -5,11 +5,13 @@
 //! `setoption` of what a search works with) first ends a running search, whose `bestmove` is then
 //! its first answer, and a running perft; only a script, whose next command comes at once, is
 //! given time for its perft. A command that is refused says why in an `info string` and changes
-//! nothing.
+//! nothing; but after a game or a position that was refused there is nothing to search, see [`demand`].
 
+mod demand;
 mod describe;
 mod go;
 mod position;
+mod refusal;
 mod turn;
 
 use super::divide::Divide;
@@ -21,9 +23,9 @@ use crate::game::Game;
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Limits};
 use crate::variant::{Catalogue, CommandOption, Setup, Variant};
-use describe::DescribeError;
-use go::{GoError, Order, Work};
-use position::PositionError;
+use demand::{Demand, NO_MOVE};
+use go::{Order, Work};
+use refusal::Refusal;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;
@@ -46,29 +48,6 @@ const HELP: &[&str] = &[
     "`setoption name Setup value CODE`: Black's chiefs, such as QK/LG, or default, or random.",
 ];
 
-/// Why a command is refused.
-#[derive(Debug, thiserror::Error)]
-enum Refusal {
-    #[error("setoption: expected `name NAME`, then perhaps `value VALUE`")]
-    OptionForm,
-    #[error(transparent)]
-    Option(#[from] options::OptionError),
-    #[error(transparent)]
-    Setup(#[from] crate::variant::SetupError),
-    #[error(transparent)]
-    Engine(#[from] options::EngineError),
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    #[error(transparent)]
-    Go(#[from] GoError),
-    #[error(transparent)]
-    Describe(#[from] DescribeError),
-    #[error("perft: {0}")]
-    Thread(#[from] std::io::Error),
-    #[error("Unknown command: {0}. Type help for more information.")]
-    Unknown(String),
-}
-
 /// A conversation by UCI. A search or perft still running when it ends is ended.
 pub struct Session {
     output: Output,
@@ -84,6 +63,7 @@ pub struct Session {
     setup: Setup,
     multi_pv: usize,
     divide: Option<Divide>,
+    demand: Demand,
     /// Whether the other side has said `uci`.
     introduced: bool,
 }
@@ -102,6 +82,7 @@ impl Session {
             switches: Vec::new(),
             multi_pv: 1,
             divide: None,
+            demand: Demand::default(),
             introduced: false,
         }
     }
@@ -150,7 +131,10 @@ impl Session {
                 self.engine.clear();
             }
             "stop" => self.stop(),
-            "ponderhit" => self.engine.ponder_hit(),
+            "ponderhit" => {
+                self.engine.ponder_hit();
+                self.pay();
+            }
             "eval" => self.show_evaluation(),
             "bench" => self.bench(),
             "help" => self.output.lines(HELP),
@@ -183,12 +167,17 @@ impl Session {
         }
         let value: Vec<&str> = words.collect();
         let option = options::find(&name.join(" "))?;
-        self.apply(option.read(&value.join(" "), &self.catalogue)?)
+        let setting = option.read(&value.join(" "), &self.catalogue);
+        if setting.is_err() && matches!(option.kind, options::Kind::Variant) {
+            self.demand.refuse_game(&excerpt(&value.join(" ")));
+        }
+        self.apply(setting?)
     }
 
     fn apply(&mut self, setting: Setting) -> Result<(), Refusal> {
         match setting {
             Setting::Variant(variant) => {
+                self.demand.accept_game();
                 self.set_variant(Arc::new(variant.with_options(&self.switches)));
             }
             Setting::Switch(switch, on) => self.set_switch(switch, on),
@@ -237,6 +226,7 @@ impl Session {
     /// Puts up the start array of a setup and announces it in Fairy-Stockfish's form.
     fn set_start(&mut self, setup: Setup) {
         self.game = Game::with_setup(&self.variant, &setup);
+        self.demand.accept_position();
         self.setup = setup;
         self.tell(format_args!(
             "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
@@ -252,7 +242,12 @@ impl Session {
     }
 
     fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+        self.demand.refuse_position();
+        if let Some(name) = self.demand.unknown_game() {
+            return Err(Refusal::Game(name.into()));
+        }
         let game = position::read(words, &self.variant, &self.setup)?;
+        self.demand.accept_position();
         self.end_tasks();
         self.game = game;
         Ok(())
@@ -264,6 +259,18 @@ impl Session {
     }
 
     fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
+        let says = |wanted: &str| words.clone().any(|word| word == wanted);
+        if !says("perft") {
+            if let Some(objection) = self.demand.objection(&self.variant) {
+                self.end_tasks();
+                self.tell(objection);
+                match says("infinite") || says("ponder") {
+                    true => self.demand.owe(),
+                    false => self.output.line(NO_MOVE),
+                }
+                return Ok(());
+            }
+        }
         let Order { work, ignored } = go::read(words, &self.game)?;
         if !ignored.is_empty() {
             self.tell(excerpt(&format!("go: ignored {}", ignored.join(" "))));
@@ -279,6 +286,12 @@ impl Session {
     }
 
     fn search(&mut self, mut limits: Limits) {
+        // A program that is spoken to by hand need not be told.
+        if self.introduced
+            && let Some(guess) = self.demand.guess(&self.variant)
+        {
+            self.tell(guess);
+        }
         limits.multi_pv = self.multi_pv;
         let (game, output) = (self.game.clone(), self.output.clone());
         self.engine.start(&self.game, limits, move |event| match event {
@@ -288,15 +301,24 @@ impl Session {
         });
     }
 
-    fn stop(&self) {
+    fn stop(&mut self) {
         self.engine.stop();
+        self.pay();
         if let Some(divide) = &self.divide {
             divide.stop();
         }
     }
 
+    /// Gives the answer that was withheld while it was not asked for.
+    fn pay(&mut self) {
+        if let Some(answer) = self.demand.due() {
+            self.output.line(answer);
+        }
+    }
+
     /// Ends a running search and a running perft.
     fn end_tasks(&mut self) {
+        self.pay();
         self.engine.stop();
         self.engine.wait();
         self.divide = None;
