@@ -99,6 +99,27 @@ pub fn listed<P: Countable>(position: &P) -> MoveList {
     moves
 }
 
+/// The first two plies of all lines: the place of the first move in the list, that move, and the reply.
+fn pairs<P: Countable>(position: &P) -> Vec<(usize, Move, Move)> {
+    let mut walker = position.clone();
+    let mut pairs = Vec::new();
+    for (root, mv) in listed(position).into_iter().enumerate() {
+        walker.make(mv);
+        pairs.extend(listed(&walker).into_iter().map(|reply| (root, mv, reply)));
+        walker.unmake(mv);
+    }
+    pairs
+}
+
+/// One of several parts of about the same size that a count is split into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Which one, from 0.
+    pub number: usize,
+    /// How many there are, at least one.
+    pub of: usize,
+}
+
 /// What a [`Counter`] cannot be given.
 #[derive(Debug, thiserror::Error)]
 pub enum CounterError {
@@ -154,6 +175,27 @@ impl Counter {
         pool.install(|| self.divide_in_parallel(position, depth, seed))
     }
 
+    /// The leaves of a share of the tree: of every so-many-th of the subtrees two plies below the
+    /// position, in the order of the moves. A tree that is not as deep is in the first share.
+    pub fn share<P: Countable>(&self, position: &P, depth: u32, share: Share) -> u64 {
+        if depth < 2 {
+            return if share.number == 0 { self.count(position, depth) } else { 0 };
+        }
+        let seed = self.seed(position);
+        let pairs: Vec<_> =
+            pairs(position).into_iter().skip(share.number).step_by(share.of).collect();
+        let below = |walker: &mut P, &(_, mv, reply): &(usize, Move, Move)| {
+            self.below(walker, &[mv, reply], depth - 2, seed)
+        };
+        let Some(pool) = self.pool.as_ref().filter(|_| depth > 2) else {
+            let mut walker = position.clone();
+            return pairs.iter().map(|pair| below(&mut walker, pair)).sum();
+        };
+        let counts = pairs.par_iter().with_max_len(4);
+        let counts = counts.map_init(|| position.clone(), |walker, pair| below(walker, pair));
+        pool.install(|| counts.sum())
+    }
+
     /// The tree is split at its second ply: the subtrees of single root moves differ too much in
     /// size to keep all threads busy to the end.
     fn divide_in_parallel<P: Countable>(
@@ -164,14 +206,7 @@ impl Counter {
     ) -> Vec<(Move, u64)> {
         let mut divided: Vec<(Move, u64)> =
             listed(position).into_iter().map(|mv| (mv, 0)).collect();
-        let mut walker = position.clone();
-        let mut pairs = Vec::new();
-        for (root, &(mv, _)) in divided.iter().enumerate() {
-            walker.make(mv);
-            pairs.extend(listed(&walker).into_iter().map(|reply| (root, mv, reply)));
-            walker.unmake(mv);
-        }
-        let counts: Vec<(usize, u64)> = pairs
+        let counts: Vec<(usize, u64)> = pairs(position)
             .into_par_iter()
             .with_max_len(4)
             .map_init(
@@ -289,11 +324,26 @@ mod tests {
             for counter in counters {
                 let id = &position.variant().id;
                 assert_eq!(counter.count(&position, depth), expected, "{id}");
+                for of in [1, 7] {
+                    let share = |number| counter.share(&position, depth, Share { number, of });
+                    assert_eq!((0..of).map(share).sum::<u64>(), expected, "{id} in {of} shares");
+                }
             }
         }
         let divided: Vec<_> =
             counters.iter().map(|counter| counter.divide(&position, most)).collect();
         assert!(divided.iter().all(|other| *other == divided[0]));
+    }
+
+    #[test]
+    fn more_shares_than_subtrees() {
+        let mini = find("mini-chieftain").expect("a built-in game");
+        let rules = CommandRules::<Board8x12>::of(mini).expect("a game");
+        let fen = "7c/8/8/8/8/8/8/8/8/8/8/C7 w - - 0 1";
+        let position = CommandPosition::from_fen(rules, fen).expect("a position");
+        let counter = Counter::new(1, 0).expect("no memory is needed");
+        let share = |number| counter.share(&position, 3, Share { number, of: 1000 });
+        assert_eq!((0..1000).map(share).sum::<u64>(), perft(&mut position.clone(), 3));
     }
 
     #[test]

@@ -70,6 +70,30 @@ fn perft_refuses() {
     dhow(&["perft", "1", "--setup", "QKLG"]).fails(2, "such as QK/LG");
 }
 
+#[test]
+fn counts_in_shares_add_up() {
+    let share = |share: &str| dhow(&["perft", "-v", "zanzibar-xl", "3", "--split", share]).out;
+    let shares = ["1/3", "2/3", "3/3"].map(share);
+    assert!(shares[1].starts_with("share 2/3 of zanzibar-xl 3 cmzvdqkovzmc/"), "{}", shares[1]);
+    let all = dhow_with_input(&["perft", "--sum", "-"], &shares.concat()).succeeds();
+    let (what, sum) = all.split_once('\n').expect("two lines");
+    assert!(what.starts_with("3 shares of zanzibar-xl 3 cmzvdqkovzmc/"), "{what}");
+    assert_eq!(sum, dhow(&["perft", "-v", "zanzibar-xl", "3"]).out);
+    dhow_with_input(&["perft", "--sum", "-"], &shares[1])
+        .fails(1, "2 of 3 shares are missing: 1, 3");
+    dhow_with_input(&["perft", "--sum", "-"], "text").fails(2, "there are no shares");
+    dhow(&["perft", "--sum", "nowhere.txt"]).fails(2, "cannot read nowhere.txt");
+    dhow(&["perft", "3", "--split", "4/3"]).fails(2, "expected K/N, such as 3/64");
+    dhow(&["perft", "3", "--sum", "a"]).fails(2, "cannot be used with");
+}
+
+#[test]
+fn journals_to_merge_are_named_and_read() {
+    dhow(&["match", "-merge"]).fails(2, "-merge: takes the journals of the parts");
+    dhow(&["match", "--merge", "nowhere.journal"]).fails(2, "journal nowhere.journal: ");
+    dhow(&["match", "-merge", "a", "-games", "3"]).fails(2, "-games: does not go with -merge");
+}
+
 const XXL: &str = "cmzvuqkfvzmc/ernbolgdbnre/ssssiwwissss/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/SSSSIWWISSSS/ERNBOLGDBNRE/CMZVUQKFVZMC w Kk - 0 1";
 
 const MINI: &str = "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M2MM2M/8/1NM2MN1/1HCSSCH1 w - - 0 1";

@@ -1,12 +1,14 @@
 //! `dhow perft`: counting, and verifying suites of counts.
 
+mod share;
+
 use super::args::{self, PositionArgs};
 use super::suite::{self, Entry, MAX_DEPTH};
 use super::{CliError, CliResult, FOOTER, short_number, tell};
 use crate::command::CommandPosition;
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
-use crate::perft::Counter;
+use crate::perft::{Counter, Share};
 use crate::position::{Move, Position};
 use crate::search::Engine;
 use crate::variant::Variant;
@@ -25,20 +27,26 @@ With --epd, verifies a suite: a position a line, with the counts for some depths
   FEN ;variant zanzibar-xl ;D1 48 ;D2 2304
 
 and `#` before comment lines. Without `;variant` the game of -v is meant. The exit code is 1 if
-any count differs.";
+any count differs.
+
+With --split K/N only the K-th of N shares is counted, so that several machines can count together; --sum
+adds what they printed, and fails if a share is missing.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow perft 4
   dhow perft -v zanzibar-xl --divide 3
   dhow perft -v maasai --threads 4 --hash 256 6
-  dhow perft --epd perft-data/metamachy.epd --depth 3";
+  dhow perft --epd perft-data/metamachy.epd --depth 3
+  dhow perft 7 --split 3/100 > share-3.txt
+  dhow perft --sum share-*.txt";
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{FOOTER}"))]
 pub struct PerftArgs {
     /// Plies to count
-    #[arg(value_name = "DEPTH", required_unless_present = "epd", conflicts_with = "epd")]
+    #[arg(value_name = "DEPTH", required_unless_present_any = ["epd", "sum"])]
+    #[arg(conflicts_with_all = ["epd", "sum"])]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
     plies: Option<u32>,
     #[command(flatten)]
@@ -59,12 +67,19 @@ pub struct PerftArgs {
     #[arg(long, value_name = "N", requires = "epd")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
+    /// Count the K-th of N shares
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["epd", "divide"], value_parser = share::read)]
+    split: Option<Share>,
+    /// Add the shares that are in these files (`-` is stdin)
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(conflicts_with_all = ["epd", "split", "divide", "fen", "setup"])]
+    sum: Vec<PathBuf>,
 }
 
 impl PerftArgs {
     /// Whether counts are verified, not only shown.
     pub fn verifies(&self) -> bool {
-        self.epd.is_some()
+        self.epd.is_some() || !self.sum.is_empty()
     }
 }
 
@@ -73,7 +88,13 @@ fn megabytes(text: &str) -> Result<usize, String> {
 }
 
 pub fn run(args: PerftArgs, out: &mut impl Write) -> CliResult {
+    if !args.sum.is_empty() {
+        return share::sum(&args.sum, out);
+    }
     let counter = Counter::new(args.threads, args.hash).map_err(CliError::input)?;
+    if let (Some(share), Some(plies)) = (args.split, args.plies) {
+        return share::count(&args.position.game()?, plies, share, &counter, out);
+    }
     match (&args.epd, args.plies) {
         (Some(file), _) => {
             let depth = args.depth.unwrap_or(MAX_DEPTH);

@@ -12,6 +12,7 @@ pub mod config;
 pub mod driver;
 mod group;
 pub mod journal;
+pub mod merge;
 pub mod openings;
 pub mod player;
 pub mod process;

@@ -4,6 +4,7 @@ mod engine_flags;
 mod flag;
 mod flags;
 mod help;
+mod merge;
 mod reporter;
 mod rule_flags;
 mod screen;
@@ -39,6 +40,8 @@ Examples:
       -each tc=2+0.02 -variant zanzibar-xl -games 100 -concurrency 2 -pgnout games.pgn
   dhow match -engine cmd=./new name=new -engine cmd=./old name=old -each tc=1+0.01 \\
       -games 10000 -concurrency 2 -sprt elo0=0 elo1=10 alpha=0.05 beta=0.05 -recover
+  dhow match -merge part-*.journal -sprt elo0=0 elo1=10
+      the results of a match that was played in parts, each with an -srand and a -journal of its own
 
 An engine that crashes, stalls, oversteps its time, moves illegally or claims what is not so loses
 its game; what happened is told with the position.";
@@ -60,6 +63,9 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
         .map_err(|text| CliError::Input(format!("`{}` is not UTF-8", text.to_string_lossy())))?;
     if texts.iter().any(|text| HELP.contains(&text.as_str())) {
         return Ok(write!(out, "{}", super::long_help("match"))?);
+    }
+    if let Some(options) = merge::asked(&texts) {
+        return merge::run(options.map_err(CliError::input)?, out);
     }
     let options = flags::parse(&texts).map_err(CliError::input)?;
     expect_different_files(&options)?;

@@ -13,10 +13,13 @@
 //! is.
 
 mod line;
+mod look;
 mod read;
 mod settings;
 #[cfg(test)]
 mod tests;
+
+pub use look::{Look, look};
 
 use super::config::Config;
 use super::record::Record;
@@ -25,7 +28,8 @@ use crate::game::Game;
 use read::{Contents, Damage, Place, read};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use settings::{difference, settings};
+pub use settings::difference;
+use settings::settings;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

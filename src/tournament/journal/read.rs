@@ -45,7 +45,7 @@ pub struct Opening {
 /// A game that has ended.
 #[derive(Debug)]
 pub struct PastGame {
-    line: usize,
+    pub line: usize,
     /// Its record, without the texts.
     pub record: Record,
     pub place: Place,
@@ -251,6 +251,11 @@ impl Contents {
 }
 
 impl Opening {
+    /// What identifies it.
+    pub fn text(&self) -> String {
+        format!("{} {}", self.fen, self.moves.join(" "))
+    }
+
     fn game(&self, config: &Config) -> Result<Game, String> {
         let mut game =
             Game::from_fen(&config.variant, &self.fen).map_err(|error| error.to_string())?;

@@ -1,6 +1,7 @@
 //! Playing the games of a tournament, several at once.
 
 mod hall;
+mod past;
 
 use super::archive::{Archive, ArchiveError};
 use super::config::{Config, Kind};

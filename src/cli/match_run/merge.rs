@@ -1,0 +1,85 @@
+//! `dhow match -merge`: the parts of a match as one.
+
+use super::flag::{Flag, FlagError, split};
+use super::rule_flags::sprt;
+use crate::cli::{CliError, CliResult, args, tell};
+use crate::files;
+use crate::tournament::merge::{Merged, merge};
+use crate::tournament::report;
+use crate::tournament::runner::Ending;
+use crate::tournament::stats::{SprtState, SprtTest};
+use crate::tournament::summary::summary;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What is asked for.
+#[derive(Debug, Default)]
+pub struct MergeOptions {
+    journals: Vec<PathBuf>,
+    sprt: Option<SprtTest>,
+    json_out: Option<PathBuf>,
+}
+
+/// What the flags ask for, if the first is `-merge`.
+pub fn asked(arguments: &[String]) -> Option<Result<MergeOptions, FlagError>> {
+    let is_merge = |flag: &str| flag == "-merge" || flag == "--merge";
+    arguments.first().is_some_and(|flag| is_merge(flag)).then(|| {
+        let mut options = MergeOptions::default();
+        for flag in split(arguments)? {
+            options.take(&flag)?;
+        }
+        Ok(options)
+    })
+}
+
+impl MergeOptions {
+    fn take(&mut self, flag: &Flag) -> Result<(), FlagError> {
+        match flag.name {
+            "-merge" | "--merge" if flag.values.is_empty() => {
+                return Err(flag.error("takes the journals of the parts"));
+            }
+            "-merge" | "--merge" => self.journals.extend(flag.values.iter().map(PathBuf::from)),
+            "-sprt" => self.sprt = Some(sprt(flag)?),
+            "-jsonout" => self.json_out = Some(flag.single()?.into()),
+            _ => return Err(flag.error("does not go with -merge; -sprt and -jsonout do")),
+        }
+        Ok(())
+    }
+}
+
+/// Tells the results of all parts together.
+pub fn run(options: MergeOptions, out: &mut impl Write) -> CliResult {
+    let MergeOptions { journals, sprt, json_out } = options;
+    if let Some(path) = &json_out
+        && let Some(journal) = journals.iter().find(|journal| files::same(path, journal))
+    {
+        let (path, journal) = (path.display(), journal.display());
+        return Err(CliError::Input(format!("-jsonout {path} and {journal} are the same file")));
+    }
+    let Merged { tournament, board, seeds, remarks } =
+        merge(&journals, args::catalogue(), sprt).map_err(CliError::input)?;
+    remarks.iter().for_each(|remark| tell(&format!("warning: {remark}")));
+    let parts = if journals.len() == 1 { "part" } else { "parts" };
+    writeln!(out, "Merged {} games of {} {parts}", board.finished(), journals.len())?;
+    if board.finished() > 0 {
+        if tournament.names().len() == 2 {
+            writeln!(out, "{}", report::score(&tournament, &board))?;
+        }
+        for line in report::table(&tournament, &board) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    let Some(path) = json_out else { return Ok(()) };
+    let decided = tournament.sprt(&board).map(|sprt| sprt.state);
+    let ending = match decided.filter(|state| *state != SprtState::Continue) {
+        Some(state) => Ending::Decided(state),
+        None => Ending::Complete,
+    };
+    let mut summary = summary(&tournament, &board, &ending);
+    summary["seed"] = json!(seeds);
+    let text = format!("{summary:#}\n");
+    files::replace(&path, text.as_bytes()).map_err(|error| {
+        CliError::Failed(format!("-jsonout: cannot write {}: {error}", path.display()))
+    })
+}

@@ -1,0 +1,201 @@
+//! Counts that several machines share: one share each, and their sum.
+
+use super::report_speed;
+use crate::cli::{CliError, CliResult};
+use crate::command::CommandPosition;
+use crate::files;
+use crate::game::{Game, Visitor};
+use crate::geometry::Geometry;
+use crate::perft::{Counter, Share};
+use crate::position::Position;
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The most shares. Of more, many would be empty.
+const MOST: usize = 1_000_000;
+
+/// How the line of a share begins.
+const START: &str = "share ";
+
+/// Missing shares told one by one.
+const TOLD: usize = 20;
+
+/// Reads `K/N`.
+pub fn read(text: &str) -> Result<Share, String> {
+    let numbers = text.split_once('/').and_then(|(number, of)| {
+        let share =
+            Share { number: number.parse::<usize>().ok()?.checked_sub(1)?, of: of.parse().ok()? };
+        (share.number < share.of && share.of <= MOST).then_some(share)
+    });
+    numbers
+        .ok_or_else(|| format!("expected K/N, such as 3/64, with K from 1 to N and N up to {MOST}"))
+}
+
+/// Counts a share and writes its line, `share 3/64 of metamachy 7 FEN: 12345`.
+pub fn count(
+    game: &Game,
+    depth: u32,
+    share: Share,
+    counter: &Counter,
+    out: &mut impl Write,
+) -> CliResult {
+    let start = Instant::now();
+    let leaves = game.position().visit(Count { depth, share, counter });
+    let (title, fen) = (game.variant().title(), game.start_fen());
+    writeln!(out, "{START}{}/{} of {title} {depth} {fen}: {leaves}", share.number + 1, share.of)?;
+    out.flush()?;
+    report_speed(leaves, start.elapsed());
+    Ok(())
+}
+
+struct Count<'a> {
+    depth: u32,
+    share: Share,
+    counter: &'a Counter,
+}
+
+impl Visitor for Count<'_> {
+    type Output = u64;
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
+        self.counter.share(position, self.depth, self.share)
+    }
+
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> u64 {
+        self.counter.share(position, self.depth, self.share)
+    }
+}
+
+/// Adds the shares of one count that are in files, whatever else is in them.
+pub fn sum(files: &[PathBuf], out: &mut impl Write) -> CliResult {
+    let mut counted = Counted::default();
+    for file in files {
+        let bytes = read_file(file)
+            .map_err(|error| CliError::Input(format!("cannot read {}: {error}", file.display())))?;
+        // What programs around the count have added may be in any encoding.
+        for (number, line) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+            let at = |what| CliError::Input(format!("{}, line {number}: {what}", file.display()));
+            counted.take(line).map_err(at)?;
+        }
+    }
+    let leaves = counted.leaves()?;
+    writeln!(out, "{} shares of {}", counted.of, counted.what)?;
+    writeln!(out, "Nodes searched: {leaves}")?;
+    Ok(())
+}
+
+fn read_file(file: &Path) -> std::io::Result<Vec<u8>> {
+    if file.as_os_str() != "-" {
+        return files::read(file);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The shares of a count that are known.
+#[derive(Debug, Default)]
+struct Counted {
+    /// The game, depth and position.
+    what: String,
+    /// How many shares there are; 0 while nothing is known.
+    of: usize,
+    leaves: BTreeMap<usize, u64>,
+}
+
+impl Counted {
+    /// Takes in a line, if it is of a share. The same share may come twice.
+    fn take(&mut self, line: &str) -> Result<(), String> {
+        let Some(rest) = line.trim_end().strip_prefix(START) else { return Ok(()) };
+        let parts = rest.split_once(" of ").and_then(|(share, rest)| {
+            let (what, leaves) = rest.rsplit_once(": ")?;
+            Some((read(share).ok()?, what, leaves.parse::<u64>().ok()?))
+        });
+        let Some((share, what, leaves)) = parts else {
+            return Err(format!("`{line}` is no line of a share"));
+        };
+        if self.of == 0 {
+            (self.what, self.of) = (what.into(), share.of);
+        }
+        if (what, share.of) != (&self.what, self.of) {
+            let (ours, theirs) = (&self.what, share.of);
+            return Err(format!("one of {theirs} shares of {what}; before, {} of {ours}", self.of));
+        }
+        match self.leaves.insert(share.number, leaves) {
+            Some(other) if other != leaves => {
+                let number = share.number + 1;
+                Err(format!("share {number} has {leaves} leaves here, and {other} before"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The sum, if all shares are there.
+    fn leaves(&self) -> Result<u64, CliError> {
+        if self.of == 0 {
+            return Err(CliError::Input("there are no shares in these files".into()));
+        }
+        let missing: Vec<String> = (0..self.of)
+            .filter(|number| !self.leaves.contains_key(number))
+            .map(|number| (number + 1).to_string())
+            .collect();
+        if !missing.is_empty() {
+            let more = if missing.len() > TOLD { ", ..." } else { "" };
+            let (count, told) = (missing.len(), &missing[..missing.len().min(TOLD)]);
+            return Err(CliError::Failed(format!(
+                "{count} of {} shares are missing: {}{more}",
+                self.of,
+                told.join(", ")
+            )));
+        }
+        let sum = self.leaves.values().try_fold(0u64, |sum, &leaves| sum.checked_add(leaves));
+        sum.ok_or_else(|| CliError::Input("the sum is beyond 2^64".into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_read() {
+        assert_eq!(read("3/64"), Ok(Share { number: 2, of: 64 }));
+        assert_eq!(read("1/1"), Ok(Share { number: 0, of: 1 }));
+        for bad in ["", "3", "0/4", "5/4", "1/0", "-1/3", "1/1000001", "1/2/3"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sums_are_of_whole_counts() {
+        let mut counted = Counted::default();
+        assert!(matches!(counted.leaves(), Err(CliError::Input(_))));
+        for line in [
+            "share 2/3 of maasai 4 FEN w - - 0 1: 7",
+            "0.1 s",
+            "share 2/3 of maasai 4 FEN w - - 0 1: 7",
+        ] {
+            counted.take(line).unwrap();
+        }
+        let error = counted.leaves().unwrap_err().to_string();
+        assert_eq!(error, "2 of 3 shares are missing: 1, 3");
+        counted.take("share 1/3 of maasai 4 FEN w - - 0 1: 5").unwrap();
+        counted.take("share 3/3 of maasai 4 FEN w - - 0 1: 0\r").unwrap();
+        assert_eq!(counted.leaves().unwrap(), 12);
+        for bad in [
+            "share 1/4 of maasai 4 FEN w - - 0 1: 5",
+            "share 1/3 of maasai 5 FEN w - - 0 1: 5",
+            "share 1/3 of maasai 4 FEN w - - 0 1: 6",
+            "share 1/3 of maasai 4 FEN w - - 0 1: ",
+            "share 4/3 of maasai 4 FEN w - - 0 1: 5",
+        ] {
+            assert!(counted.take(bad).is_err(), "{bad}");
+        }
+        let mut large = Counted::default();
+        large.take(&format!("share 1/2 of x: {}", u64::MAX)).unwrap();
+        large.take("share 2/2 of x: 1").unwrap();
+        assert!(large.leaves().is_err());
+    }
+}

@@ -1,0 +1,204 @@
+//! Several tournaments between the same engines as one: what a match has come to that was spread over
+//! machines.
+
+use super::config::{Config, EngineConfig};
+use super::journal::{JournalError, Look, difference, look};
+use super::runner::{Tournament, TournamentError};
+use super::schedule::Pairing;
+use super::scoreboard::Scoreboard;
+use super::stats::SprtTest;
+use crate::variant::{Catalogue, Variant};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What may differ between parts: how many games they have, where these start, and when they end.
+const FREE: [&str; 3] = ["games", "openings", "sprt"];
+/// Of engines that have names also where the programs are, which depends on the machine.
+const FREE_OF_NAMED: [&str; 2] = ["cmd", "dir"];
+
+/// Why tournaments are not one.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// A journal is of no use.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// It does not go with another one.
+    #[error("{} and {}: {what}", .first.display(), .other.display())]
+    Apart {
+        /// A journal.
+        first: PathBuf,
+        /// The other one.
+        other: PathBuf,
+        /// Why not.
+        what: String,
+    },
+    /// It tells of something that there is not.
+    #[error("{}: {what}", .path.display())]
+    Content {
+        /// The journal.
+        path: PathBuf,
+        /// What.
+        what: String,
+    },
+    /// There is nothing to be told.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+}
+
+/// Tournaments as one.
+pub struct Merged {
+    /// Its games, which have all ended.
+    pub tournament: Tournament,
+    /// Their results.
+    pub board: Scoreboard,
+    /// The seeds of the parts.
+    pub seeds: Vec<u64>,
+    /// What the user should know.
+    pub remarks: Vec<String>,
+}
+
+/// Puts together the tournaments of journals, of which there must be one at least. `test` is what the
+/// whole is tested by.
+pub fn merge(
+    paths: &[PathBuf],
+    catalogue: &Catalogue,
+    test: Option<SprtTest>,
+) -> Result<Merged, MergeError> {
+    let parts: Vec<Look> = paths.iter().map(|path| look(path)).collect::<Result<_, _>>()?;
+    for (index, part) in parts.iter().enumerate().skip(1) {
+        let apart = |first: usize, what| {
+            let (first, other) = (paths[first].clone(), paths[index].clone());
+            Err(MergeError::Apart { first, other, what })
+        };
+        if let Some(what) = difference("", &comparable(&parts[0]), &comparable(part)) {
+            return apart(0, format!("are of different matches: {what}"));
+        }
+        let twin = parts[..index].iter().position(|other| source(other) == source(part));
+        if let Some(first) = twin {
+            let what = "have the same openings: give each part an -srand, or a start=, of its own";
+            return apart(first, what.into());
+        }
+    }
+    let (Some(first), Some(path)) = (parts.first(), paths.first()) else {
+        let what = "no journal is named".into();
+        return Err(MergeError::Content { path: PathBuf::new(), what });
+    };
+    let content = |what| MergeError::Content { path: path.clone(), what };
+    let mut config = config(&first.settings, catalogue).map_err(content)?;
+    config.sprt = test.filter(|_| config.engines.len() == 2);
+    let pairs = Pairs::of(&first.settings, config.engines.len());
+    let (mut schedule, mut board, mut base) = (Vec::new(), Scoreboard::default(), 0);
+    let mut names = BTreeMap::new();
+    for (part, path) in parts.iter().zip(paths) {
+        for record in &part.records {
+            if record.players.iter().any(|&player| player >= config.engines.len()) {
+                let what = format!("game {} is of other players", record.number + 1);
+                return Err(MergeError::Content { path: path.clone(), what });
+            }
+            let pair = pairs.of_game(record.number).map(|pair| base + pair);
+            let (number, players) = (schedule.len(), record.players);
+            let pairing = Pairing { number, round: 0, players, opening: number, pair };
+            board.add_record(&pairing, record);
+            schedule.push(pairing);
+        }
+        base += part.records.iter().map(|record| record.number + 1).max().unwrap_or(0);
+        names.extend(part.names.clone());
+    }
+    let name =
+        |engine| names.get(&engine).cloned().unwrap_or_else(|| format!("engine {}", engine + 1));
+    let names = (0..config.engines.len()).map(name).collect();
+    let tournament = Tournament::of_the_past(config, names, schedule)?;
+    let seeds = parts.iter().map(|part| part.seed).collect();
+    Ok(Merged { tournament, board, seeds, remarks: remarks(paths, &parts) })
+}
+
+/// The settings without what may differ.
+fn comparable(part: &Look) -> Value {
+    let mut settings = part.settings.clone();
+    if let Some(members) = settings.as_object_mut() {
+        members.retain(|name, _| !FREE.contains(&name.as_str()));
+    }
+    for engine in settings["engines"].as_array_mut().into_iter().flatten() {
+        let named = !engine["name"].is_null();
+        if let Some(members) = engine.as_object_mut().filter(|_| named) {
+            members.retain(|name, _| !FREE_OF_NAMED.contains(&name.as_str()));
+        }
+    }
+    settings
+}
+
+/// What determines the openings of a part: the file and, but where they are taken as they stand there,
+/// the seed.
+fn source(part: &Look) -> (String, Option<u64>) {
+    let openings = part.settings["openings"].to_string();
+    let seed = (!openings.contains("Sequential")).then_some(part.seed);
+    (openings, seed)
+}
+
+/// The configuration as far as reports need it.
+fn config(settings: &Value, catalogue: &Catalogue) -> Result<Config, String> {
+    let variant = variant(settings["variant"].as_str().unwrap_or(""), catalogue)?;
+    let engines = settings["engines"].as_array().map_or(0, Vec::len);
+    if engines < 2 {
+        return Err("has no engines".into());
+    }
+    Ok(Config::new(&variant, vec![EngineConfig::default(); engines]))
+}
+
+/// The game with this title: its id, and which of its options are on.
+fn variant(title: &str, catalogue: &Catalogue) -> Result<Arc<Variant>, String> {
+    let (id, options) = title.split_once(" with ").unwrap_or((title, ""));
+    let variant = catalogue.find(id).ok_or_else(|| format!("is of an unknown game, `{title}`"))?;
+    let names = options.split(" and ").filter(|name| !name.is_empty());
+    variant.with_option_names(names).map_err(|error| error.to_string())
+}
+
+/// Which games make a pair.
+#[derive(Clone, Copy, Debug)]
+struct Pairs {
+    there_are: bool,
+    /// Games of an encounter, if there are several encounters.
+    encounter: Option<usize>,
+}
+
+impl Pairs {
+    fn of(settings: &Value, engines: usize) -> Self {
+        let number = |name: &str| settings[name].as_u64().and_then(|it| usize::try_from(it).ok());
+        let repeat = number("repeat").filter(|&repeat| repeat > 0 && repeat.is_multiple_of(2));
+        let there_are = repeat.is_some() && settings["noswap"] != true;
+        Self { there_are, encounter: number("games").filter(|&games| games > 0 && engines > 2) }
+    }
+
+    /// The number of a game's pair: that of its first game.
+    fn of_game(self, number: usize) -> Option<usize> {
+        let place = self.encounter.map_or(number, |games| number % games);
+        self.there_are.then_some(number - place % 2)
+    }
+}
+
+fn remarks(paths: &[PathBuf], parts: &[Look]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let (mut seen, mut twice) = (HashSet::new(), 0);
+    for (path, part) in paths.iter().zip(parts) {
+        let path = path.display();
+        if !part.ended {
+            remarks.push(format!("{path}: has not ended; it has {} games", part.records.len()));
+        }
+        if part.damaged > 0 {
+            remarks.push(format!("{path}: {} lines are damaged and left out", part.damaged));
+        }
+        let own: HashSet<&str> = part.openings.iter().map(String::as_str).collect();
+        twice += own.iter().filter(|&&opening| seen.contains(opening)).count();
+        seen.extend(own);
+    }
+    if twice > 0 {
+        remarks
+            .push(format!("{twice} openings are in several parts, so that margins are too small"));
+    }
+    remarks
+}
+
+#[cfg(test)]
+mod tests;
