@@ -5,7 +5,7 @@ FLAGS ?= -C target-cpu=native
 PROFILE_DATA := $(CURDIR)/target/pgo-data
 LLVM_PROFDATA ?= llvm-profdata
 
-.PHONY: all no-evalfile pgo test test-native check perft clean help
+.PHONY: all no-evalfile pgo dist test test-native check perft clean help
 
 all: no-evalfile ## build a binary tuned for this machine, named by EXE=name
 	+RUSTFLAGS="$(FLAGS)" cargo build --release --target-dir target/native
@@ -24,6 +24,9 @@ pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the 
 	RUSTFLAGS="$(FLAGS) -C profile-use=$(PROFILE_DATA)/merged.profdata" \
 		cargo build --release --target-dir target/pgo
 	cp target/pgo/release/dhow $(EXE)
+
+dist: ## make release archives for Linux and Windows in target/dist (TARGETS= chooses)
+	share/dist.sh $(TARGETS)
 
 test: ## run all tests
 	cargo test

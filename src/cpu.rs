@@ -105,10 +105,13 @@ pub(crate) use tuned;
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 pub fn yield_to_others() {
-    let parameters = libc::sched_param { sched_priority: 0 };
-    // SAFETY: the pointer is to a live `sched_param`; the call changes how the system shares out
-    // time to this thread (0), and where it is refused nothing changes.
-    unsafe { libc::sched_setscheduler(0, libc::SCHED_IDLE, &parameters) };
+    // The system's `sched_param` is this one number. That of musl is larger, and musl's own function
+    // refuses to do it.
+    let priority: libc::c_int = 0;
+    let policy = libc::SCHED_IDLE;
+    // SAFETY: the pointer is to a live number; the call changes how the system shares out time to this
+    // thread (0), and where it is refused nothing changes.
+    unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, policy, &raw const priority) };
 }
 
 /// Elsewhere it runs as before.

@@ -260,16 +260,16 @@ impl Session {
 
     fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
         let says = |wanted: &str| words.clone().any(|word| word == wanted);
-        if !says("perft") {
-            if let Some(objection) = self.demand.objection(&self.variant) {
-                self.end_tasks();
-                self.tell(objection);
-                match says("infinite") || says("ponder") {
-                    true => self.demand.owe(),
-                    false => self.output.line(NO_MOVE),
-                }
-                return Ok(());
+        if !says("perft")
+            && let Some(objection) = self.demand.objection(&self.variant)
+        {
+            self.end_tasks();
+            self.tell(objection);
+            match says("infinite") || says("ponder") {
+                true => self.demand.owe(),
+                false => self.output.line(NO_MOVE),
             }
+            return Ok(());
         }
         let Order { work, ignored } = go::read(words, &self.game)?;
         if !ignored.is_empty() {
