@@ -86,6 +86,9 @@ pub fn merge(
         return Err(MergeError::Content { path: PathBuf::new(), what });
     };
     let content = |what| MergeError::Content { path: path.clone(), what };
+    if first.settings["tournament"] == "Knockout" {
+        return Err(content("is of a knockout, which is played in one piece".into()));
+    }
     let mut config = config(&first.settings, catalogue).map_err(content)?;
     config.sprt = test.filter(|_| config.engines.len() == 2);
     let pairs = Pairs::of(&first.settings, config.engines.len());
@@ -167,7 +170,9 @@ impl Pairs {
     fn of(settings: &Value, engines: usize) -> Self {
         let number = |name: &str| settings[name].as_u64().and_then(|it| usize::try_from(it).ok());
         let repeat = number("repeat").filter(|&repeat| repeat > 0 && repeat.is_multiple_of(2));
-        let there_are = repeat.is_some() && settings["noswap"] != true;
+        // With other policies of openings the games of a pair are not told apart by their numbers.
+        let usual = settings["noswap"] != true && settings["policy"].is_null();
+        let there_are = repeat.is_some() && usual;
         Self { there_are, encounter: number("games").filter(|&games| games > 0 && engines > 2) }
     }
 

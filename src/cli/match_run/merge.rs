@@ -5,7 +5,7 @@ use super::rule_flags::sprt;
 use crate::cli::{CliError, CliResult, args, tell};
 use crate::files;
 use crate::tournament::merge::{Merged, merge};
-use crate::tournament::report;
+use crate::tournament::report::{self, Form};
 use crate::tournament::runner::Ending;
 use crate::tournament::stats::{SprtState, SprtTest};
 use crate::tournament::summary::summary;
@@ -66,7 +66,7 @@ pub fn run(options: MergeOptions, out: &mut impl Write) -> CliResult {
         if tournament.names().len() == 2 {
             writeln!(out, "{}", report::score(&tournament, &board))?;
         }
-        for line in report::table(&tournament, &board) {
+        for line in report::table(&tournament, &board, Form::default(), true) {
             writeln!(out, "{line}")?;
         }
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::tournament::archive::{Archive, Paths};
 use crate::tournament::report;
-use crate::tournament::schedule::schedule;
+use crate::tournament::schedule::{Ended, Schedule};
 use crate::tournament::stats::{self, Model};
 use crate::tournament::tests::{config, record};
 use crate::variant::{VARIANTS, find};
@@ -14,7 +14,7 @@ fn journal(folder: &tempfile::TempDir, name: &str, mut config: Config, games: us
     for number in 0..games {
         archive.game(&record(&config, number)).expect("a game");
     }
-    if games == schedule(&config).len() {
+    if games == Schedule::of(&config, &Ended::new()).total() {
         archive.end("complete").expect("the end");
     }
     path
@@ -39,7 +39,7 @@ fn the_sum_of_parts_is_that_of_one() {
     let Merged { tournament, board, seeds, remarks } = merged(&paths).expect("parts of one match");
     assert_eq!(tournament.names(), ["a", "b"]);
     assert_eq!(seeds, [1, 2, 3]);
-    assert_eq!((board.finished(), tournament.schedule().len()), (21, 21));
+    assert_eq!((board.finished(), tournament.total()), (21, 21));
     // Games of the journals end in turn as 1-0, 0-1 and 1/2-1/2, and colours swap.
     assert_eq!(report::score(&tournament, &board), "Score of a vs b: 8 - 6 - 7  [0.548] 21");
     let stats::Pairs(pairs) = board.pairs([0, 1]);
@@ -54,7 +54,7 @@ fn a_test_is_of_the_whole() {
     let test = SprtTest { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
     let whole = merge(&paths, &VARIANTS, Some(test)).expect("parts");
     assert!(whole.tournament.sprt(&whole.board).is_some());
-    assert!(report::table(&whole.tournament, &whole.board).concat().contains("SPRT: llr "));
+    assert!(report::table(&whole.tournament, &whole.board, report::Form::default(), true).concat().contains("SPRT: llr "));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn pairs_of_several_encounters() {
     (three.games, three.rounds) = (3, 2);
     let settings = serde_json::json!({ "repeat": 2, "noswap": false, "games": 3 });
     let pairs = Pairs::of(&settings, 3);
-    for game in schedule(&three) {
+    for game in Schedule::of(&three, &Ended::new()).games {
         assert_eq!(pairs.of_game(game.number), game.pair, "{game:?}");
     }
     let odd = serde_json::json!({ "repeat": 1, "noswap": false, "games": null });

@@ -1,10 +1,10 @@
 //! A tournament of which everything has happened.
 
-use super::{Book, Tournament, TournamentError};
+use super::{Book, Plan, Tournament, TournamentError};
 use crate::tournament::config::Config;
 use crate::tournament::openings::Openings;
 use crate::tournament::process::Interrupt;
-use crate::tournament::schedule::Pairing;
+use crate::tournament::schedule::{Ended, Pairing, Schedule};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -14,13 +14,14 @@ impl Tournament {
     pub fn of_the_past(
         config: Config,
         names: Vec<String>,
-        schedule: Vec<Pairing>,
+        games: Vec<Pairing>,
     ) -> Result<Self, TournamentError> {
         let book = Book { source: Openings::new(&config)?, known: BTreeMap::new() };
         Ok(Self {
             config,
             names,
-            schedule,
+            paired: games.iter().any(|game| game.pair.is_some()),
+            plan: Mutex::new(Plan { schedule: Schedule { games, later: 0 }, ended: Ended::new() }),
             remarks: Vec::new(),
             interrupt: Interrupt::default(),
             tapper: None,
