@@ -25,6 +25,7 @@
 //! | [`ranking`] | which setups are good for Black |
 //! | [`protocol`] | XBoard and UCI |
 //! | [`tournament`] | matches between engines |
+//! | `web` | a board in the browser (feature `web`) |
 //! | [`cli`] | the command line |
 //!
 //! ```
@@ -69,3 +70,5 @@ pub mod text;
 pub mod tournament;
 pub mod training;
 pub mod variant;
+#[cfg(feature = "web")]
+pub mod web;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 27] = [
+const LAYERS: [&[&str]; 28] = [
     &["cpu"],
     &["text"],
     &["distributions"],
@@ -30,6 +30,7 @@ const LAYERS: [&[&str]; 27] = [
     &["ranking"],
     &["protocol"],
     &["tournament"],
+    &["web"],
     &["cli"],
 ];
 

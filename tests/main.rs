@@ -46,4 +46,6 @@ mod terminal;
 mod tournament;
 mod turn_players;
 mod uci;
+#[cfg(feature = "web")]
+mod web;
 mod xboard;

@@ -18,6 +18,8 @@ mod setups;
 pub mod suite;
 mod tune;
 mod variants;
+#[cfg(feature = "web")]
+mod web;
 mod xboard;
 
 use crate::text::{printable_line, printable_lines};
@@ -71,6 +73,9 @@ struct Cli {
 enum Command {
     #[command(about = "Play a game in the terminal")]
     Play(play::PlayArgs),
+    #[cfg(feature = "web")]
+    #[command(about = "Play on a board in the browser")]
+    Web(web::WebArgs),
     #[command(about = "Start XBoard with the settings that these games need")]
     Xboard(xboard::XboardArgs),
     #[command(about = "Let engines play each other and judge their games")]
@@ -232,6 +237,8 @@ fn arguments() -> Vec<OsString> {
 fn run(command: Command, out: &mut impl Write) -> CliResult {
     match command {
         Command::Play(args) => play::run(args, &mut io::stdin().lock(), out),
+        #[cfg(feature = "web")]
+        Command::Web(args) => web::run(args, out),
         Command::Xboard(args) => xboard::run(args),
         Command::Match(args) => match_run::run(args, out),
         Command::Go(args) => go::run(args, out),

@@ -1,9 +1,8 @@
 //! `dhow variants`: the games and their pieces.
 
 use super::{CliResult, args};
-use crate::betza::{Betza, Path, PathKind};
 use crate::game::Game;
-use crate::variant::{Command, Leader, PieceDef, Role, Setup, Variant};
+use crate::variant::{Command, PieceDef, Setup, Variant};
 use clap::Args;
 use std::io::Write;
 use std::sync::Arc;
@@ -85,7 +84,7 @@ fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
             piece.other_names.clone(),
             piece.betza.clone(),
             if piece.value == 0 { "-".into() } else { piece.value.to_string() },
-            special(variant, piece).join(", "),
+            variant.special(piece).join(", "),
         ]);
     }
     table(&rows, out)?;
@@ -104,7 +103,7 @@ fn turns(variant: &Arc<Variant>, command: &Command, out: &mut impl Write) -> Cli
             1 => "1 piece".into(),
             number => format!("{number} pieces"),
         };
-        rows.push([leader.letter.into(), pieces, commanded(leader)]);
+        rows.push([leader.letter.into(), pieces, leader.commanded()]);
     }
     table(&rows, out)?;
     let most = Game::new(variant).position().moves_left();
@@ -117,47 +116,6 @@ fn turns(variant: &Arc<Variant>, command: &Command, out: &mut impl Write) -> Cli
         writeln!(out, "option {}: {}", option.name(), option.summary())?;
     }
     Ok(())
-}
-
-/// What a leader may activate, in words.
-fn commanded(leader: &Leader) -> String {
-    let spaced =
-        |letters: &str| letters.chars().map(String::from).collect::<Vec<String>>().join(" ");
-    let kinds = leader.within.as_deref().map_or("any".into(), spaced);
-    let mut text = format!("itself; {kinds} within {} squares", leader.range);
-    if !leader.reached.is_empty() {
-        text += &format!("; {} where it could move to", spaced(&leader.reached));
-    }
-    text
-}
-
-/// What a piece does beyond stepping, sliding and leaping, in words.
-fn special(variant: &Variant, piece: &PieceDef) -> Vec<String> {
-    // The built-in descriptions parse; a test compiles them all.
-    let paths = piece.betza.parse::<Betza>().map(|betza| betza.paths()).unwrap_or_default();
-    let mut special = Vec::new();
-    if piece.role == Role::Royal {
-        special.push("royal".into());
-        if paths.iter().any(|path| path.initial) {
-            special.push("may jump once, if it never moved".into());
-        }
-    }
-    if piece.role == Role::Leader {
-        special.push("leader".into());
-    }
-    if piece.role.promotes() {
-        let choices: Vec<String> = variant.promotions.chars().map(String::from).collect();
-        special.push(format!("promotes to {}", choices.join(" ")));
-    }
-    let double = |path: &&Path| matches!(path.kind, PathKind::Lame { mark: true, .. });
-    if let Some(path) = paths.iter().find(double) {
-        let from = if path.initial { "its starting rank" } else { "any rank" };
-        special.push(format!("double step from {from}"));
-    }
-    if paths.iter().any(|path| path.en_passant) {
-        special.push("captures en passant".into());
-    }
-    special
 }
 
 /// Rows in columns, each as wide as its widest cell; the first row is underlined.

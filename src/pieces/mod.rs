@@ -3,6 +3,7 @@
 mod compile;
 mod lines;
 mod movement;
+mod reach;
 #[cfg(test)]
 mod tests;
 
@@ -10,6 +11,7 @@ pub use compile::CompileError;
 pub(crate) use lines::each_family;
 pub use lines::{FamilySet, LineFamily, LineKinds};
 pub use movement::{DoubleStep, Movement, Ray, Way};
+pub use reach::Reach;
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,10 +11,12 @@
 //! the difference between two of them.
 
 mod analysis;
+mod promising;
 mod statistics;
 mod trial;
 
 pub use analysis::{ChiefEffect, Standing};
+pub use promising::promising;
 pub use statistics::{Estimate, Spread};
 
 use crate::search::Engine;

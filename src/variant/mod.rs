@@ -17,6 +17,7 @@ mod metamachy;
 pub mod piece_placement;
 mod rules;
 mod setup;
+mod words;
 mod zanzibar;
 
 pub use catalogue::{Catalogue, VARIANTS, find};

@@ -1,20 +1,12 @@
 //! Which start array a new game gets.
 
-use crate::eval::Score;
-use crate::game::Game;
-use crate::search::{Engine, Event, Limits};
+use crate::ranking::promising;
+use crate::search::Engine;
 use crate::variant::{Catalogue, Setup, Variant};
 use std::sync::Arc;
-use std::sync::mpsc;
-use std::time::Duration;
 
 /// The word for a setup that the engine chooses as Black, who has the choice.
 const ENGINE: &str = "engine";
-/// How many setups the engine looks at when it chooses, and how hard at each. Together they stay
-/// well below the second that a user would notice.
-const CANDIDATES: usize = 16;
-const NODES: u64 = 10_000;
-const TIME: Duration = Duration::from_millis(30);
 
 /// The value of the option `Setup`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +47,7 @@ impl SetupChoice {
     /// The setup of the next game; the default one if the named one is of another game.
     pub fn pick(&self, variant: &Arc<Variant>, engine: &mut Engine) -> Setup {
         match self {
-            Self::Engine => best_for_black(variant, engine),
+            Self::Engine => promising(variant, engine),
             Self::Text(text) => {
                 Setup::choose(variant, text).unwrap_or_else(|_| Setup::default_of(variant))
             }
@@ -72,33 +64,6 @@ pub fn explanation(variant: &Variant) -> String {
         Setup::rows(variant),
         Setup::default_of(variant).name()
     )
-}
-
-fn best_for_black(variant: &Arc<Variant>, engine: &mut Engine) -> Setup {
-    let mut candidates = candidates(variant);
-    candidates.sort_by_cached_key(|setup| whites_score(&Game::with_setup(variant, setup), engine));
-    candidates.swap_remove(0)
-}
-
-/// Some setups from all over the list, other ones each time.
-fn candidates(variant: &Variant) -> Vec<Setup> {
-    let all = Setup::all(variant);
-    let first = fastrand::usize(..all.len());
-    let (count, stride) = (all.len().min(CANDIDATES), all.len().div_ceil(CANDIDATES));
-    all.iter().cycle().skip(first).step_by(stride).take(count).cloned().collect()
-}
-
-/// What White, who moves first, gets out of a start array.
-fn whites_score(game: &Game, engine: &mut Engine) -> Score {
-    let limits = Limits { nodes: Some(NODES), move_time: Some(TIME), ..Limits::default() };
-    let (sender, news) = mpsc::channel();
-    engine.start(game, limits, move |event| {
-        if let Event::Done(summary) = event {
-            // Somebody listens until this has come.
-            let _ = sender.send(summary.score);
-        }
-    });
-    news.recv().unwrap_or(Score::DRAW)
 }
 
 #[cfg(test)]

@@ -1,0 +1,58 @@
+// Scripts of the board that need no browser.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { glides } from './js/board/animate.js';
+import { Arrangement } from './js/board/arrange.js';
+import { nameOf, parse, pieces, place, squareAt } from './js/board/geometry.js';
+
+const large = { files: 30, ranks: 15 };
+
+test('squares have the names that they have everywhere', () => {
+  for (const name of ['a1', 'z9', 'aa1', 'ad15', 'l12']) assert.equal(nameOf(parse(name)), name);
+  for (const name of ['', 'a', '1', 'a0', 'a100', 'abc1', 'A1', 'a1b']) assert.equal(parse(name), -1, name);
+});
+
+test('a square is where it is seen', () => {
+  for (const flipped of [false, true]) {
+    for (const name of ['a1', 'ad15', 'h7']) {
+      const { x, y } = place(parse(name), large, flipped);
+      assert.equal(squareAt(x, y, large, flipped), parse(name));
+    }
+  }
+  assert.equal(squareAt(30, 0, large, false), -1);
+  assert.deepEqual(place(parse('a1'), large, false), { x: 0, y: 14 });
+});
+
+test('placements are read', () => {
+  const found = pieces('1hc27/30/30/30/30/30/30/30/30/30/30/30/30/30/29K w - - 0 1', large);
+  assert.deepEqual([...found].map(([at, letter]) => nameOf(at) + letter), ['b15h', 'c15c', 'ad1K']);
+});
+
+test('pieces glide from the nearest square that one of the kind has left', () => {
+  const map = (entries) => new Map(Object.entries(entries).map(([name, letter]) => [parse(name), letter]));
+  const before = map({ a1: 'R', h1: 'R', e8: 'k', e7: 'p' });
+  const after = map({ a1: 'R', e7: 'R', e8: 'k' });
+  assert.deepEqual(glides(before, after), [{ letter: 'R', from: parse('h1'), to: parse('e7') }]);
+  assert.deepEqual(glides(after, after), []);
+});
+
+test('chiefs change places where both may stand', () => {
+  const game = {
+    files: 12, ranks: 12, start: '5qk5/5lg5/12/12/12/12/12/12/12/12/5LG5/5QK5 w - - 0 1',
+    setup: {
+      default: 'QK/LG',
+      squares: ['f12', 'g12', 'f11', 'g11'],
+      groups: [{ chiefs: 'K', squares: ['f12', 'g12'] }, { chiefs: 'QLG', squares: ['f12', 'g12', 'f11', 'g11'] }],
+    },
+  };
+  const chiefs = new Arrangement(game);
+  assert.equal(chiefs.code(), 'QK/LG');
+  assert.equal(chiefs.swap(parse('g12'), parse('g11')), false, 'the King stays on its rank');
+  assert.equal(chiefs.swap(parse('f12'), parse('g11')), true);
+  assert.equal(chiefs.code(), 'GK/LQ');
+  assert.equal(chiefs.position().get(parse('f1')), 'G');
+  assert.equal(chiefs.position().get(parse('g11')), 'q');
+  chiefs.shuffle();
+  assert.match(chiefs.code(), /^(K.|.K)\/..$/);
+});

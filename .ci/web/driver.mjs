@@ -1,0 +1,175 @@
+// Chromium, and hands for the board.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pictures = process.env.PICTURES;
+/** A folder whose scripts and styles stand for those in the program, for who works on them. */
+const scripts = process.env.SCRIPTS;
+
+export const launch = () => chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
+    '--disable-background-networking', '--disable-component-update'],
+});
+
+export class Driver {
+  /** @param {string} url */
+  constructor(url) {
+    this.url = url.replace(/\/$/, '');
+    this.trouble = [];
+  }
+
+  async open(browser, options = {}) {
+    this.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    this.page = await this.context.newPage();
+    this.page.setDefaultTimeout(20_000);
+    this.page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.trouble.push(message.text());
+    });
+    this.page.on('pageerror', (error) => this.trouble.push(String(error.stack)));
+    this.page.on('request', (request) => {
+      const to = request.url();
+      if (!to.startsWith(this.url) && !to.startsWith('data:')) this.trouble.push(`request to ${to}`);
+    });
+    if (scripts) {
+      await this.page.route(/\/(js|style)\//, (route) => {
+        route.fulfill({ path: scripts + new URL(route.request().url()).pathname });
+      });
+    }
+    return this;
+  }
+
+  async close() {
+    await this.context.close();
+    assert.deepEqual(this.trouble, []);
+  }
+
+  /** Asks for a game by the dialog. */
+  async newGame(game, { who = 'white', pace = 'quick', setup } = {}) {
+    const { page } = this;
+    await page.goto(this.url);
+    await page.waitForSelector('dialog[open]');
+    await page.check(`input[value="${game}"]`, { force: true });
+    const field = (words) => page.locator('dialog label', { hasText: words }).locator('select');
+    await field('Players').selectOption(who);
+    await field('Time').selectOption(pace);
+    if (setup) await field('setup').selectOption(setup);
+    await page.click('dialog button.primary');
+    await page.waitForSelector('.board-host .man');
+    await this.settled();
+  }
+
+  /** A game between two people from a position. */
+  async position(variant, fen, more = {}) {
+    const { page } = this;
+    await page.goto(`${this.url}/rules/${variant}`);
+    const config = {
+      variant, fen, white: 'person', black: 'person', pace: { kind: 'nodes', nodes: 100 }, ...more,
+    };
+    const id = await page.evaluate((game) => new Promise((resolve, reject) => {
+      const socket = new WebSocket(`ws://${window.location.host}/socket`);
+      socket.onopen = () => {
+        socket.send(JSON.stringify({ type: 'hello', version: 1 }));
+        socket.send(JSON.stringify({ type: 'new', config: game }));
+      };
+      socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.type === 'error') reject(new Error(message.text));
+        if (message.type === 'game') {
+          socket.close();
+          resolve(message.id);
+        }
+      };
+    }), config);
+    await page.goto(`${this.url}/game/${id}`);
+    await page.waitForSelector('.board-host .man');
+    await this.settled();
+  }
+
+  /** No piece glides any more. */
+  async settled() {
+    await this.page.waitForTimeout(350);
+  }
+
+  /** The middle of a square on the screen. */
+  at(name) {
+    return this.page.evaluate((square) => {
+      const board = document.querySelector('.board-host svg.board');
+      const [left, , files, ranks] = board.getAttribute('viewBox').split(' ').map(Number);
+      const bounds = board.getBoundingClientRect();
+      const cell = bounds.width / files;
+      const [, letters, number] = /^([a-z]+)(\d+)$/.exec(square);
+      const file = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
+      const rank = Number(number) - 1;
+      const flipped = document.querySelector('.coordinates text').textContent !== 'a';
+      const x = flipped ? Math.floor(files) - 1 - file : file;
+      const y = flipped ? rank : Math.floor(ranks) - 1 - rank;
+      return { x: bounds.left + (x + 0.5 - left) * cell, y: bounds.top + (y + 0.5) * cell };
+    }, name);
+  }
+
+  async click(name) {
+    const { x, y } = await this.at(name);
+    await this.page.mouse.click(x, y);
+  }
+
+  async tap(name) {
+    const { x, y } = await this.at(name);
+    await this.page.touchscreen.tap(x, y);
+  }
+
+  async play(...squares) {
+    for (const square of squares) await this.click(square);
+    await this.settled();
+  }
+
+  async drag(from, to) {
+    const [a, b] = [await this.at(from), await this.at(to)];
+    await this.page.mouse.move(a.x, a.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(b.x, b.y, { steps: 8 });
+    await this.page.mouse.up();
+    await this.settled();
+  }
+
+  /** The name of the picture on a square; empty if there is none. */
+  piece(name) {
+    return this.page.evaluate((square) => document.querySelector(`.board-host .man[data-square="${square}"] use`)
+      ?.getAttribute('href').slice(1) ?? '', name);
+  }
+
+  /** Waits until so many moves are listed and a person is to move. */
+  async moves(least) {
+    await this.page.waitForFunction((number) => document.querySelectorAll('.move').length >= number
+      && !document.querySelector('.player-note')?.textContent
+      && ![...document.querySelectorAll('.player-note')].some((note) => note.textContent), least);
+    await this.settled();
+  }
+
+  texts(selector) {
+    return this.page.locator(selector).allTextContents();
+  }
+
+  count(selector) {
+    return this.page.locator(selector).count();
+  }
+
+  async picture(name) {
+    if (pictures) await this.page.screenshot({ path: `${pictures}/${name}.png` });
+  }
+
+  /** No serious finding of axe. */
+  async accessible() {
+    // The page's own policy lets no foreign script in.
+    await this.page.evaluate(axe);
+    const found = await this.page.evaluate(() => window.axe.run(document, {
+      resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }));
+    const serious = found.violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+    assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]), []);
+  }
+}

@@ -1,0 +1,291 @@
+// The page with the board: puts the game, the panels and the connection together.
+
+import { button, html } from './dom.js';
+import { signButton } from './controls.js';
+import { card, pieceList } from './learn.js';
+import { askNewGame, placeChiefs } from './newgame.js';
+import { controls, MoveList, PlayerBar, statusText, TurnBox } from './panels.js';
+import { Play } from './play.js';
+import { describeGame, other } from './protocol.js';
+import { change, onChange, settings } from './settings.js';
+import { Socket } from './socket.js';
+
+/** @typedef {import('./protocol.js').Reply} Reply */
+
+/** Milliseconds that a refusal is shown. */
+const SHOWN = 4000;
+
+export class App {
+  /**
+   * @param {HTMLElement} main
+   * @param {import('./protocol.js').Summary[]} games
+   */
+  constructor(main, games) {
+    this.games = games;
+    /** @type {Play|null} */
+    this.play = null;
+    /** @type {import('./protocol.js').Think|null} */
+    this.think = null;
+    this.flipped = false;
+    this.joining = 0;
+    this.notice = 0;
+    /** Replies that came while a game was being made ready. @type {Reply[]} */
+    this.waiting = [];
+    const play = () => this.play;
+    this.area = html('div', { class: 'board-area' });
+    this.top = new PlayerBar();
+    this.bottom = new PlayerBar();
+    this.moves = new MoveList((ply) => this.play?.goTo(ply));
+    this.turn = new TurnBox(play);
+    this.controls = controls(play, {
+      send: (message) => this.socket.send(message),
+      flip: () => this.flip(),
+      resign: () => this.resign(),
+      zoom: () => { if (this.play) this.play.board.zoom(!this.play.board.zoomed); this.show(); },
+    });
+    this.status = html('div', { class: 'status', role: 'status' });
+    this.over = html('div', { class: 'over-box', hidden: true });
+    this.panel = html('div', { class: 'placing', hidden: true });
+    this.pieces = html('div', { class: 'pieces-tab', hidden: true });
+    this.card = html('div', { class: 'card-holder', hidden: true });
+    this.tabs = html('div', { class: 'tabs', role: 'tablist' }, this.tab('Moves', true), this.tab('Pieces', false));
+    main.className = 'play';
+    main.replaceChildren(
+      html('section', { class: 'board-side', 'aria-label': 'Board' }, this.area),
+      html('aside', { class: 'side', 'aria-label': 'Game' },
+        this.top.node, this.status, this.tabs, this.panel,
+        html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.card),
+        this.over, this.turn.node, this.controls.node, this.bottom.node));
+    this.socket = new Socket((reply) => this.hear(reply), (connected) => {
+      document.body.classList.toggle('lost', !connected);
+      this.show();
+    });
+    document.addEventListener('keydown', (event) => this.key(event));
+    onChange(() => {
+      this.play?.board.resize();
+      this.play?.refresh();
+      this.show();
+    });
+  }
+
+  /** @param {string} name @param {boolean} on */
+  tab(name, on) {
+    return button(name, () => this.openTab(name), { role: 'tab', 'aria-selected': String(on), 'data-tab': name });
+  }
+
+  /** @param {string} name */
+  openTab(name) {
+    this.moves.node.hidden = name !== 'Moves';
+    this.pieces.hidden = name !== 'Pieces';
+    this.card.hidden = true;
+    for (const tab of this.tabs.children) {
+      tab.setAttribute('aria-selected', String(tab instanceof HTMLElement && tab.dataset.tab === name));
+    }
+  }
+
+  /** @param {Reply} reply */
+  hear(reply) {
+    if (this.joining && reply.type !== 'game') {
+      this.waiting.push(reply);
+      return;
+    }
+    switch (reply.type) {
+      case 'game': this.join(reply); break;
+      case 'update':
+        this.think = null;
+        this.play?.update(reply.keep, reply.add, reply.now);
+        break;
+      case 'think': this.think = reply; this.showStatus(); break;
+      case 'reach': this.play?.inspected(reply.ply, reply.reach); break;
+      case 'error': this.refused(reply); break;
+      default:
+    }
+  }
+
+  /** @param {Extract<Reply, {type: 'game'}>} reply */
+  async join({ id, config, start }) {
+    // The same game after a break stays as it is seen; an update with all of its moves follows.
+    this.joining += 1;
+    const ticket = this.joining;
+    const game = await describeGame(config.variant);
+    if (ticket !== this.joining) return;
+    this.play?.remove();
+    this.moves.clear();
+    this.think = null;
+    this.play = new Play(this.area, game, config, start, {
+      send: (message) => this.socket.send(message),
+      changed: () => this.show(),
+      say: (text) => this.say(text),
+      inspected: (reach, by) => this.inspected(reach, by),
+    });
+    if (settings.last !== id) this.flipped = config.white === 'engine' && config.black === 'person';
+    this.play.board.flip(this.flipped);
+    change({ last: id });
+    history.replaceState(null, '', `/game/${id}`);
+    document.title = `${game.name} - Dhow`;
+    const name = document.getElementById('game-name');
+    name?.replaceChildren(html('a', { href: `/rules/${game.id}`, target: '_blank', title: 'Rules' }, game.name));
+    this.pieces.replaceChildren(pieceList(game, (letter) => this.openCard(card(game, letter))));
+    this.card.hidden = true;
+    this.joining = 0;
+    this.waiting.splice(0).forEach((waiting) => this.hear(waiting));
+    this.show();
+  }
+
+  /** @param {Extract<Reply, {type: 'error'}>} reply */
+  refused({ code, text }) {
+    if (code === 'no_game') {
+      this.socket.game = '';
+      change({ last: '' });
+      history.replaceState(null, '', '/');
+      if (!this.play?.now) this.newGame();
+    }
+    this.say(text);
+  }
+
+  /** Says something for a while where the state of the game is said. @param {string} text */
+  say(text) {
+    clearTimeout(this.notice);
+    this.status.textContent = text.charAt(0).toUpperCase() + text.slice(1);
+    this.status.classList.add('notice');
+    this.notice = window.setTimeout(() => { this.notice = 0; this.showStatus(); }, SHOWN);
+  }
+
+  showStatus() {
+    if (this.notice) return;
+    this.status.classList.remove('notice');
+    const lost = document.body.classList.contains('lost');
+    this.status.textContent = lost ? 'No connection to the server; trying again'
+      : this.play ? statusText(this.play, this.think) : '';
+  }
+
+  show() {
+    const { play } = this;
+    this.showStatus();
+    if (!play) return;
+    const below = this.flipped ? 'black' : 'white';
+    this.bottom.show(play, below);
+    this.top.show(play, other(below));
+    this.moves.show(play);
+    this.turn.show(play);
+    this.controls.show(play);
+    this.showOver(play);
+  }
+
+  /** @param {Play} play */
+  showOver(play) {
+    const over = play.now?.over;
+    const shown = Boolean(over) && play.live;
+    if (shown === !this.over.hidden) return;
+    this.over.hidden = !shown;
+    this.over.replaceChildren();
+    if (over && shown) {
+      this.over.append(
+        html('p', {}, html('b', {}, over.result), ` ${over.reason}`),
+        html('div', { class: 'dialog-buttons' },
+          button('Rematch', () => this.rematch(), { class: 'primary' }),
+          button('New game', () => this.newGame())));
+    }
+  }
+
+  /** @param {import('./protocol.js').Reach|null} reach @param {string[]} [by] */
+  inspected(reach, by) {
+    if (reach && this.play) this.openCard(card(this.play.game, reach.letter, reach, by), false);
+    else if (!this.card.dataset.stays) this.card.hidden = true;
+  }
+
+  /**
+   * @param {HTMLElement} content
+   * @param {boolean} [stays] until it is closed
+   */
+  openCard(content, stays = true) {
+    this.card.dataset.stays = stays ? 'yes' : '';
+    const close = signButton('close', 'Close', () => { this.card.hidden = true; });
+    this.card.replaceChildren(content, stays ? close : '');
+    this.card.hidden = false;
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.play?.board.flip(this.flipped);
+    this.show();
+  }
+
+  resign() {
+    const dialog = html('dialog', { class: 'small-dialog' }, html('p', {}, 'Give the game up?'),
+      html('form', { method: 'dialog', class: 'dialog-buttons' },
+        html('button', { autofocus: true }, 'Play on'),
+        html('button', { class: 'danger', value: 'resign' }, 'Resign')));
+    dialog.addEventListener('close', () => {
+      if (dialog.returnValue === 'resign') this.socket.send({ type: 'resign' });
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** The same game with the sides changed. */
+  rematch() {
+    const { play } = this;
+    if (!play) return;
+    const { white, black } = play.config;
+    const config = { ...play.config, white: black, black: white };
+    this.begin(config);
+  }
+
+  /** @param {import('./protocol.js').Config} config */
+  begin(config) {
+    this.flipped = config.white === 'engine' && config.black === 'person';
+    this.socket.send({ type: 'new', config });
+  }
+
+  /** @param {string} [wanted] the game to offer */
+  async newGame(wanted) {
+    if (document.querySelector('dialog[open]')) return;
+    const last = !this.play && settings.last;
+    const answer = await askNewGame(this.games, wanted ?? this.play?.game.id, Boolean(last));
+    if (answer === 'last') this.socket.send({ type: 'hello', version: 1, game: settings.last });
+    else if (answer?.place) {
+      const { config } = answer;
+      this.play?.remove();
+      this.play = null;
+      const flipped = config.black === 'person' && config.white === 'engine';
+      this.area.replaceChildren();
+      document.body.classList.add('is-placing');
+      const setup = await placeChiefs(this.area, this.panel, config.variant, flipped);
+      document.body.classList.remove('is-placing');
+      if (setup) this.begin({ ...config, setup });
+      else if (this.socket.game) location.reload();
+      else this.newGame();
+    } else if (answer) this.begin(answer.config);
+    else if (!this.play) this.say('choose New game to play');
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { target } = event;
+    const typing = target instanceof HTMLElement && (target.matches('input, select, textarea') || target.closest('dialog'));
+    if (typing || event.ctrlKey || event.altKey || event.metaKey || !this.play) return;
+    const { play } = this;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => play.goTo(play.at - 1),
+      ArrowRight: () => play.goTo(play.at + 1),
+      ArrowUp: () => play.goTo(0),
+      ArrowDown: () => play.goTo(play.moves.length),
+      Backspace: () => this.socket.send({ type: 'undo' }),
+      Escape: () => play.let(),
+      f: () => this.flip(),
+      r: () => play.replayTurn(),
+      n: () => this.newGame(),
+      e: () => play.endTurn(),
+      Enter: () => event.shiftKey && play.endTurn(),
+    };
+    const act = keys[event.key];
+    const onButton = target instanceof HTMLButtonElement && event.key === 'Enter';
+    if (act && !onButton) {
+      event.preventDefault();
+      act();
+    }
+  }
+}

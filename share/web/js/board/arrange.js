@@ -1,0 +1,87 @@
+// Placing the chiefs before a game: Black's are put on their squares, and White's stand opposite.
+
+import { parse, pieces, rankOf, fileOf, square } from './geometry.js';
+
+/**
+ * @typedef {import('../protocol.js').Game} Game
+ * @typedef {import('../protocol.js').Chiefs} Chiefs
+ */
+
+export class Arrangement {
+  /** @param {Game} game with a choice of setups */
+  constructor(game) {
+    this.game = game;
+    this.chiefs = /** @type {Chiefs} */ (game.setup);
+    this.squares = this.chiefs.squares.map(parse);
+    /** @type {Map<string, Set<number>>} */
+    this.allowed = new Map();
+    for (const group of this.chiefs.groups) {
+      for (const chief of group.chiefs) this.allowed.set(chief, new Set(group.squares.map(parse)));
+    }
+    this.rest = pieces(game.start, game);
+    /** @type {Map<number, string>} */
+    this.placed = new Map();
+    this.reset();
+  }
+
+  /** The setup of the usual start array. */
+  reset() {
+    this.placed = new Map(this.squares.map((at) => [at, (this.rest.get(at) ?? '').toUpperCase()]));
+  }
+
+  /** Any setup of the game: many exchanges one after another. */
+  shuffle() {
+    for (let round = 0; round < 60; round++) {
+      const [a, b] = [0, 0].map(() => this.squares[Math.floor(Math.random() * this.squares.length)]);
+      this.swap(a, b);
+    }
+  }
+
+  /** @param {number} at */
+  isOpen(at) {
+    return this.placed.has(at);
+  }
+
+  /**
+   * The squares where the chief on a square could stand, with which it would change places.
+   * @param {number} from
+   */
+  targets(from) {
+    return this.squares.filter((to) => to !== from && this.maySwap(from, to));
+  }
+
+  /** @param {number} a @param {number} b */
+  maySwap(a, b) {
+    const [one, other] = [this.placed.get(a), this.placed.get(b)];
+    return !!one && !!other && !!this.allowed.get(one)?.has(b) && !!this.allowed.get(other)?.has(a);
+  }
+
+  /** @param {number} a @param {number} b */
+  swap(a, b) {
+    if (!this.maySwap(a, b)) return false;
+    const one = /** @type {string} */ (this.placed.get(a));
+    this.placed.set(a, /** @type {string} */ (this.placed.get(b)));
+    this.placed.set(b, one);
+    return true;
+  }
+
+  /** The start array. */
+  position() {
+    const position = new Map(this.rest);
+    for (const [at, chief] of this.placed) {
+      position.set(at, chief.toLowerCase());
+      position.set(square(fileOf(at), this.game.ranks - 1 - rankOf(at)), chief);
+    }
+    return position;
+  }
+
+  /** The setup's name: its chiefs rank by rank. */
+  code() {
+    let code = '';
+    this.squares.forEach((at, index) => {
+      if (index && rankOf(at) !== rankOf(this.squares[index - 1])) code += '/';
+      code += this.placed.get(at);
+    });
+    return code;
+  }
+}

@@ -1,0 +1,97 @@
+// Squares, and where they are on the screen. A square is its file and rank in one number.
+
+/** @typedef {{files: number, ranks: number}} Size */
+
+/** Room for the file in the number of a square. */
+const WIDTH = 64;
+
+/**
+ * @param {number} file from 0
+ * @param {number} rank from 0
+ */
+export const square = (file, rank) => rank * WIDTH + file;
+/** @param {number} at */
+export const fileOf = (at) => at % WIDTH;
+/** @param {number} at */
+export const rankOf = (at) => Math.floor(at / WIDTH);
+
+/** @param {number} file */
+export function fileName(file) {
+  const last = String.fromCharCode(97 + (file % 26));
+  return file < 26 ? last : String.fromCharCode(96 + Math.floor(file / 26)) + last;
+}
+
+/** @param {number} at */
+export const nameOf = (at) => fileName(fileOf(at)) + (rankOf(at) + 1);
+
+/**
+ * The square of a name such as `e3` or `ac12`; -1 if it is none.
+ * @param {string} name
+ */
+export function parse(name) {
+  const match = /^([a-z]{1,2})([1-9][0-9]?)$/.exec(name);
+  if (!match) return -1;
+  const file = [...match[1]].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
+  return square(file, Number(match[2]) - 1);
+}
+
+/** @param {string[]|undefined} names */
+export const parseAll = (names) => (names ?? []).map(parse);
+
+/** @param {number} at */
+export const isDark = (at) => (fileOf(at) + rankOf(at)) % 2 === 0;
+
+/**
+ * The letters of the pieces by square, of the first field of a FEN.
+ * @param {string} placement
+ * @param {Size} size
+ * @returns {Map<number, string>}
+ */
+export function pieces(placement, size) {
+  const found = new Map();
+  placement.split(' ')[0].split('/').forEach((row, index) => {
+    let file = 0;
+    for (const [token] of row.matchAll(/\d+|[A-Za-z]/g)) {
+      if (/\d/.test(token)) file += Number(token);
+      else found.set(square(file++, size.ranks - 1 - index), token);
+    }
+  });
+  return found;
+}
+
+/**
+ * The column and row of a square, from the upper left.
+ * @param {number} at
+ * @param {Size} size
+ * @param {boolean} flipped whether Black is below
+ */
+export function place(at, size, flipped) {
+  const [file, rank] = [fileOf(at), rankOf(at)];
+  return flipped
+    ? { x: size.files - 1 - file, y: rank }
+    : { x: file, y: size.ranks - 1 - rank };
+}
+
+/**
+ * The square in a column and row; -1 beside the board.
+ * @param {number} x
+ * @param {number} y
+ * @param {Size} size
+ * @param {boolean} flipped
+ */
+export function squareAt(x, y, size, flipped) {
+  if (x < 0 || y < 0 || x >= size.files || y >= size.ranks) return -1;
+  return flipped ? square(size.files - 1 - x, y) : square(x, size.ranks - 1 - y);
+}
+
+/**
+ * The side of a square in CSS pixels: a whole number of the screen's own, so that pieces are sharp.
+ * @param {number} width
+ * @param {number} height
+ * @param {Size} size
+ */
+export function cellSize(width, height, size) {
+  const ratio = window.devicePixelRatio || 1;
+  const fitting = Math.min(width / size.files, height / size.ranks);
+  return Math.max(Math.floor(fitting * ratio), 1) / ratio;
+}

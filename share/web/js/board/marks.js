@@ -1,0 +1,90 @@
+// What is drawn on squares. Each mark has a form of its own, so that none is told by its colour alone.
+
+import { svg } from '../dom.js';
+
+/**
+ * @typedef {'last'|'selected'|'target'|'capture'|'swap'|'check'|'premove'|'mover'|'leader'|'spent'
+ *   |'range'|'commanded'|'cursor'|'over'|'open'} Mark
+ */
+
+/** A unit is a square. */
+const full = (/** @type {string} */ kind) =>
+  svg('rect', { class: `mark ${kind}`, width: 1, height: 1 });
+
+/**
+ * The corners of a square, each drawn `length` far.
+ * @param {number} inset
+ * @param {number} length
+ */
+function corners(inset, length) {
+  const [near, far] = [inset, 1 - inset];
+  const corner = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const [dx, dy] = [x < 0.5 ? length : -length, y < 0.5 ? length : -length];
+    return `M${x + dx} ${y}H${x}V${y + dy}`;
+  };
+  return [near, far].flatMap((x) => [near, far].map((y) => corner(x, y))).join('');
+}
+
+const path = (/** @type {string} */ kind, /** @type {string} */ d) =>
+  svg('path', { class: `mark ${kind}`, d });
+const circle = (/** @type {string} */ kind, /** @type {number} */ r) =>
+  svg('circle', { class: `mark ${kind}`, cx: 0.5, cy: 0.5, r });
+
+/** @type {Record<Mark, () => SVGElement>} */
+const MARKS = {
+  last: () => svg('g', {}, full('last'), path('last-corner', corners(0.03, 0.16))),
+  selected: () => svg('g', {}, full('selected'), path('selected-corner', corners(0.04, 0.3))),
+  target: () => circle('target', 0.16),
+  capture: () => circle('capture', 0.44),
+  swap: () => path('swap', 'M.2 .42H.8L.66 .28M.8 .58H.2L.34 .72'),
+  check: () => svg('rect', { class: 'mark check', x: 0.06, y: 0.06, width: 0.88, height: 0.88 }),
+  premove: () => svg('g', {}, full('premove'), path('premove-lines', 'M0 .34L.34 0M0 .67L.67 0M0 1L1 0M.33 1L1 .33M.66 1L1 .66')),
+  mover: () => path('mover', corners(0.05, 0.12)),
+  leader: () => svg('rect', { class: 'mark leader', x: 0.05, y: 0.05, width: 0.9, height: 0.9, rx: 0.14 }),
+  spent: () => svg('circle', { class: 'mark spent', cx: 0.86, cy: 0.14, r: 0.08 }),
+  range: () => full('range'),
+  commanded: () => path('commanded', 'M.5 .84V.98M.43 .91H.57'),
+  cursor: () => svg('rect', { class: 'mark cursor', x: 0.03, y: 0.03, width: 0.94, height: 0.94 }),
+  over: () => full('over'),
+  open: () => svg('rect', { class: 'mark open', x: 0.1, y: 0.1, width: 0.8, height: 0.8, rx: 0.1 }),
+};
+
+/**
+ * A mark on the unit square.
+ * @param {Mark} kind
+ */
+export const mark = (kind) => MARKS[kind]();
+
+/** @typedef {import('../protocol.js').How} How */
+/** @typedef {import('../protocol.js').What} What */
+
+/** @type {Record<How, string>} */
+const FORMS = {
+  step: 'M.5 .3A.2 .2 0 1 1 .499 .3Z',
+  leap: 'M.3 .3H.7V.7H.3Z',
+  hop: 'M.5 .22L.78 .5L.5 .78L.22 .5Z',
+  double: 'M.5 .26L.76 .7H.24Z',
+  first: 'M.5 .74L.24 .3H.76Z',
+};
+
+/**
+ * Where a piece could go: the form says how, the filling what it may do there.
+ * @param {How} how
+ * @param {What} what
+ */
+export function reachMark(how, what) {
+  const cross = what === 'capture' && svg('path', { class: 'reach-cross', d: 'M.42 .42L.58 .58M.58 .42L.42 .58' });
+  return svg('g', { class: `reach ${what}` }, svg('path', { class: 'reach-form', d: FORMS[how] }), cross);
+}
+
+/** @type {Record<How, string>} */
+export const HOW = {
+  step: 'by a step or a slide over empty squares',
+  leap: 'by a leap that nothing can block',
+  hop: 'over exactly one piece',
+  double: 'by a double step',
+  first: 'once, if it has never moved',
+};
+
+/** @type {Record<What, string>} */
+export const WHAT = { both: 'moves or captures', move: 'moves only', capture: 'captures only' };

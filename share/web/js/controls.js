@@ -1,0 +1,35 @@
+// Signs on buttons.
+
+import { button, svg } from './dom.js';
+
+/** Drawn by lines on 24 by 24 units. */
+const SIGNS = {
+  first: 'M18 5l-7 7 7 7M6 5v14',
+  back: 'M15 5l-7 7 7 7',
+  forward: 'M9 5l7 7-7 7',
+  last: 'M6 5l7 7-7 7M18 5v14',
+  undo: 'M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  flip: 'M8 4v16M8 20l-4-4M8 20l4-4M16 20V4M16 4l-4 4M16 4l4 4',
+  resign: 'M6 21V4M6 4h12l-3 4 3 4H6',
+  pause: 'M8 5v14M16 5v14',
+  go: 'M7 4l12 8-12 8z',
+  replay: 'M4 12a8 8 0 1 1 2.5 5.8M4 20v-6h6',
+  zoom: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L21 21M10.5 7.5v6M7.5 10.5h6',
+  close: 'M6 6l12 12M18 6L6 18',
+  settings: 'M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5',
+};
+
+/** @param {keyof typeof SIGNS} name */
+export function sign(name) {
+  return svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
+}
+
+/**
+ * A button with a sign.
+ * @param {keyof typeof SIGNS} name
+ * @param {string} title
+ * @param {() => void} click
+ */
+export function signButton(name, title, click) {
+  return button(sign(name), click, { title, class: 'sign-button' });
+}

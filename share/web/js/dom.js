@@ -1,0 +1,99 @@
+// Making and changing elements.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * @typedef {Node|string|number|null|undefined|false} Child
+ * @typedef {Record<string, unknown>} Attributes
+ */
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on') && typeof value === 'function') {
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    } else if (value === false || value === null || value === undefined) {
+      element.removeAttribute(name);
+    } else {
+      element.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+function fill(element, children) {
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) {
+      element.append(child instanceof Node ? child : String(child));
+    }
+  }
+}
+
+/**
+ * An element of HTML.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * An element of SVG.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
+  set(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * A button with words, or with a sign whose meaning `title` says.
+ * @param {Child} label
+ * @param {() => void} click
+ * @param {Attributes} [attributes]
+ */
+export function button(label, click, attributes = {}) {
+  const { title } = attributes;
+  const named = title ? { 'aria-label': title, ...attributes } : attributes;
+  return html('button', { type: 'button', onclick: click, ...named }, label);
+}
+
+/**
+ * Tells those who do not see the board.
+ * @param {string} text
+ */
+export function announce(text) {
+  const live = document.getElementById('live');
+  if (live) {
+    // What is said twice must differ to be heard twice.
+    live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+  }
+}
+
+/** Puts the pictures of the pieces into the page, where boards refer to them. */
+export async function loadPictures() {
+  const text = await (await fetch('/pieces.svg')).text();
+  const pictures = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  const holder = /** @type {SVGElement} */ (document.importNode(/** @type {Node} */ (pictures), true));
+  set(holder, { class: 'pictures', 'aria-hidden': 'true' });
+  document.body.prepend(holder);
+}

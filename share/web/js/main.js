@@ -1,0 +1,64 @@
+// Where everything begins: which page it is, and its links.
+
+import { App } from './app.js';
+import { signButton } from './controls.js';
+import { button, html, loadPictures } from './dom.js';
+import { listGames } from './protocol.js';
+import { showRules } from './rules.js';
+import { change, settings } from './settings.js';
+
+/** How the page looks and what it shows, as its user likes it. */
+function openSettings() {
+  const check = (/** @type {'coordinates'|'targets'|'hover'|'sound'|'thoughts'} */ name, /** @type {string} */ words) =>
+    html('label', { class: 'option' }, html('input', {
+      type: 'checkbox', checked: settings[name],
+      onchange: (/** @type {Event} */ event) =>
+        change({ [name]: /** @type {HTMLInputElement} */ (event.target).checked }),
+    }), html('span', {}, words));
+  const choice = (/** @type {'theme'|'animation'|'replay'} */ name, /** @type {string} */ label,
+    /** @type {[string|number, string][]} */ entries) => html('label', { class: 'field' }, html('span', {}, label),
+    html('select', {
+      onchange: (/** @type {Event} */ event) => {
+        const { value } = /** @type {HTMLSelectElement} */ (event.target);
+        change({ [name]: name === 'theme' ? value : Number(value) });
+      },
+    }, ...entries.map(([value, words]) => html('option', { value, selected: settings[name] === value }, words))));
+  const dialog = html('dialog', { class: 'small-dialog', 'aria-label': 'Settings' },
+    html('h2', {}, 'Settings'),
+    choice('theme', 'Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']]),
+    choice('animation', 'Animation', [[0, 'none'], [120, 'quick'], [220, 'usual'], [450, 'slow']]),
+    choice('replay', 'Turns of several moves', [[300, 'quick'], [650, 'usual'], [1200, 'slow']]),
+    check('targets', 'show where a piece may go'), check('hover', 'explain the piece under the pointer'),
+    check('coordinates', 'coordinates'), check('thoughts', 'show what Dhow thinks'), check('sound', 'sounds'),
+    html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', { class: 'primary' }, 'Done')));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function start() {
+  const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+  const links = /** @type {HTMLElement} */ (document.getElementById('top-links'));
+  const pictures = loadPictures();
+  const [, page, id] = location.pathname.split('/');
+  if (page === 'rules') {
+    links.append(html('a', { href: '/' }, 'Play'), signButton('settings', 'Settings', openSettings));
+    await pictures;
+    await showRules(main, id);
+    return;
+  }
+  const games = await listGames();
+  const app = new App(main, games);
+  const rules = html('a', { href: '/rules/metamachy', target: '_blank' }, 'Rules');
+  rules.addEventListener('click', () => { rules.href = `/rules/${app.play?.game.id ?? games[0].id}`; });
+  links.append(button('New game', () => app.newGame(), { class: 'primary' }), rules,
+    signButton('settings', 'Settings', openSettings));
+  await pictures;
+  app.socket.open(page === 'game' ? id : '');
+  if (page !== 'game') app.newGame(new URLSearchParams(location.search).get('game') ?? undefined);
+}
+
+start().catch((error) => {
+  document.getElementById('main')?.replaceChildren(html('p', { class: 'trouble' },
+    `The page could not be made ready: ${error instanceof Error ? error.message : error}`));
+});

@@ -1,0 +1,187 @@
+// Asking for a new game, and placing the chiefs before it.
+
+import { button, html } from './dom.js';
+import { Arrangement } from './board/arrange.js';
+import { Gestures } from './board/gestures.js';
+import { Keyboard } from './board/keyboard.js';
+import { Board } from './board/view.js';
+import { describeGame, pieceOf, pictureOf } from './protocol.js';
+import { change, settings } from './settings.js';
+
+/**
+ * @typedef {import('./protocol.js').Summary} Summary
+ * @typedef {import('./protocol.js').Config} Config
+ * @typedef {{variant: string, who: string, pace: string, setup: string, options: string[]}} Choice
+ */
+
+/** @type {Record<string, [string, import('./protocol.js').Pace]>} */
+const PACES = {
+  quick: ['1 second a turn', { kind: 'turn', ms: 1000 }],
+  usual: ['3 seconds a turn', { kind: 'turn', ms: 3000 }],
+  slow: ['10 seconds a turn', { kind: 'turn', ms: 10_000 }],
+  blitz: ['clock 5+5', { kind: 'clock', base_ms: 300_000, increment_ms: 5000 }],
+  rapid: ['clock 15+10', { kind: 'clock', base_ms: 900_000, increment_ms: 10_000 }],
+  long: ['clock 45+30', { kind: 'clock', base_ms: 2_700_000, increment_ms: 30_000 }],
+};
+
+const WHO = {
+  white: 'You, as White', black: 'You, as Black', either: 'You, either side', two: 'Two people', engines: 'Dhow and Dhow',
+};
+
+/** @returns {Choice} */
+function lastChoice() {
+  const kept = /** @type {Partial<Choice>} */ (settings.choice);
+  const options = Array.isArray(kept.options) ? kept.options.map(String) : [];
+  return {
+    variant: 'metamachy', who: 'white', pace: 'usual', setup: '', ...kept, options,
+  };
+}
+
+/** @param {string} who @returns {Pick<Config, 'white'|'black'>} */
+function players(who) {
+  const side = who === 'either' ? (Math.random() < 0.5 ? 'white' : 'black') : who;
+  const person = (/** @type {string} */ own) => (side === own || side === 'two' ? 'person' : 'engine');
+  return { white: person('white'), black: person('black') };
+}
+
+/**
+ * Asks for a new game; null if none is wanted.
+ * @param {Summary[]} games
+ * @param {string} [wanted] the game to offer
+ * @param {boolean} [last] whether a last game may be continued
+ * @returns {Promise<{config: Config, place: boolean}|'last'|null>}
+ */
+export function askNewGame(games, wanted, last = false) {
+  const choice = lastChoice();
+  if (wanted && games.some(({ id }) => id === wanted)) choice.variant = wanted;
+  if (!games.some(({ id }) => id === choice.variant)) choice.variant = games[0].id;
+  return new Promise((resolve) => {
+    const select = (/** @type {string} */ label, /** @type {Record<string, string>} */ entries,
+      /** @type {string} */ value, /** @type {(value: string) => void} */ changed) => {
+      const node = html('select', { onchange: () => changed(node.value) },
+        ...Object.entries(entries).map(([id, words]) => html('option', { value: id, selected: id === value }, words)));
+      return html('label', { class: 'field' }, html('span', {}, label), node);
+    };
+    const about = html('p', { class: 'summary' });
+    const more = html('div', { class: 'fields' });
+    const list = html('div', { class: 'game-list', role: 'radiogroup', 'aria-label': 'Game' }, ...games.map((game) =>
+      html('label', { class: 'game-entry' },
+        html('input', {
+          type: 'radio', name: 'variant', value: game.id, checked: game.id === choice.variant,
+          onchange: () => { choice.variant = game.id; choice.options = []; describe(); },
+        }),
+        html('span', {}, html('b', {}, game.name),
+          html('small', {}, `${game.files}\u00d7${game.ranks}${game.moves_a_turn > 1 ? `, ${game.moves_a_turn} moves a turn` : ''}`)))));
+    const describe = async () => {
+      const game = games.find(({ id }) => id === choice.variant) ?? games[0];
+      about.textContent = `${game.name}: ${game.summary}`;
+      const setups = { default: 'the usual one', random: 'random', engine: 'chosen by Dhow', place: 'placed on the board' };
+      const usual = ['black', 'two'].includes(choice.who) ? 'place' : 'engine';
+      const setup = choice.setup in setups ? choice.setup : usual;
+      more.replaceChildren(
+        select('Players', WHO, choice.who, (who) => { choice.who = who; describe(); }),
+        select('Time', Object.fromEntries(Object.entries(PACES).map(([id, [words]]) => [id, words])), choice.pace,
+          (pace) => { choice.pace = pace; }),
+        game.setups ? select("Black's setup", setups, setup, (value) => { choice.setup = value; }) : '');
+      const { options } = await describeGame(game.id);
+      if (game.id !== choice.variant) return;
+      more.append(...options.map(({ name, summary }) => html('label', { class: 'option' },
+        html('input', {
+          type: 'checkbox', checked: choice.options.includes(name),
+          onchange: (/** @type {Event} */ event) => {
+            const { checked } = /** @type {HTMLInputElement} */ (event.target);
+            choice.options = choice.options.filter((other) => other !== name).concat(checked ? [name] : []);
+          },
+        }), html('span', {}, html('b', {}, name), ` ${summary}`))));
+    };
+    const done = (/** @type {{config: Config, place: boolean}|'last'|null} */ result) => {
+      dialog.close();
+      dialog.remove();
+      resolve(result);
+    };
+    const play = () => {
+      change({ choice });
+      const game = games.find(({ id }) => id === choice.variant) ?? games[0];
+      const both = players(choice.who);
+      const setup = choice.setup || (both.black === 'person' ? 'place' : 'engine');
+      const place = game.setups && setup === 'place';
+      /** @type {Config} */
+      const config = {
+        variant: choice.variant, options: choice.options, ...both,
+        pace: (PACES[choice.pace] ?? PACES.usual)[1], ...(game.setups && !place && { setup }),
+      };
+      done({ config, place });
+    };
+    const dialog = html('dialog', { class: 'new-game', 'aria-labelledby': 'new-game-title', oncancel: () => done(null) },
+      html('h2', { id: 'new-game-title' }, 'New game'), list, about, more,
+      html('div', { class: 'dialog-buttons' },
+        last && button('Continue the last game', () => done('last')),
+        button('Cancel', () => done(null)),
+        button('Play', play, { class: 'primary', autofocus: true })));
+    describe();
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/**
+ * Lets Black place the chiefs on the board; the setup's name, or null if it is given up.
+ * @param {HTMLElement} area
+ * @param {HTMLElement} panel for words and buttons
+ * @param {string} id of the game
+ * @param {boolean} flipped
+ * @returns {Promise<string|null>}
+ */
+export async function placeChiefs(area, panel, id, flipped) {
+  const game = await describeGame(id);
+  const arrangement = new Arrangement(game);
+  const board = new Board(area, game, (letter) => pictureOf(game, letter));
+  board.flip(flipped);
+  let selected = -1;
+  const show = (time = 150) => {
+    board.show(arrangement.position(), time);
+    board.mark('selected', selected < 0 ? [] : [{ kind: 'selected', at: selected }]);
+    board.mark('targets', selected < 0
+      ? arrangement.squares.map((at) => ({ kind: /** @type {'open'} */ ('open'), at }))
+      : arrangement.targets(selected).map((at) => ({ kind: /** @type {'capture'} */ ('capture'), at })));
+  };
+  const tapped = (/** @type {number} */ at) => {
+    if (selected >= 0 && at !== selected) arrangement.swap(selected, at);
+    selected = selected < 0 && arrangement.isOpen(at) ? at : -1;
+    show();
+  };
+  const gestures = new Gestures(board, {
+    liftable: (at) => arrangement.isOpen(at),
+    lifted: (at) => { selected = at; show(0); },
+    dropped: (from, to) => { arrangement.swap(from, to); selected = -1; show(0); },
+    tapped, held: () => {}, unheld: () => {}, hovered: () => {},
+    over: (at) => board.mark('over', at >= 0 && arrangement.maySwap(selected, at) ? [{ kind: 'over', at }] : []),
+  });
+  new Keyboard(board, {
+    chosen: tapped,
+    cancelled: () => { selected = -1; show(); },
+    describe: (at) => pieceOf(game, board.pieces.get(at) ?? '')?.name ?? 'empty',
+    own: () => new Set(arrangement.squares),
+  });
+  return new Promise((resolve) => {
+    const done = (/** @type {string|null} */ code) => {
+      gestures.remove();
+      board.remove();
+      panel.replaceChildren();
+      panel.hidden = true;
+      resolve(code);
+    };
+    const again = (/** @type {() => void} */ act) => () => { act(); selected = -1; show(); };
+    panel.replaceChildren(
+      html('h3', {}, 'Place the chiefs'),
+      html('p', {}, 'Black chooses where its chiefs stand, and White\u2019s stand opposite. Click one framed piece '
+        + 'and then another, or drag it there, and they change places.'),
+      html('div', { class: 'dialog-buttons' },
+        button('Usual', again(() => arrangement.reset())),
+        button('Random', again(() => arrangement.shuffle())),
+        button('Cancel', () => done(null)),
+        button('Begin', () => done(arrangement.code()), { class: 'primary' })));
+    panel.hidden = false;
+    show(0);
+  });
+}

@@ -1,0 +1,224 @@
+// Beside the board: players and clocks, the moves, how far a turn has come, what may be done.
+
+import { button, html, set } from './dom.js';
+import { signButton } from './controls.js';
+import { other, sideName } from './protocol.js';
+import { settings } from './settings.js';
+
+/**
+ * @typedef {import('./play.js').Play} Play
+ * @typedef {import('./protocol.js').Played} Played
+ * @typedef {import('./protocol.js').Side} Side
+ */
+
+/** Below so many milliseconds a clock shows tenths of a second. */
+const TENTHS = 10_000;
+/** And below so many it warns. */
+const LOW = 20_000;
+
+/** @param {number} ms */
+export function clockText(ms) {
+  const seconds = Math.floor(ms / 1000);
+  const [minutes, rest] = [Math.floor(seconds / 60), String(seconds % 60).padStart(2, '0')];
+  if (ms < TENTHS) return `${minutes}:${rest}.${Math.floor((ms % 1000) / 100)}`;
+  const hours = Math.floor(minutes / 60);
+  return hours ? `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** A player's name and clock. */
+export class PlayerBar {
+  constructor() {
+    this.name = html('span', { class: 'player-name' });
+    this.note = html('span', { class: 'player-note' });
+    this.clock = html('span', { class: 'clock', role: 'timer' });
+    this.node = html('div', { class: 'player' }, html('span', { class: 'disc' }), this.name, this.note, this.clock);
+    this.timer = 0;
+  }
+
+  /** @param {Play} play @param {Side} side */
+  show(play, side) {
+    const { now } = play;
+    const engine = play.player(side) === 'engine';
+    const moves = now && now.side === side && !now.over;
+    this.node.dataset.side = side;
+    this.node.classList.toggle('to-move', Boolean(moves));
+    this.name.textContent = engine ? 'Dhow' : sideName(side);
+    this.note.textContent = engine && moves && now.thinking ? 'thinking'
+      : engine && moves && now.paused ? 'paused' : '';
+    clearInterval(this.timer);
+    const clocks = now?.clocks;
+    this.clock.hidden = !clocks;
+    if (!clocks) return;
+    const left = side === 'white' ? clocks.white_ms : clocks.black_ms;
+    const told = performance.now();
+    const running = clocks.running === side;
+    const draw = () => {
+      const ms = Math.max(left - (running ? performance.now() - told : 0), 0);
+      this.clock.textContent = clockText(ms);
+      this.clock.classList.toggle('low', running && ms < LOW);
+    };
+    draw();
+    this.clock.classList.toggle('running', running);
+    if (running) this.timer = window.setInterval(draw, 100);
+  }
+}
+
+/** The moves, each a button. */
+export class MoveList {
+  /** @param {(ply: number) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.node = html('div', { class: 'moves', role: 'list', 'aria-label': 'Moves' });
+    /** @type {Played[]} */
+    this.shown = [];
+    /** @type {HTMLElement[]} */
+    this.buttons = [];
+    /** @type {HTMLElement|null} */
+    this.current = null;
+  }
+
+  clear() {
+    this.node.replaceChildren();
+    this.shown = [];
+    this.buttons = [];
+    this.current = null;
+  }
+
+  /** @param {Play} play */
+  show(play) {
+    const { moves } = play;
+    let same = 0;
+    while (same < this.shown.length && this.shown[same] === moves[same]) same += 1;
+    this.buttons.splice(same).forEach((node) => node.remove());
+    this.node.querySelectorAll('.turn').forEach((turn) => turn.querySelector('button') || turn.remove());
+    this.shown.length = same;
+    this.node.classList.toggle('several', play.commands);
+    moves.slice(same).forEach((move) => this.add(move, play));
+    this.mark(play.at);
+  }
+
+  /** @param {Played} move @param {Play} play */
+  add(move, play) {
+    const black = play.start.split(' ')[1] === 'b' ? 1 : 0;
+    const turn = move.turn + black;
+    const previous = this.shown[this.shown.length - 1];
+    let row = /** @type {HTMLElement|null} */ (this.node.lastElementChild);
+    const newRow = play.commands ? previous?.turn !== move.turn : !row || turn % 2 === 0;
+    if (newRow || !row) {
+      const number = Math.floor(turn / 2) + Number(play.start.split(' ')[5] ?? 1);
+      const dots = turn % 2 ? (play.commands ? '…' : '. …') : '.';
+      row = html('div', { class: `turn ${move.side}`, role: 'listitem' }, html('span', { class: 'number' }, `${number}${dots}`));
+      this.node.append(row);
+    }
+    const ply = this.buttons.length + 1;
+    const label = move.squares.length ? move.san : 'end';
+    const node = button(label, () => this.go(ply), { class: 'move', 'data-side': move.side });
+    row.append(node);
+    this.buttons.push(node);
+    this.shown.push(move);
+  }
+
+  /** @param {number} ply */
+  mark(ply) {
+    this.current?.removeAttribute('aria-current');
+    this.current = this.buttons[ply - 1] ?? null;
+    if (this.current) {
+      set(this.current, { 'aria-current': 'true' });
+      const { node, current } = this;
+      const top = current.offsetTop - node.offsetTop;
+      if (top < node.scrollTop || top > node.scrollTop + node.clientHeight - 40) {
+        node.scrollTop = top - node.clientHeight / 2;
+      }
+    } else this.node.scrollTop = 0;
+  }
+}
+
+/** How far a turn of several moves has come, and its end. */
+export class TurnBox {
+  /** @param {() => Play|null} play */
+  constructor(play) {
+    this.words = html('span', { class: 'turn-words' });
+    this.end = button('End turn', () => play()?.endTurn(), { class: 'primary end-turn' });
+    this.node = html('div', { class: 'turn-box', hidden: true }, this.words, this.end);
+  }
+
+  /** @param {Play} play */
+  show(play) {
+    this.node.hidden = !play.commands;
+    if (!play.commands) return;
+    const { now } = play;
+    const turn = now?.turn;
+    this.end.disabled = !play.mayMove || !play.live || !turn?.may_end;
+    if (!turn || now?.over) {
+      this.words.textContent = now?.over ? '' : '…';
+    } else {
+      const pieces = play.legal.size;
+      const left = `${turn.left} ${turn.left === 1 ? 'move' : 'moves'} left`;
+      const made = turn.made ? `${turn.made} made, ` : '';
+      const who = play.mayMove ? `, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} in command` : '';
+      this.words.textContent = `${made}${left}${who}`;
+    }
+  }
+}
+
+/**
+ * The buttons below the moves.
+ * @param {() => Play|null} play
+ * @param {{send: (message: object) => boolean, flip: () => void, resign: () => void, zoom: () => void}} app
+ */
+export function controls(play, app) {
+  const go = (/** @type {(play: Play) => number} */ to) => () => {
+    const game = play();
+    if (game) game.goTo(to(game));
+  };
+  const undo = signButton('undo', 'Take back (Backspace)', () => app.send({ type: 'undo' }));
+  const resign = signButton('resign', 'Resign', app.resign);
+  const pause = signButton('pause', 'Pause the engine', () => {
+    app.send({ type: 'pause', on: !play()?.now?.paused });
+  });
+  const replay = signButton('replay', 'Show the last turn again (R)', () => play()?.replayTurn());
+  const zoom = signButton('zoom', 'Larger squares', app.zoom);
+  const node = html('div', { class: 'controls', role: 'toolbar', 'aria-label': 'Game' },
+    signButton('first', 'First position (up)', go(() => 0)),
+    signButton('back', 'Back (left)', go((game) => game.at - 1)),
+    signButton('forward', 'Forward (right)', go((game) => game.at + 1)),
+    signButton('last', 'Last position (down)', go((game) => game.moves.length)),
+    html('span', { class: 'gap' }),
+    replay, pause, zoom, undo, signButton('flip', 'Turn the board (F)', app.flip), resign);
+  const show = (/** @type {Play} */ game) => {
+    const { now, config } = game;
+    const people = [config.white, config.black].includes('person');
+    undo.disabled = !game.moves.length;
+    resign.hidden = !people;
+    resign.disabled = Boolean(now?.over) || !game.moves.length;
+    pause.hidden = people;
+    pause.classList.toggle('pressed', Boolean(now?.paused));
+    replay.hidden = !game.commands;
+    replay.disabled = !game.moves.length;
+    zoom.hidden = !game.board.isSmall;
+    zoom.classList.toggle('pressed', game.board.zoomed);
+  };
+  return { node, show };
+}
+
+/**
+ * The line that says how things stand.
+ * @param {Play} play
+ * @param {import('./protocol.js').Think|null} think
+ */
+export function statusText(play, think) {
+  const { now } = play;
+  if (!now) return '';
+  if (now.over) return `${now.over.result}  ${now.over.reason}`;
+  if (!play.live) return play.playback ? '' : `Move ${play.at} of ${play.moves.length}; a click goes to the last`;
+  if (play.premove) return 'A move is planned; a click elsewhere drops it';
+  if (now.thinking) {
+    const shown = settings.thoughts || ![play.config.white, play.config.black].includes('person');
+    return shown && think && think.ply === now.ply
+      ? `${think.score}  depth ${think.depth}  ${think.line.slice(0, 3).join(' ')}` : 'Dhow is thinking';
+  }
+  if (now.player === 'engine') return now.paused ? 'Paused' : 'Dhow is to move';
+  const check = now.check ? ': check!' : '';
+  const both = play.player(other(now.side)) === 'person';
+  return `${both ? sideName(now.side) : 'You'} to move${check}`.replace('You to', 'Your');
+}

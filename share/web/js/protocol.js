@@ -1,0 +1,112 @@
+// What the server says, as docs/web.md describes it, in types; and what can be read off it.
+
+/** Of the messages; the server refuses another. */
+export const VERSION = 1;
+
+/**
+ * @typedef {'white'|'black'} Side
+ * @typedef {'person'|'engine'} Player
+ * @typedef {{kind: 'turn', ms: number} | {kind: 'nodes', nodes: number}
+ *   | {kind: 'clock', base_ms: number, increment_ms: number}} Pace
+ * @typedef {{variant: string, options: string[], setup?: string, fen?: string,
+ *   white: Player, black: Player, pace: Pace}} Config
+ * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
+ *   takes: boolean, placement: string, check: boolean}} Played
+ * @typedef {{from: string, to?: string[], takes?: string[], swaps?: string[],
+ *   promotes?: string[], becomes?: string}} Moves
+ * @typedef {{made: number, left: number, may_end: boolean, leaders: string[],
+ *   movers: {square: string, by: string[]}[], moved: string[]}} Turn
+ * @typedef {{white_ms: number, black_ms: number, running: Side|null}} Clocks
+ * @typedef {{result: string, reason: string}} Over
+ * @typedef {{ply: number, side: Side, player: Player, fen: string, placement: string,
+ *   check: string|null, legal: Moves[], premoves: Moves[], turn: Turn|null,
+ *   clocks: Clocks|null, over: Over|null, thinking: boolean, paused: boolean}} Now
+ * @typedef {'step'|'leap'|'hop'|'double'|'first'} How
+ * @typedef {'both'|'move'|'capture'} What
+ * @typedef {{how: How, what: What, squares: string[]}} Way
+ * @typedef {{square: string, letter: string, ways: Way[], range: string[], commands: string[]}} Reach
+ * @typedef {{ply: number, depth: number, score: string, line: string[], nodes: number}} Think
+ * @typedef {{type: 'welcome', version: number, program: string}
+ *   | {type: 'game', id: string, config: Config, start: string}
+ *   | {type: 'update', keep: number, add: Played[], now: Now}
+ *   | ({type: 'think'} & Think)
+ *   | {type: 'reach', ply: number, reach: Reach}
+ *   | {type: 'error', code: string, text: string}} Reply
+ *
+ * @typedef {{letter: string, name: string, other_names: string, betza: string, value: number,
+ *   picture: string, special: string[], chief: boolean, number: number, square: string,
+ *   ways: Way[], range: string[], screens: string[]}} Piece
+ * @typedef {{id: string, name: string, summary: string, files: number, ranks: number,
+ *   pieces_a_side: number, moves_a_turn: number, setups: boolean}} Summary
+ * @typedef {{default: string, squares: string[],
+ *   groups: {chiefs: string, squares: string[]}[]}} Chiefs
+ * @typedef {Summary & {start: string, setup: Chiefs|null,
+ *   options: {name: string, summary: string}[], pieces: Piece[],
+ *   leaders: {letter: string, activations: number, commands: string}[], rules: string[]}} Game
+ */
+
+/** @type {Map<string, Promise<Game>>} */
+const described = new Map();
+
+/** @returns {Promise<Summary[]>} */
+export async function listGames() {
+  return (await fetch('/games')).json();
+}
+
+/**
+ * All that there is to know of a game; asked for once.
+ * @param {string} id
+ * @returns {Promise<Game>}
+ */
+export function describeGame(id) {
+  let game = described.get(id);
+  if (!game) {
+    game = fetch(`/games/${encodeURIComponent(id)}`).then((response) => {
+      if (!response.ok) throw new Error(`there is no game ${id}`);
+      return response.json();
+    });
+    described.set(id, game);
+  }
+  return game;
+}
+
+/**
+ * The piece with a letter, as it stands in FEN.
+ * @param {Game} game
+ * @param {string} letter
+ * @returns {Piece|undefined}
+ */
+export function pieceOf(game, letter) {
+  const upper = letter.toUpperCase();
+  return game.pieces.find((piece) => piece.letter === upper);
+}
+
+/**
+ * @param {string} letter
+ * @returns {Side}
+ */
+export function sideOf(letter) {
+  return letter === letter.toUpperCase() ? 'white' : 'black';
+}
+
+/**
+ * @param {Side} side
+ * @returns {Side}
+ */
+export function other(side) {
+  return side === 'white' ? 'black' : 'white';
+}
+
+/** @param {Side} side */
+export function sideName(side) {
+  return side === 'white' ? 'White' : 'Black';
+}
+
+/**
+ * The name of a piece's picture.
+ * @param {Game} game
+ * @param {string} letter
+ */
+export function pictureOf(game, letter) {
+  return `${sideName(sideOf(letter))}${pieceOf(game, letter)?.picture ?? ''}`;
+}

@@ -1,0 +1,46 @@
+// The rules of a game in short, with its pieces, made from the data that it is played by.
+
+import { html, svg } from './dom.js';
+import { card } from './learn.js';
+import { Board } from './board/view.js';
+import { pieces } from './board/geometry.js';
+import { describeGame, listGames, pictureOf } from './protocol.js';
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} id
+ */
+export async function showRules(main, id) {
+  const [games, game] = await Promise.all([listGames(), describeGame(id)]);
+  document.title = `${game.name}: rules`;
+  const area = html('div', { class: 'rules-board' });
+  area.style.aspectRatio = `${game.files} / ${game.ranks}`;
+  const link = (/** @type {import('./protocol.js').Summary} */ other) => html('a', {
+    href: `/rules/${other.id}`, 'aria-current': other.id === id ? 'page' : null,
+  }, other.name);
+  const leaders = game.leaders.map(({ letter, activations, commands }) => html('li', {},
+    `${game.pieces.find((piece) => piece.letter === letter)?.name ?? letter}: ${activations} a turn, ${commands}`));
+  main.className = 'rules';
+  main.replaceChildren(
+    html('nav', { class: 'rules-games', 'aria-label': 'Games' }, ...games.map(link)),
+    html('article', {},
+      html('h1', {}, game.name),
+      html('p', { class: 'summary' }, game.summary),
+      html('p', {}, html('a', { class: 'primary link-button', href: `/?game=${game.id}` }, `Play ${game.name}`)),
+      area,
+      html('h2', {}, 'Rules in short'),
+      html('ul', {}, ...game.rules.map((rule) => html('li', {}, rule))),
+      leaders.length > 0 && html('h2', {}, 'Who commands whom'),
+      leaders.length > 0 && html('ul', {}, ...leaders),
+      game.options.length > 0 && html('h2', {}, 'Options'),
+      game.options.length > 0 && html('ul', {}, ...game.options.map(({ name, summary }) =>
+        html('li', {}, html('b', {}, name), `: ${summary}`))),
+      html('h2', {}, 'Pieces'),
+      html('div', { class: 'rules-pieces' }, ...game.pieces.map((piece) => card(game, piece.letter)))));
+  const board = new Board(area, game, (letter) => pictureOf(game, letter));
+  board.host.removeAttribute('tabindex');
+  board.svg.prepend(svg('title', {}, `The start array of ${game.name}`));
+  board.svg.removeAttribute('aria-hidden');
+  board.svg.setAttribute('role', 'img');
+  board.show(pieces(game.start, game));
+}

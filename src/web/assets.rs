@@ -1,0 +1,153 @@
+//! The page, its scripts, styles and pictures, which are part of the program.
+
+use crate::board_picture::picture_files;
+use crate::variant::Catalogue;
+use std::collections::BTreeMap;
+
+/// A file that is served.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    /// Its type, as HTTP names it.
+    pub kind: &'static str,
+    /// Its content.
+    pub content: Vec<u8>,
+    /// What changes with the content.
+    pub tag: String,
+}
+
+impl Asset {
+    /// A file of this type and content.
+    pub fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> Self {
+        let content = content.into();
+        let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(&content), content.len());
+        Self { kind, content, tag }
+    }
+}
+
+macro_rules! files {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../../share/web/", $path)))),*]
+    };
+}
+
+const FILES: &[(&str, &str)] = files![
+    "index.html",
+    "icon.svg",
+    "style/base.css",
+    "style/board.css",
+    "style/panels.css",
+    "js/main.js",
+    "js/app.js",
+    "js/board/animate.js",
+    "js/board/arrange.js",
+    "js/board/geometry.js",
+    "js/board/gestures.js",
+    "js/board/keyboard.js",
+    "js/board/marks.js",
+    "js/board/promotion.js",
+    "js/board/view.js",
+    "js/controls.js",
+    "js/dom.js",
+    "js/draw.js",
+    "js/learn.js",
+    "js/newgame.js",
+    "js/panels.js",
+    "js/play.js",
+    "js/protocol.js",
+    "js/rules.js",
+    "js/settings.js",
+    "js/socket.js",
+    "js/sound.js",
+    "js/targets.js",
+    "js/words.js",
+];
+
+/// The type of a file by the ending of its name.
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// All files by their paths, and the pictures of the pieces of these games in one.
+pub fn all(catalogue: &Catalogue) -> BTreeMap<String, Asset> {
+    let file = |&(path, content): &(&str, &str)| {
+        (path.to_string(), Asset::new(kind(path), content.as_bytes()))
+    };
+    let mut files: BTreeMap<String, Asset> = FILES.iter().map(file).collect();
+    files.insert("pieces.svg".into(), Asset::new(kind(".svg"), pictures(catalogue)));
+    files
+}
+
+/// The pictures as symbols, named as their files are: `WhiteKnight`.
+fn pictures(catalogue: &Catalogue) -> String {
+    let mut names: Vec<&str> = catalogue
+        .iter()
+        .flat_map(|variant| &variant.pieces)
+        .map(|piece| piece.picture.as_str())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\">\n");
+    for (file, content) in names.into_iter().filter_map(picture_files).flatten() {
+        let inner = content.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
+        if let (Some((inner, _)), Some(name)) = (inner, file.strip_suffix(".svg")) {
+            let inner = inner.trim();
+            out += &format!("<symbol id=\"{name}\" viewBox=\"0 0 100 100\">{inner}</symbol>\n");
+        }
+    }
+    out + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::VARIANTS;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    fn shipped(folder: &Path, below: &str, found: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).expect("a readable folder") {
+            let path = entry.expect("a readable entry").path();
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            match path.is_dir() {
+                true => shipped(&path, &format!("{below}{name}/"), found),
+                false => drop(found.insert(format!("{below}{name}"))),
+            }
+        }
+    }
+
+    #[test]
+    fn every_shipped_file_is_served() {
+        let mut files = BTreeSet::new();
+        shipped(&Path::new(env!("CARGO_MANIFEST_DIR")).join("share/web"), "", &mut files);
+        // Types for an editor; the browser has no use for them.
+        files.retain(|path| !path.ends_with(".d.ts") && !path.ends_with(".json"));
+        assert_eq!(files, FILES.iter().map(|(path, _)| path.to_string()).collect());
+    }
+
+    #[test]
+    fn all_is_small() {
+        let files = all(&VARIANTS);
+        let size: usize = files.values().map(|file| file.content.len()).sum();
+        assert!(size < 250 << 10, "{size} bytes");
+        for (path, content) in FILES {
+            assert!(content.lines().count() <= 400, "{path} is long");
+        }
+    }
+
+    #[test]
+    fn every_piece_has_a_symbol() {
+        let pictures = pictures(&VARIANTS);
+        for piece in VARIANTS.iter().flat_map(|variant| &variant.pieces) {
+            for side in ["White", "Black"] {
+                let id = format!("id=\"{side}{}\"", piece.picture);
+                assert_eq!(pictures.matches(&id).count(), 1, "{id}");
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! A page, from its first message to its last.
+
+use super::guard::Allowance;
+use super::message::{Code, Reply, Request, VERSION};
+use super::session::{ClientId, Order, QUEUE, Text};
+use super::sessions::{Refused, Sessions};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+/// No message of a page is longer, in bytes.
+pub const LONGEST: usize = 64 << 10;
+/// One that is longer than this is not even read.
+pub const UNREAD: usize = 1 << 20;
+/// A page that takes nothing for so long is let go.
+const STUCK: Duration = Duration::from_secs(10);
+/// How often a page is asked whether it is still there.
+const PING: Duration = Duration::from_secs(15);
+/// How long a connection may say nothing before it says what it wants.
+const FIRST: Duration = Duration::from_secs(10);
+
+/// Why a page is let go: code and words of the WebSocket.
+type End = (u16, &'static str);
+
+struct Client {
+    id: ClientId,
+    socket: WebSocket,
+    sessions: Arc<Sessions>,
+    greeted: bool,
+    game: Option<Sender<Order>>,
+    /// Of the game that the page sees.
+    inbox: mpsc::Receiver<Text>,
+    allowance: Allowance,
+}
+
+/// Speaks with a page until it is gone, or the program ends, which `stop` tells.
+pub async fn serve(socket: WebSocket, sessions: Arc<Sessions>, mut stop: watch::Receiver<bool>) {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let mut client = Client {
+        id: NUMBER.fetch_add(1, Relaxed),
+        socket,
+        sessions,
+        greeted: false,
+        game: None,
+        inbox: mpsc::channel(1).1,
+        allowance: Allowance::new(Instant::now()),
+    };
+    let end = client.run(&mut stop).await;
+    client.leave();
+    if let Some((code, reason)) = end {
+        let frame = CloseFrame { code, reason: reason.into() };
+        let _ = timeout(Duration::from_secs(1), async {
+            if client.socket.send(Message::Close(Some(frame))).await.is_ok() {
+                // The other side's answer ends the connection in order.
+                while let Some(Ok(_)) = client.socket.recv().await {}
+            }
+        })
+        .await;
+    }
+}
+
+/// Waits until the program ends.
+async fn told(stop: &mut watch::Receiver<bool>) {
+    // Without a sender it ends, too.
+    let _ = stop.wait_for(|&stop| stop).await;
+}
+
+impl Client {
+    /// Returns why the page is let go; `None` if it is gone.
+    async fn run(&mut self, stop: &mut watch::Receiver<bool>) -> Option<End> {
+        let mut ping = interval(PING);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let began = Instant::now();
+        loop {
+            let end = tokio::select! {
+                heard = self.socket.recv() => match heard {
+                    Some(Ok(message)) => self.hear(message).await,
+                    Some(Err(_)) => Err(Some((close_code::SIZE, "no message that can be read"))),
+                    None => Err(None),
+                },
+                text = self.inbox.recv(), if self.game.is_some() => match text {
+                    Some(text) => self.send(&text).await,
+                    // The game has let go of a page that reads too slowly, or it has ended.
+                    None => Err(Some((close_code::AGAIN, "come again"))),
+                },
+                _ = ping.tick() => {
+                    if !self.greeted && began.elapsed() >= FIRST {
+                        Err(Some((close_code::POLICY, "nothing was asked for")))
+                    } else {
+                        self.write(Message::Ping(Vec::new().into())).await
+                    }
+                }
+                () = told(stop) => Err(Some((close_code::AWAY, "the program ends"))),
+            };
+            if let Err(end) = end {
+                return end;
+            }
+        }
+    }
+
+    async fn write(&mut self, message: Message) -> Result<(), Option<End>> {
+        match timeout(STUCK, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(None),
+        }
+    }
+
+    async fn send(&mut self, text: &str) -> Result<(), Option<End>> {
+        self.write(Message::Text(text.into())).await
+    }
+
+    async fn refuse(&mut self, code: Code, text: impl Into<String>) -> Result<(), Option<End>> {
+        let text = Reply::error(code, text).json();
+        self.send(&text).await
+    }
+
+    async fn hear(&mut self, message: Message) -> Result<(), Option<End>> {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Binary(_) => {
+                return self.refuse(Code::Malformed, "messages are text").await;
+            }
+            Message::Close(_) => return Err(None),
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+        };
+        if !self.allowance.take(Instant::now()) {
+            self.refuse(Code::TooFast, "too many messages at once").await?;
+            return Err(Some((close_code::POLICY, "too many messages at once")));
+        }
+        if text.len() > LONGEST {
+            let most = LONGEST >> 10;
+            return self.refuse(Code::TooLong, format!("a message may have {most} KiB")).await;
+        }
+        match serde_json::from_str(&text) {
+            Ok(request) => self.obey(request).await,
+            Err(error) => self.refuse(Code::Malformed, error.to_string()).await,
+        }
+    }
+
+    async fn obey(&mut self, request: Request) -> Result<(), Option<End>> {
+        match request {
+            Request::Hello { version, .. } if version != VERSION => {
+                let text = format!("these are messages of version {VERSION}, not {version}");
+                self.refuse(Code::Version, text).await?;
+                Err(Some((close_code::POLICY, "another version")))
+            }
+            Request::Hello { game, .. } => {
+                self.greeted = true;
+                let program = env!("CARGO_PKG_VERSION");
+                let welcome = Reply::Welcome { version: VERSION, program }.json();
+                self.send(&welcome).await?;
+                match game {
+                    Some(id) => self.join(move |sessions, join| sessions.open(&id, join)).await,
+                    None => Ok(()),
+                }
+            }
+            _ if !self.greeted => self.refuse(Code::Malformed, "`hello` comes first").await,
+            Request::New { config } => {
+                self.join(move |sessions, join| sessions.create(config, join)).await
+            }
+            request => {
+                let ask = Order::Ask { client: self.id, request };
+                match &self.game {
+                    Some(game) if game.send(ask).is_ok() => Ok(()),
+                    _ => self.refuse(Code::NoGame, "there is no game yet").await,
+                }
+            }
+        }
+    }
+
+    /// Lets the page see the game to which `lead` leads, and no other.
+    async fn join(
+        &mut self,
+        lead: impl FnOnce(&Arc<Sessions>, Order) -> Result<Sender<Order>, Refused> + Send + 'static,
+    ) -> Result<(), Option<End>> {
+        let (outbox, inbox) = mpsc::channel(QUEUE);
+        let (sessions, client) = (self.sessions.clone(), self.id);
+        // Games are read, compiled and begun where nobody else waits.
+        let led =
+            tokio::task::spawn_blocking(move || lead(&sessions, Order::Join { client, outbox }));
+        match led.await {
+            Ok(Ok(game)) => {
+                self.leave();
+                (self.game, self.inbox) = (Some(game), inbox);
+                Ok(())
+            }
+            Ok(Err((code, text))) => self.refuse(code, text).await,
+            Err(_) => Err(Some((close_code::ERROR, "the game could not be begun"))),
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(game) = self.game.take() {
+            // A game that is over does not mind.
+            let _ = game.send(Order::Leave { client: self.id });
+        }
+    }
+}

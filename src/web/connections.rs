@@ -1,0 +1,127 @@
+//! Connections, of which there are only so many, and none that says nothing for long.
+
+use axum::serve::Listener;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep, sleep, timeout};
+
+/// The most connections.
+pub const MOST: usize = 256;
+/// A connection on which nothing is heard for so long is closed. Pages are asked more often than that
+/// whether they are there.
+const SILENCE: Duration = Duration::from_secs(40);
+/// How long to wait before listening again when the system grants no connection.
+const PAUSE: Duration = Duration::from_millis(100);
+/// What whoever comes too much is told.
+const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
+    Content-Type: text/plain\r\nContent-Length: 33\r\n\r\ntoo many connections; come again\n";
+
+/// A listener that counts.
+pub struct Connections {
+    listener: TcpListener,
+    places: Arc<Semaphore>,
+}
+
+impl Connections {
+    /// Counts the connections of a listener.
+    pub fn new(listener: TcpListener) -> Self {
+        Self { listener, places: Arc::new(Semaphore::new(MOST)) }
+    }
+}
+
+impl Listener for Connections {
+    type Io = Connection;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Connection, SocketAddr) {
+        loop {
+            let (mut stream, address) = match self.listener.accept().await {
+                Ok(accepted) => accepted,
+                Err(_) => {
+                    sleep(PAUSE).await;
+                    continue;
+                }
+            };
+            match self.places.clone().try_acquire_owned() {
+                Ok(place) => {
+                    // Small messages shall not wait for more; if they do, nothing is wrong.
+                    let _ = stream.set_nodelay(true);
+                    let silence = Box::pin(sleep(SILENCE));
+                    return (Connection { stream, silence, _place: place }, address);
+                }
+                Err(_) => {
+                    tokio::spawn(async move {
+                        let _ = timeout(PAUSE, stream.write_all(REFUSAL)).await;
+                    });
+                }
+            }
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+}
+
+/// A connection that ends when nothing is heard on it.
+pub struct Connection {
+    stream: TcpStream,
+    silence: Pin<Box<Sleep>>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        match Pin::new(&mut self.stream).poll_read(context, buffer) {
+            Poll::Ready(read) => {
+                self.silence.as_mut().reset(Instant::now() + SILENCE);
+                Poll::Ready(read)
+            }
+            Poll::Pending => {
+                let late = |()| Err(io::Error::from(io::ErrorKind::TimedOut));
+                self.silence.as_mut().poll(context).map(late)
+            }
+        }
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}

@@ -1,0 +1,101 @@
+//! Engines for the games that are played, of which there are only so many.
+
+use crate::search::Engine;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The most engines, and so the most searches at a time.
+pub const MOST: usize = 8;
+
+/// Engines that are lent to games. One that a game gives back rests with what it has learned, until
+/// that game needs it again, or another one does and there is no other.
+#[derive(Default)]
+pub struct Engines {
+    threads: usize,
+    hash: usize,
+    pool: Mutex<Pool>,
+}
+
+#[derive(Default)]
+struct Pool {
+    lent: usize,
+    /// With the games that they were lent to.
+    resting: Vec<(String, Engine)>,
+}
+
+impl Engines {
+    /// Engines with so many threads and MiB of hash table each.
+    pub fn new(threads: usize, hash: usize) -> Self {
+        Self { threads, hash, pool: Mutex::default() }
+    }
+
+    fn pool(&self) -> MutexGuard<'_, Pool> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An engine for a game; `None` if all are busy.
+    pub fn lend(&self, game: &str) -> Option<Engine> {
+        let mut pool = self.pool();
+        let own = pool.resting.iter().position(|(of, _)| of == game);
+        if let Some(own) = own {
+            pool.lent += 1;
+            return Some(pool.resting.swap_remove(own).1);
+        }
+        if pool.lent + pool.resting.len() < MOST {
+            pool.lent += 1;
+            drop(pool);
+            return Some(self.made());
+        }
+        if pool.resting.is_empty() {
+            return None;
+        }
+        let (_, mut engine) = pool.resting.remove(0);
+        pool.lent += 1;
+        drop(pool);
+        engine.clear();
+        Some(engine)
+    }
+
+    fn made(&self) -> Engine {
+        let mut engine = Engine::new();
+        // What cannot be had is had smaller, which plays on.
+        let _ = engine.set_hash(self.hash);
+        let _ = engine.set_threads(self.threads);
+        engine
+    }
+
+    /// Takes an engine back.
+    pub fn give_back(&self, game: &str, engine: Engine) {
+        engine.stop();
+        let mut pool = self.pool();
+        pool.lent -= 1;
+        pool.resting.push((game.into(), engine));
+    }
+
+    /// A game is over or put away: its engine is not kept.
+    pub fn forget(&self, game: &str) {
+        let mut pool = self.pool();
+        let own = pool.resting.iter().position(|(of, _)| of == game);
+        let engine = own.map(|own| pool.resting.swap_remove(own));
+        drop(pool);
+        drop(engine);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_only_so_many() {
+        let engines = Engines::new(1, 1);
+        let mut lent: Vec<Engine> = (0..MOST).filter_map(|_| engines.lend("a")).collect();
+        assert_eq!(lent.len(), MOST);
+        assert!(engines.lend("b").is_none());
+        engines.give_back("a", lent.pop().expect("an engine"));
+        let other = engines.lend("b").expect("the one given back");
+        assert!(engines.lend("a").is_none());
+        engines.give_back("b", other);
+        engines.forget("b");
+        assert!(engines.pool().resting.is_empty());
+    }
+}

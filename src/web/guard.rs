@@ -1,0 +1,156 @@
+//! Who may speak to the server, and how fast.
+//!
+//! A page of another site can make a browser send requests here, and can make its own name lead to this
+//! machine. So the names under which the server is reached are listed, and a request that was meant for
+//! another name, or that comes from a page of another one, is refused.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Instant;
+
+/// The names of the server.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    address: SocketAddr,
+    /// What everybody must know who reaches the server from another machine.
+    token: Option<String>,
+}
+
+impl Guard {
+    /// For a server that listens on an address. With a token only who knows it is let in.
+    pub fn new(address: SocketAddr, token: Option<String>) -> Self {
+        Self { address, token }
+    }
+
+    /// The secret, if there is one.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// Whether a request is meant for this server and, if a page sent it, for one of its own.
+    pub fn allows(&self, host: Option<&str>, origin: Option<&str>) -> bool {
+        let own_page = |origin: &str| {
+            origin.strip_prefix("http://").is_some_and(|host| self.is_own_name(host))
+        };
+        // Programs that are no browsers send no origin; browsers do wherever it matters.
+        host.is_some_and(|host| self.is_own_name(host)) && origin.is_none_or(own_page)
+    }
+
+    /// Whether the server is reached by this name and port.
+    fn is_own_name(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
+            _ => (host, Some(80)),
+        };
+        if port != Some(self.address.port()) {
+            return false;
+        }
+        let ip: Option<IpAddr> = name.trim_start_matches('[').trim_end_matches(']').parse().ok();
+        match ip {
+            // A name that is made to lead here is no number.
+            Some(ip) if self.address.ip().is_unspecified() => !ip.is_unspecified(),
+            Some(ip) => ip == self.address.ip(),
+            None => {
+                let local = self.address.ip().is_loopback() || self.address.ip().is_unspecified();
+                local && name.eq_ignore_ascii_case("localhost")
+            }
+        }
+    }
+
+    /// Whether a secret is the right one, or none is needed. The time it takes says nothing about how
+    /// much of it is right.
+    pub fn admits(&self, token: Option<&str>) -> bool {
+        let Some(secret) = &self.token else { return true };
+        let token = token.unwrap_or("");
+        let differing = secret.bytes().zip(token.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+        secret.len() == token.len() && differing == 0
+    }
+}
+
+/// Messages a second that a page may send in the long run, and at once.
+const RATE: f64 = 30.0;
+const BURST: f64 = 60.0;
+
+/// How many messages a page may send now.
+#[derive(Clone, Debug)]
+pub struct Allowance {
+    messages: f64,
+    since: Instant,
+}
+
+impl Allowance {
+    /// Of a page that has sent nothing yet.
+    pub fn new(now: Instant) -> Self {
+        Self { messages: BURST, since: now }
+    }
+
+    /// Counts a message; `false` if it is one too many.
+    pub fn take(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.since).as_secs_f64();
+        self.messages = (self.messages + passed * RATE).min(BURST) - 1.0;
+        self.since = now;
+        let granted = self.messages >= 0.0;
+        self.messages = self.messages.max(0.0);
+        granted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn guard(address: &str) -> Guard {
+        Guard::new(address.parse().expect("an address"), None)
+    }
+
+    #[test]
+    fn own_names_and_own_pages_alone() {
+        let guard = guard("127.0.0.1:8112");
+        for host in ["127.0.0.1:8112", "localhost:8112", "LOCALHOST:8112"] {
+            assert!(guard.allows(Some(host), None), "{host}");
+            assert!(guard.allows(Some(host), Some(&format!("http://{host}"))));
+        }
+        for host in
+            ["", "evil.example:8112", "127.0.0.1", "127.0.0.1:80", "localhost:1", "[::1]:8112"]
+        {
+            assert!(!guard.allows(Some(host), None), "{host}");
+        }
+        for origin in
+            ["null", "", "http://evil.example", "https://127.0.0.1:8112", "127.0.0.1:8112"]
+        {
+            assert!(!guard.allows(Some("127.0.0.1:8112"), Some(origin)), "{origin}");
+        }
+        assert!(!guard.allows(None, None));
+    }
+
+    #[test]
+    fn a_server_for_others_goes_by_numbers() {
+        let all = guard("0.0.0.0:80");
+        assert!(all.allows(Some("192.168.1.7"), Some("http://192.168.1.7")));
+        assert!(all.allows(Some("[fe80::1]:80"), None) && all.allows(Some("localhost"), None));
+        assert!(!all.allows(Some("evil.example"), None) && !all.allows(Some("0.0.0.0"), None));
+        let six = guard("[::1]:9");
+        assert!(six.allows(Some("[::1]:9"), None) && !six.allows(Some("[::1]"), None));
+    }
+
+    #[test]
+    fn secrets() {
+        let open = guard("127.0.0.1:1");
+        assert!(open.admits(None) && open.admits(Some("x")));
+        let closed = Guard { token: Some("abc".into()), ..open };
+        assert!(closed.admits(Some("abc")));
+        for token in [None, Some(""), Some("ab"), Some("abd"), Some("abcd")] {
+            assert!(!closed.admits(token), "{token:?}");
+        }
+    }
+
+    #[test]
+    fn a_flood_is_noticed() {
+        let start = Instant::now();
+        let mut allowance = Allowance::new(start);
+        assert!((0..60).all(|_| allowance.take(start)));
+        assert!(!allowance.take(start));
+        let later = start + Duration::from_secs(1);
+        assert!((0..30).all(|_| allowance.take(later)) && !allowance.take(later));
+    }
+}

@@ -1,0 +1,431 @@
+//! What the page and the server say to each other, as JSON in WebSocket messages of text.
+//!
+//! Squares are named as everywhere (`e3`, `ac12`), pieces are letters as in FEN, moves are written as
+//! UCI writes them. docs/web.md describes each message.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the messages; another one is refused.
+pub const VERSION: u32 = 1;
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Player {
+    /// Whoever sits before the page.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+/// How long the players may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Pace {
+    /// The engine has so long for every turn, people as long as they like.
+    Turn {
+        /// Milliseconds.
+        ms: u32,
+    },
+    /// The engine looks at so many nodes in every turn, people have as long as they like.
+    Nodes {
+        /// Nodes.
+        nodes: u32,
+    },
+    /// Each side has a clock, and loses when its time is over.
+    Clock {
+        /// Milliseconds for the game.
+        base_ms: u32,
+        /// Milliseconds added for every turn.
+        increment_ms: u32,
+    },
+}
+
+/// A game as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The id of the game.
+    pub variant: String,
+    /// Names of its options that are on.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// The setup of the start array: its name, `default`, `random`, or `engine` for one that the engine
+    /// likes as Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<String>,
+    /// The position to start from, in place of a start array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// Who plays White.
+    pub white: Player,
+    /// Who plays Black.
+    pub black: Player,
+    /// How long they may think.
+    pub pace: Pace,
+}
+
+/// A side, as messages name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+/// From a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// The first message: which messages the page speaks, and the game it wants to see.
+    Hello {
+        /// Must be [`VERSION`].
+        version: u32,
+        /// The id of a game that is kept.
+        #[serde(default)]
+        game: Option<String>,
+    },
+    /// Begins a game; the page leaves the one that it saw.
+    New {
+        /// What game.
+        config: Config,
+    },
+    /// Makes a move, or `end`s a turn of several.
+    Move {
+        /// How many moves the page knows of, so that none is made in a position that it has not seen.
+        ply: usize,
+        /// The move, such as `e3e5`, `a11a12q` or `end`.
+        text: String,
+    },
+    /// Takes back a move of the turn that is begun, or else what was played since the person's last turn.
+    Undo {},
+    /// A person gives the game up: the side to move if people play both.
+    Resign {},
+    /// Stops the engine and the clocks, or lets them go on.
+    Pause {
+        /// Whether to stop.
+        on: bool,
+    },
+    /// Asks where a piece could go.
+    Inspect {
+        /// In the position after so many moves.
+        ply: usize,
+        /// Where it stands.
+        square: String,
+    },
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Played {
+    /// Its text, such as `e3e5` or `end`.
+    pub text: String,
+    /// Short notation.
+    pub san: String,
+    /// The number of the turn from the start of the game, from 0.
+    pub turn: usize,
+    /// Whose move it was.
+    pub side: Side,
+    /// Where it started and ended; empty for the end of a turn.
+    pub squares: Vec<String>,
+    /// Whether it captured.
+    pub takes: bool,
+    /// The first field of the FEN after it.
+    pub placement: String,
+    /// Whether it gives check.
+    pub check: bool,
+}
+
+/// The legal moves of one piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Moves {
+    /// Where the piece stands.
+    pub from: String,
+    /// Where it may go without capturing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub to: Vec<String>,
+    /// Where it may capture; en passant it captures what stands elsewhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub takes: Vec<String>,
+    /// With what it may change places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub swaps: Vec<String>,
+    /// Which of these moves promote.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub promotes: Vec<String>,
+    /// The letters of what it may become there, as moves end in them.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub becomes: String,
+}
+
+/// A piece that may still be moved in a turn of several moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mover {
+    /// Where it stands.
+    pub square: String,
+    /// The leaders that may activate it.
+    pub by: Vec<String>,
+}
+
+/// A turn of several moves, as far as it has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Turn {
+    /// How many moves were made.
+    pub made: usize,
+    /// How many more there may be at most.
+    pub left: usize,
+    /// Whether it may be ended.
+    pub may_end: bool,
+    /// Where the leaders stand that may still activate.
+    pub leaders: Vec<String>,
+    /// The pieces in command.
+    pub movers: Vec<Mover>,
+    /// Where the pieces stand that were moved.
+    pub moved: Vec<String>,
+}
+
+/// The clocks when the message was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Clocks {
+    /// White's time in milliseconds.
+    pub white_ms: u64,
+    /// Black's time in milliseconds.
+    pub black_ms: u64,
+    /// Whose clock runs.
+    pub running: Option<Side>,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Over {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: &'static str,
+    /// Why.
+    pub reason: String,
+}
+
+/// All that is true of a game now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Now {
+    /// How many moves were made.
+    pub ply: usize,
+    /// Whose turn it is.
+    pub side: Side,
+    /// Who plays that side.
+    pub player: Player,
+    /// The position at the start of the turn.
+    pub fen: String,
+    /// The first field of the FEN of the position now.
+    pub placement: String,
+    /// Where a King stands in check.
+    pub check: Option<String>,
+    /// What a person who is to move may do.
+    pub legal: Vec<Moves>,
+    /// What a person could do if it were their turn, while the engine thinks.
+    pub premoves: Vec<Moves>,
+    /// In games of several moves a turn: how far the turn has come.
+    pub turn: Option<Turn>,
+    /// The clocks, if there are any.
+    pub clocks: Option<Clocks>,
+    /// How the game ended.
+    pub over: Option<Over>,
+    /// Whether the engine thinks.
+    pub thinking: bool,
+    /// Whether engine and clocks stand still.
+    pub paused: bool,
+}
+
+/// Squares to which a piece could go in one way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Way {
+    /// How it goes there.
+    pub how: How,
+    /// What it may do there.
+    pub what: What,
+    /// The squares.
+    pub squares: Vec<String>,
+}
+
+/// How a piece goes to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// By a step or over empty squares.
+    Step,
+    /// By a leap that nothing can block.
+    Leap,
+    /// Over exactly one piece.
+    Hop,
+    /// By a double step.
+    Double,
+    /// Only as the first move of the piece.
+    First,
+}
+
+/// What a piece may do on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// Move there, or capture.
+    Both,
+    /// Move there without capturing.
+    Move,
+    /// Capture there.
+    Capture,
+}
+
+/// Where a piece could go, were it its turn and nothing forbade it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Reach {
+    /// Where it stands.
+    pub square: String,
+    /// Its letter, upper case for White.
+    pub letter: String,
+    /// Where it could go.
+    pub ways: Vec<Way>,
+    /// If it leads: the squares within its range.
+    pub range: Vec<String>,
+    /// If it leads: where the pieces stand that it may activate.
+    pub commands: Vec<String>,
+}
+
+/// To a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Reply {
+    /// The answer to `hello`.
+    Welcome {
+        /// [`VERSION`].
+        version: u32,
+        /// Of the program.
+        program: &'static str,
+    },
+    /// The game that the page sees from now on; an update with all of its moves follows.
+    Game {
+        /// Under which it is kept.
+        id: String,
+        /// What was asked for; the setup is the one that was chosen.
+        config: Config,
+        /// The position that it started from.
+        start: String,
+    },
+    /// What has changed in the game.
+    Update {
+        /// How many of the moves known before still stand.
+        keep: usize,
+        /// The moves that follow these.
+        add: Vec<Played>,
+        /// The position now.
+        now: Box<Now>,
+    },
+    /// What the engine thinks of its next move.
+    Think {
+        /// How many moves were made in the position that it thinks about.
+        ply: usize,
+        /// Depth in moves.
+        depth: u32,
+        /// From White's view, such as `+0.35` or `#3`.
+        score: String,
+        /// The turns that it expects.
+        line: Vec<String>,
+        /// Positions looked at.
+        nodes: u64,
+    },
+    /// The answer to `inspect`.
+    Reach {
+        /// As asked.
+        ply: usize,
+        /// Where the piece could go.
+        reach: Reach,
+    },
+    /// What was refused, and why.
+    Error {
+        /// A word for programs.
+        code: Code,
+        /// A sentence for people.
+        text: String,
+    },
+}
+
+/// Why something was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// No message that is known.
+    Malformed,
+    /// Longer than a message may be.
+    TooLong,
+    /// More messages than are read in that time.
+    TooFast,
+    /// Messages of another version.
+    Version,
+    /// No such game is kept.
+    NoGame,
+    /// A new game that cannot be.
+    Config,
+    /// A move that is not legal.
+    Illegal,
+    /// About a position that is no more, or not the asker's to change.
+    Stale,
+    /// As many games or pages are open as may be.
+    Full,
+}
+
+impl Reply {
+    /// A refusal.
+    pub fn error(code: Code, text: impl Into<String>) -> Self {
+        Self::Error { code, text: text.into() }
+    }
+
+    /// The message as text.
+    pub fn json(&self) -> String {
+        match serde_json::to_string(self) {
+            Ok(text) => text,
+            Err(_) => unreachable!("messages have nothing that JSON cannot say"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Request, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn requests_are_read() {
+        let hello = read(r#"{"type":"hello","version":1}"#);
+        assert_eq!(hello, Ok(Request::Hello { version: 1, game: None }));
+        let new = r#"{"type":"new","config":{"variant":"maasai","white":"person","black":"engine",
+                      "pace":{"kind":"turn","ms":500}}}"#;
+        let Ok(Request::New { config }) = read(new) else { panic!("a new game") };
+        assert_eq!((config.black, config.pace), (Player::Engine, Pace::Turn { ms: 500 }));
+        assert_eq!(read(r#"{"type":"undo"}"#), Ok(Request::Undo {}));
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused() {
+        for text in [
+            "",
+            "[]",
+            "{}",
+            r#"{"type":"nosuch"}"#,
+            r#"{"type":"undo","more":1}"#,
+            r#"{"type":"move","ply":-1,"text":"e3e5"}"#,
+            r#"{"type":"new","config":{"variant":"maasai","white":"nobody"}}"#,
+            r#"{"type":"pause"}"#,
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn replies_are_tagged() {
+        let text = Reply::error(Code::TooFast, "wait").json();
+        assert_eq!(text, r#"{"type":"error","code":"too_fast","text":"wait"}"#);
+    }
+}

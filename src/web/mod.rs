@@ -1,0 +1,52 @@
+//! A board in the browser: a server for pages on this machine.
+//!
+//! Each game has a thread of its own ([`session`]), which alone touches it and lets an engine search; a
+//! few threads move messages between pages and games ([`client`], [`server`]). The page knows no rules:
+//! it is told the legal moves, and tells which one was made. What they say to each other stands in
+//! [`message`] and in docs/web.md.
+
+mod assets;
+mod client;
+mod clock;
+mod connections;
+mod engines;
+mod games;
+mod guard;
+pub mod message;
+mod reach;
+mod server;
+mod session;
+mod sessions;
+mod store;
+mod table;
+mod view;
+
+pub use server::{Server, Stop};
+
+use crate::variant::Catalogue;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// The port unless another is asked for.
+pub const PORT: u16 = 8712;
+
+/// The folder in which games are kept unless another is asked for; `None` if the system says nothing of
+/// such a place.
+pub fn usual_folder() -> Option<PathBuf> {
+    store::Store::usual_folder()
+}
+
+/// What a server needs to know.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen; with port 0 the system chooses one.
+    pub address: SocketAddr,
+    /// Threads of each engine.
+    pub threads: usize,
+    /// Hash table of each engine in MiB.
+    pub hash: usize,
+    /// Where games are kept; `None` if they are not.
+    pub folder: Option<PathBuf>,
+    /// The games.
+    pub catalogue: Catalogue,
+}

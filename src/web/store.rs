@@ -1,0 +1,116 @@
+//! Games on the disk: one file each, which is replaced as a whole at every move.
+
+use super::table::Saved;
+use crate::files;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// The most games kept; older ones make room.
+const MOST: usize = 500;
+/// No file of a game is longer, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// A folder of games.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+impl Store {
+    /// In a folder, which is made if it is not there.
+    pub fn open(folder: PathBuf) -> io::Result<Self> {
+        fs::create_dir_all(&folder)?;
+        Ok(Self { folder })
+    }
+
+    /// The folder for games of whoever runs the program, as the system has it; `None` if nothing says
+    /// where that is.
+    pub fn usual_folder() -> Option<PathBuf> {
+        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let in_home = |below: &str| variable("HOME").map(|home| PathBuf::from(home).join(below));
+        let data = if cfg!(windows) {
+            variable("LOCALAPPDATA").map(PathBuf::from)
+        } else if cfg!(target_os = "macos") {
+            in_home("Library/Application Support")
+        } else {
+            variable("XDG_DATA_HOME").map(PathBuf::from).or_else(|| in_home(".local/share"))
+        };
+        data.map(|data| data.join("dhow").join("web"))
+    }
+
+    fn path(&self, id: &str) -> Option<PathBuf> {
+        is_id(id).then(|| self.folder.join(format!("{id}.json")))
+    }
+
+    /// Writes a game.
+    pub fn save(&self, id: &str, game: &Saved) -> io::Result<()> {
+        let path = self.path(id).ok_or(io::ErrorKind::InvalidInput)?;
+        let new = !path.exists();
+        files::replace(&path, &serde_json::to_vec(game)?)?;
+        if new {
+            self.make_room();
+        }
+        Ok(())
+    }
+
+    /// Reads a game; `None` if there is none.
+    pub fn load(&self, id: &str) -> Result<Option<Saved>, String> {
+        let Some(path) = self.path(id).filter(|path| path.exists()) else { return Ok(None) };
+        let read = || {
+            if fs::metadata(&path)?.len() > LONGEST {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "it is too long"));
+            }
+            files::read(&path)
+        };
+        let bytes = read().map_err(|error| error.to_string())?;
+        serde_json::from_slice(&bytes).map(Some).map_err(|error| error.to_string())
+    }
+
+    /// Deletes the oldest games beyond the most.
+    fn make_room(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        let mut games: Vec<(SystemTime, PathBuf)> = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| {
+                let stem = path.file_stem().and_then(|stem| stem.to_str());
+                stem.is_some_and(is_id) && path.extension().is_some_and(|ending| ending == "json")
+            })
+            .filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path)))
+            .collect();
+        games.sort();
+        let surplus = games.len().saturating_sub(MOST);
+        for (_, path) in games.into_iter().take(surplus) {
+            // Nothing is lost but space if one stays.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// A new name for a game, which nobody can guess; `None` if the system has no chance to offer.
+pub fn new_id() -> Option<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Whether a text has the form of a game's name.
+fn is_id(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_games() {
+        let (one, other) = (new_id().expect("chance"), new_id().expect("chance"));
+        assert!(is_id(&one) && one != other);
+        for text in ["", "../../../../etc/passwd", &one[1..], &one.replace(|_| true, "g")] {
+            assert!(!is_id(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! One game: what was asked for, its moves, its clocks, its end. No threads and no messages.
+
+use super::clock::Clock;
+use super::message::{Config, Over, Pace, Player, Side};
+use crate::game::Game;
+use crate::pieces::Color;
+use crate::position::{Move, MoveKind};
+use crate::search::{self, Limits};
+use crate::variant::Variant;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The longest game, in moves: far longer than games are, and short enough to be kept and shown.
+pub const MOST_MOVES: usize = 5000;
+
+/// How a game ended before the board ended it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// A side gave it up.
+    Resigned(Side),
+    /// A side's time was over.
+    Time(Side),
+}
+
+/// A game that is played.
+#[derive(Clone, Debug)]
+pub struct Table {
+    config: Config,
+    game: Game,
+    ended: Option<Ended>,
+    clock: Option<Clock>,
+    paused: bool,
+}
+
+impl Side {
+    /// The side as the engine has it.
+    pub fn color(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+        }
+    }
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+impl Table {
+    /// A game at its start.
+    pub fn new(config: Config, game: Game) -> Self {
+        let clock = match config.pace {
+            Pace::Clock { base_ms, increment_ms } => {
+                let [base, increment] =
+                    [base_ms, increment_ms].map(|ms| Duration::from_millis(ms.into()));
+                Some(Clock::new([base; 2], increment))
+            }
+            _ => None,
+        };
+        Self { config, game, ended: None, clock, paused: false }
+    }
+
+    /// What was asked for.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Its moves and its position.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Its clocks, if it has any.
+    pub fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Whether engine and clocks stand still.
+    pub fn paused(&self) -> bool {
+        self.paused
+    }
+
+    /// How many moves were made.
+    pub fn ply(&self) -> usize {
+        self.game.moves().len()
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, side: Color) -> Player {
+        match side {
+            Color::White => self.config.white,
+            Color::Black => self.config.black,
+        }
+    }
+
+    /// Who is to move, if the game goes on.
+    pub fn to_move(&self) -> Option<Player> {
+        self.over().is_none().then(|| self.player(self.game.side_to_move()))
+    }
+
+    /// The result and the reason, if the game is over.
+    pub fn over(&self) -> Option<Over> {
+        let lost = |side: Side, reason: String| {
+            let result = match side {
+                Side::White => "0-1",
+                Side::Black => "1-0",
+            };
+            Some(Over { result, reason })
+        };
+        match self.ended {
+            Some(Ended::Resigned(side)) => lost(side, format!("{} resigns", side.color())),
+            Some(Ended::Time(side)) => lost(side, format!("{}'s time is over", side.color())),
+            None => {
+                let over = |outcome: crate::position::Outcome| Over {
+                    result: outcome.result(),
+                    reason: outcome.to_string(),
+                };
+                self.game.outcome().map(over)
+            }
+        }
+    }
+
+    /// Makes a legal move of a game that goes on.
+    pub fn play(&mut self, mv: Move) {
+        let side = self.game.side_to_move();
+        self.game.play(mv);
+        if self.game.side_to_move() != side
+            && let Some(clock) = &mut self.clock
+        {
+            clock.turn_made(side);
+        }
+    }
+
+    /// Gives the game up for a person: the one who is to move, or the only one.
+    pub fn resign(&mut self) -> bool {
+        let side = self.game.side_to_move();
+        let resigns = [side, !side].into_iter().find(|&side| self.player(side) == Player::Person);
+        match resigns.filter(|_| self.over().is_none()) {
+            Some(side) => self.ended = Some(Ended::Resigned(side.into())),
+            None => return false,
+        }
+        true
+    }
+
+    /// Takes back the last move of a turn that a person has begun; or turns, until a person is to move
+    /// again, or none is left. Returns whether there was anything to take back.
+    pub fn undo(&mut self) -> bool {
+        if self.game.moves().is_empty() {
+            return false;
+        }
+        self.ended = None;
+        let person = |table: &Self| table.player(table.game.side_to_move()) == Player::Person;
+        if self.game.position().moves_made() > 0 && person(self) {
+            self.game.undo();
+            return true;
+        }
+        self.game.undo_turn();
+        let people = [self.config.white, self.config.black].contains(&Player::Person);
+        while people && !person(self) && self.game.undo_turn() {}
+        true
+    }
+
+    /// Stops engine and clocks, or lets them go on.
+    pub fn pause(&mut self, on: bool) {
+        self.paused = on;
+    }
+
+    /// Lets the clock run that shall run now, if any. Each side's first turn is free, and nobody loses
+    /// time while nobody looks.
+    pub fn set_clock(&mut self, watched: bool, now: Instant) {
+        let runs = watched && !self.paused && self.game.turns_made() >= 2 && self.over().is_none();
+        let side = self.game.side_to_move();
+        match &mut self.clock {
+            Some(clock) if runs => clock.run(side, now),
+            Some(clock) => clock.stop(now),
+            None => {}
+        }
+    }
+
+    /// Ends the game if the time of the side to move is over.
+    pub fn look_at_clock(&mut self, now: Instant) {
+        let Some(clock) = &self.clock else { return };
+        if let Some(side) = clock.running().filter(|&side| clock.left(side, now).is_zero())
+            && self.over().is_none()
+        {
+            self.ended = Some(Ended::Time(side.into()));
+        }
+    }
+
+    /// How long the engine may think about its turn.
+    pub fn limits(&self, now: Instant) -> Limits {
+        let mut limits = Limits::default();
+        match (self.config.pace, &self.clock) {
+            (Pace::Turn { ms }, _) => limits.move_time = Some(Duration::from_millis(ms.into())),
+            (Pace::Nodes { nodes }, _) => limits.nodes = Some(nodes.into()),
+            (Pace::Clock { .. }, Some(clock)) => {
+                limits.clock = Some(search::Clock {
+                    remaining: clock.left(self.game.side_to_move(), now),
+                    increment: clock.increment(),
+                    moves_to_go: None,
+                });
+            }
+            (Pace::Clock { .. }, None) => limits.depth = Some(1),
+        }
+        limits
+    }
+
+    /// What of the game is kept.
+    pub fn saved(&self, now: Instant) -> Saved {
+        let mut game = self.game.clone();
+        let mut moves = Vec::new();
+        while let Some(mv) = game.undo() {
+            moves.push(game.move_text(mv));
+        }
+        moves.reverse();
+        let left = |side| {
+            let clock = self.clock.as_ref();
+            clock.map(|clock| clock.left(side, now).as_millis().try_into().unwrap_or(u64::MAX))
+        };
+        Saved {
+            format: FORMAT,
+            config: self.config.clone(),
+            start: self.game.start_fen().into(),
+            moves,
+            ended: self.ended,
+            clock_ms: left(Color::White).zip(left(Color::Black)),
+            paused: self.paused,
+        }
+    }
+
+    /// A game that was kept. All of it must be in order.
+    pub fn restored(saved: Saved, variant: &Arc<Variant>) -> Result<Self, String> {
+        if saved.format != FORMAT {
+            return Err(format!("it has format {}, not {FORMAT}", saved.format));
+        }
+        let game = Game::from_fen(variant, &saved.start).map_err(|error| error.to_string())?;
+        let mut table = Self::new(saved.config, game);
+        if saved.moves.len() > MOST_MOVES {
+            return Err("it is too long".into());
+        }
+        for text in &saved.moves {
+            if table.game.outcome().is_some() {
+                return Err(format!("`{text}`: the game is over before it"));
+            }
+            table.game.play_text(text).map_err(|error| error.to_string())?;
+        }
+        if let (Some(clock), Some((white, black))) = (&mut table.clock, saved.clock_ms) {
+            *clock = Clock::new([white, black].map(Duration::from_millis), clock.increment());
+        }
+        (table.ended, table.paused) = (saved.ended, saved.paused);
+        Ok(table)
+    }
+}
+
+/// The form in which games are kept.
+const FORMAT: u32 = 1;
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    format: u32,
+    config: Config,
+    start: String,
+    moves: Vec<String>,
+    ended: Option<Ended>,
+    clock_ms: Option<(u64, u64)>,
+    paused: bool,
+}
+
+impl Saved {
+    /// What was asked for.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+}
+
+/// Whether a move ends a turn and nothing else.
+pub fn is_end(mv: Move) -> bool {
+    mv.kind() == MoveKind::End
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+
+    fn table(id: &str, black: Player, pace: Pace) -> Table {
+        let config = Config {
+            variant: id.into(),
+            options: Vec::new(),
+            setup: None,
+            fen: None,
+            white: Player::Person,
+            black,
+            pace,
+        };
+        Table::new(config, Game::new(find(id).expect("a built-in game")))
+    }
+
+    fn play(table: &mut Table, moves: &[&str]) {
+        for text in moves {
+            let mv = table.game().parse_move(text).expect("a legal move");
+            table.play(mv);
+        }
+    }
+
+    const TURN: Pace = Pace::Turn { ms: 100 };
+
+    #[test]
+    fn people_take_back_to_their_own_turn() {
+        let mut table = table("metamachy", Player::Engine, TURN);
+        assert!(!table.undo());
+        play(&mut table, &["e3e5", "e10e8", "d3d5"]);
+        assert!(table.undo() && table.ply() == 2);
+        assert!(table.undo() && table.ply() == 0);
+        play(&mut table, &["e3e5"]);
+        assert!(table.resign());
+        assert_eq!(table.over().expect("an end").reason, "White resigns");
+        assert!(!table.resign());
+        assert!(table.undo() && table.over().is_none());
+    }
+
+    #[test]
+    fn moves_of_a_turn_are_taken_back_one_by_one() {
+        let mut table = table("chieftain", Player::Engine, TURN);
+        play(&mut table, &["b2c4", "g2f4"]);
+        assert!(table.undo() && table.ply() == 1);
+        play(&mut table, &["end"]);
+        assert_eq!(table.to_move(), Some(Player::Engine));
+        assert!(table.undo() && table.ply() == 0, "the turn was over");
+    }
+
+    #[test]
+    fn the_clock_starts_with_the_second_move_and_ends_the_game() {
+        let pace = Pace::Clock { base_ms: 1000, increment_ms: 100 };
+        let mut table = table("metamachy", Player::Person, pace);
+        let start = Instant::now();
+        play(&mut table, &["e3e5"]);
+        table.set_clock(true, start);
+        assert_eq!(table.clock().and_then(Clock::running), None);
+        play(&mut table, &["e10e8"]);
+        table.set_clock(true, start);
+        assert_eq!(table.clock().and_then(Clock::running), Some(Color::White));
+        let later = start + Duration::from_millis(400);
+        table.set_clock(false, later);
+        assert_eq!(table.saved(later).clock_ms, Some((600, 1000)));
+        table.set_clock(true, later);
+        table.look_at_clock(later + Duration::from_secs(1));
+        assert_eq!(table.over().expect("an end").reason, "White's time is over");
+    }
+
+    #[test]
+    fn what_is_kept_is_restored_or_refused() {
+        let mut table = table("mini-chieftain", Player::Engine, TURN);
+        play(&mut table, &["b2c4", "end", "b11c9"]);
+        let saved = table.saved(Instant::now());
+        let variant = table.game().variant().clone();
+        let restored = Table::restored(saved.clone(), &variant).expect("a game");
+        assert_eq!(restored.saved(Instant::now()), saved);
+        assert_eq!(restored.game().fen(), table.game().fen());
+        for damaged in [
+            Saved { moves: vec!["b2b9".into()], ..saved.clone() },
+            Saved { start: "8/8".into(), ..saved.clone() },
+            Saved { format: 0, ..saved },
+        ] {
+            assert!(Table::restored(damaged, &variant).is_err());
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The board in the browser, by a client that is no browser.
+
+mod games;
+mod keeping;
+mod refusals;
+
+use dhow::variant::VARIANTS;
+use dhow::web::{Options, Server, Stop};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tungstenite::client::{ClientRequestBuilder, client};
+use tungstenite::{Message, WebSocket};
+
+/// Nothing here takes so long unless it hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that ends with the test.
+struct Site {
+    address: String,
+    stop: Stop,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// An empty folder for the games of a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("web-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+impl Site {
+    fn start(folder: Option<PathBuf>) -> Self {
+        let server = Server::bind(Options {
+            address: ([127, 0, 0, 1], 0).into(),
+            threads: 1,
+            hash: 1,
+            folder,
+            catalogue: VARIANTS.clone(),
+        });
+        let server = server.expect("a free port");
+        let address = server.url().trim_start_matches("http://").trim_end_matches('/').into();
+        let stop = server.stop();
+        let thread = std::thread::spawn(move || server.run().expect("a server"));
+        Self { address, stop, thread: Some(thread) }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream
+    }
+
+    /// The answer to a request with these headers beside `Host`, which may be among them.
+    fn get(&self, path: &str, headers: &[(&str, &str)]) -> String {
+        let mut stream = self.connect();
+        let mut request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            request += &format!("Host: {}\r\n", self.address);
+        }
+        headers.iter().for_each(|(name, value)| request += &format!("{name}: {value}\r\n"));
+        stream.write_all((request + "\r\n").as_bytes()).expect("a listener");
+        let mut answer = Vec::new();
+        // The other side may end the connection before all is read.
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Opens a WebSocket; the error is what the server said instead.
+    fn try_page(&self, origin: Option<&str>) -> Result<Page, String> {
+        let uri = format!("ws://{}/socket", self.address).parse().expect("an address");
+        let mut request = ClientRequestBuilder::new(uri);
+        if let Some(origin) = origin {
+            request = request.with_header("Origin", origin);
+        }
+        match client(request, self.connect()) {
+            Ok((socket, _)) => Ok(Page { socket }),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// A page that was welcomed.
+    fn page(&self) -> Page {
+        let origin = format!("http://{}", self.address);
+        let mut page = self.try_page(Some(&origin)).expect("a page");
+        page.send(json!({"type": "hello", "version": 1}));
+        assert_eq!(page.next()["type"], "welcome");
+        page
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.stop.stop();
+        let ended = self.thread.take().map(JoinHandle::join);
+        assert!(std::thread::panicking() || matches!(ended, Some(Ok(()))));
+    }
+}
+
+/// A client of the WebSocket.
+struct Page {
+    socket: WebSocket<TcpStream>,
+}
+
+impl Page {
+    fn send(&mut self, message: Value) {
+        self.say(&message.to_string());
+    }
+
+    fn say(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).expect("a connection");
+    }
+
+    /// The next message; `None` when the connection has ended.
+    fn hear(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => {
+                    return Some(serde_json::from_str(&text).expect("JSON"));
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    fn next(&mut self) -> Value {
+        self.hear().expect("a message")
+    }
+
+    /// The next message of this type.
+    fn next_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next();
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// What is true of the game as soon as this holds of it.
+    fn until(&mut self, holds: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let now = self.next_of("update")["now"].take();
+            if holds(&now) {
+                return now;
+            }
+        }
+    }
+
+    /// Begins a game; returns its id and what is true of it.
+    fn begin(&mut self, config: Value) -> (String, Value) {
+        self.send(json!({"type": "new", "config": config}));
+        let game = self.next_of("game");
+        (game["id"].as_str().expect("an id").into(), self.next_of("update")["now"].take())
+    }
+
+    fn play(&mut self, ply: usize, text: &str) {
+        self.send(json!({"type": "move", "ply": ply, "text": text}));
+    }
+
+    /// The code of the next refusal.
+    fn refusal(&mut self) -> String {
+        self.next_of("error")["code"].as_str().expect("a code").into()
+    }
+}
+
+/// A person against the engine, which looks at a few nodes only.
+fn config(variant: &str) -> Value {
+    json!({
+        "variant": variant, "white": "person", "black": "engine",
+        "pace": {"kind": "nodes", "nodes": 500},
+    })
+}
+
+/// The same between two people.
+fn two_people(variant: &str) -> Value {
+    let mut config = config(variant);
+    config["black"] = "person".into();
+    config
+}

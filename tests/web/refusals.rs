@@ -1,0 +1,252 @@
+//! What is wrong is told to whoever sent it, and nobody else is disturbed.
+
+use super::{Page, Site, config, two_people};
+use serde_json::json;
+use std::net::TcpStream;
+use tungstenite::Message;
+
+/// A page with a game, which must play on whatever others do.
+struct Neighbour(Page);
+
+impl Neighbour {
+    fn of(site: &Site) -> Self {
+        let mut page = site.page();
+        page.begin(two_people("metamachy"));
+        Self(page)
+    }
+
+    fn plays_on(mut self) {
+        self.0.play(0, "e3e5");
+        assert_eq!(self.0.until(|now| now["ply"] == 1)["side"], "black");
+    }
+}
+
+#[test]
+fn messages_that_are_none() {
+    let site = Site::start(None);
+    let neighbour = Neighbour::of(&site);
+    let mut page = site.try_page(None).expect("programs that are no browsers may come");
+    page.send(json!({"type": "undo"}));
+    assert_eq!(page.refusal(), "malformed", "before hello");
+    page.send(json!({"type": "hello", "version": 1}));
+    page.next_of("welcome");
+    for text in
+        ["", "{", "[]", "null", "{\"type\":\"nosuch\"}", "{\"type\":\"undo\",\"x\":1}", "\u{0}"]
+    {
+        page.say(text);
+        assert_eq!(page.refusal(), "malformed", "{text}");
+    }
+    page.socket.send(Message::binary(vec![1, 2, 3])).expect("a connection");
+    assert_eq!(page.refusal(), "malformed");
+    page.send(json!({"type": "undo"}));
+    assert_eq!(page.refusal(), "no_game");
+    page.say(&"[".repeat(50_000));
+    assert_eq!(page.refusal(), "malformed", "deep");
+    page.say(&"x".repeat(100_000));
+    assert_eq!(page.refusal(), "too_long");
+    page.send(json!({"type": "hello", "version": 2}));
+    assert_eq!(page.refusal(), "version");
+    assert!(page.hear().is_none());
+    neighbour.plays_on();
+}
+
+#[test]
+fn enormous_messages_end_the_connection() {
+    let site = Site::start(None);
+    let neighbour = Neighbour::of(&site);
+    let mut page = site.page();
+    // The connection may end while this is sent.
+    let _ = page.socket.send(Message::text("x".repeat(4 << 20)));
+    assert!(page.hear().is_none());
+    neighbour.plays_on();
+}
+
+#[test]
+fn moves_and_games_that_cannot_be() {
+    let site = Site::start(None);
+    let neighbour = Neighbour::of(&site);
+    let mut page = site.page();
+    page.begin(config("metamachy"));
+    for (ply, text, code) in [
+        (0, "e3e9", "illegal"),
+        (0, "e10e8", "illegal"),
+        (0, "", "illegal"),
+        (0, "end", "illegal"),
+        (0, "zz99zz99", "illegal"),
+        (7, "e3e5", "stale"),
+    ] {
+        page.play(ply, text);
+        assert_eq!(page.refusal(), code, "{text}");
+        assert_eq!(page.until(|_| true)["ply"], 0);
+    }
+    page.send(json!({"type": "undo"}));
+    assert_eq!(page.refusal(), "stale");
+    for (ply, square) in [(0, "e7"), (0, "z99"), (9, "e3")] {
+        page.send(json!({"type": "inspect", "ply": ply, "square": square}));
+        assert_eq!(page.refusal(), "stale", "{square}");
+    }
+    let with = |key: &str, value: serde_json::Value| {
+        let mut game = config("metamachy");
+        game[key] = value;
+        game
+    };
+    for game in [
+        with("variant", "nosuch".into()),
+        with("options", json!(["exchange"])),
+        with("setup", "é".into()),
+        with("fen", "8/8 w".into()),
+        with("fen", "1".repeat(50_000).into()),
+        with("fen", "k".repeat(1_900).into()),
+        with("pace", json!({"kind": "turn", "ms": 0})),
+        with("pace", json!({"kind": "clock", "base_ms": 4_000_000_000u32, "increment_ms": 0})),
+    ] {
+        page.send(json!({"type": "new", "config": game}));
+        assert_eq!(page.refusal(), "config", "{game}");
+    }
+    neighbour.plays_on();
+}
+
+#[test]
+fn foreign_names_and_pages() {
+    let site = Site::start(None);
+    let port = site.address.rsplit(':').next().expect("a port");
+    assert!(site.get("/", &[]).starts_with("HTTP/1.1 200"));
+    assert!(site.get("/", &[("Host", &format!("localhost:{port}"))]).starts_with("HTTP/1.1 200"));
+    for host in ["evil.example", &format!("evil.example:{port}"), "127.0.0.1", ""] {
+        let answer = site.get("/", &[("Host", host)]);
+        assert!(!answer.starts_with("HTTP/1.1 200"), "{host}: {answer}");
+    }
+    for origin in ["http://evil.example", "null", &format!("http://evil.example:{port}")] {
+        let answer = site.get("/games", &[("Origin", origin)]);
+        assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
+        let refused = site.try_page(Some(origin)).err().expect("a refusal");
+        assert!(refused.contains("403"), "{refused}");
+    }
+    let answer = site.get("/games", &[("Origin", "http://127.0.0.1"), ("Origin", "null")]);
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+}
+
+#[test]
+fn files_and_their_headers() {
+    let site = Site::start(None);
+    let page = site.get("/", &[]);
+    for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff"]
+    {
+        assert!(page.contains(header), "{header}: {page}");
+    }
+    let tag =
+        page.split("etag: ").nth(1).and_then(|rest| rest.split("\r\n").next()).expect("a tag");
+    assert!(site.get("/", &[("If-None-Match", tag)]).starts_with("HTTP/1.1 304"));
+    for (path, kind) in [
+        ("/js/main.js", "text/javascript"),
+        ("/style/board.css", "text/css"),
+        ("/pieces.svg", "image/svg+xml"),
+        ("/rules/maasai", "text/html"),
+        ("/game/0123", "text/html"),
+    ] {
+        let answer = site.get(path, &[]);
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(kind), "{path}: {answer}");
+    }
+    for path in ["/nosuch", "/games/nosuch", "/../Cargo.toml", "/js/", "/games/%2e%2e"] {
+        assert!(site.get(path, &[]).starts_with("HTTP/1.1 404"), "{path}");
+    }
+}
+
+#[test]
+fn a_flood_ends_for_the_one_who_sends_it() {
+    let site = Site::start(None);
+    let neighbour = Neighbour::of(&site);
+    let mut page = site.page();
+    // Whatever comes after the end of the connection is lost.
+    for _ in 0..500 {
+        if page.socket.send(Message::text("{")).is_err() {
+            break;
+        }
+    }
+    let mut refused = 0;
+    while page.hear().is_some() {
+        refused += 1;
+    }
+    assert!(refused <= 200, "{refused} messages were read");
+    neighbour.plays_on();
+}
+
+#[test]
+fn more_pages_than_may_be() {
+    let site = Site::start(None);
+    let neighbour = Neighbour::of(&site);
+    let mut pages = Vec::new();
+    let refused = loop {
+        match site.try_page(None) {
+            Ok(page) => pages.push(page),
+            Err(refused) => break refused,
+        }
+        assert!(pages.len() < 100);
+    };
+    assert!(refused.contains("503"), "{refused}");
+    neighbour.plays_on();
+    drop(pages);
+}
+
+#[test]
+fn a_thousand_connections() {
+    let site = Site::start(None);
+    let neighbour = Neighbour::of(&site);
+    let held: Vec<TcpStream> =
+        (0..300).filter_map(|_| TcpStream::connect(&site.address).ok()).collect();
+    let answer = site.get("/", &[]);
+    assert!(answer.starts_with("HTTP/1.1 503") || answer.is_empty(), "{answer}");
+    neighbour.plays_on();
+    drop(held);
+    for _ in 0..700 {
+        drop(TcpStream::connect(&site.address));
+    }
+    // Those that are gone make room within a moment.
+    let patience = std::time::Instant::now() + super::PATIENCE;
+    while !site.get("/", &[]).starts_with("HTTP/1.1 200") {
+        assert!(std::time::Instant::now() < patience, "no room again");
+    }
+}
+
+#[test]
+fn more_games_than_may_be() {
+    let site = Site::start(None);
+    let game = || json!({"type": "new", "config": two_people("mini-chieftain")});
+    let mut pages = Vec::new();
+    let refused = loop {
+        let mut page = site.page();
+        page.send(game());
+        let answer = page.next();
+        if answer["type"] == "error" {
+            break answer;
+        }
+        pages.push(page);
+    };
+    assert_eq!((&refused["code"], pages.len()), (&json!("full"), 32));
+    // A game at which nobody looks makes room.
+    drop(pages.pop());
+    let patience = std::time::Instant::now() + super::PATIENCE;
+    let mut page = site.page();
+    loop {
+        page.send(game());
+        if page.next()["type"] == "game" {
+            break;
+        }
+        assert!(std::time::Instant::now() < patience, "no room again");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn who_does_not_read_stops_nobody() {
+    let site = Site::start(None);
+    let mut page = site.page();
+    let mut game = config("mini-chieftain");
+    game["white"] = "engine".into();
+    game["pace"] = json!({"kind": "nodes", "nodes": 1});
+    let (id, _) = page.begin(game);
+    let mut deaf = site.page();
+    deaf.send(json!({"type": "hello", "version": 1, "game": id}));
+    page.until(|now| now["ply"].as_u64() >= Some(150) || !now["over"].is_null());
+    drop(deaf);
+}
