@@ -114,8 +114,7 @@ scene('en passant, and a jump of the King', async (board) => {
 });
 
 scene('check, and mate', async (board) => {
-  await board.position('metamachy', 'k11/12/1K10/12/12/12/12/12/12/12/12/9R1Q w - - 0 1');
-  await board.play('l1', 'l11');
+  await board.position('metamachy', 'k11/12/1K10/12/12/12/12/12/12/12/12/9R2 w - - 0 1');
   await board.play('j1', 'j12');
   assert.equal(await board.count('.mark.check'), 1);
   await board.page.waitForSelector('.over-box:not([hidden])');
@@ -156,10 +155,10 @@ scene('a turn of several moves', async (board) => {
 
 scene('pieces are explained', async (board) => {
   await board.newGame('zanzibar-xl');
-  const { x, y } = await board.at('a1');
+  const { x, y } = await board.at('b1');
   await board.page.mouse.move(x, y);
   await board.page.waitForSelector('.card h3');
-  assert.match((await board.texts('.card')).join(), /Cannon.*mRcpR/s);
+  assert.match((await board.texts('.card')).join(), /Camel.*leap/s);
   assert.ok(await board.count('.layer.reach .reach') > 0);
   await board.picture('explained');
   await board.page.mouse.move(5, 5);
@@ -225,6 +224,36 @@ for (const game of ['metamachy', 'chieftain', 'overlord']) {
     await board.picture(`phone-${game}`);
   }, phone);
 }
+
+scene('a finger drags, and holds', async (board) => {
+  await board.newGame('metamachy', { setup: 'default' });
+  const session = await board.context.newCDPSession(board.page);
+  const touch = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const [from, to] = [await board.at('e3'), await board.at('e5')];
+  await touch('touchStart', [from]);
+  for (let i = 1; i <= 6; i++) {
+    await touch('touchMove', [{ x: from.x + ((to.x - from.x) * i) / 6, y: from.y + ((to.y - from.y) * i) / 6 }]);
+  }
+  await touch('touchEnd', []);
+  await board.moves(2);
+  assert.equal(await board.piece('e5'), 'WhitePawn');
+  const lion = await board.at('f2');
+  await touch('touchStart', [lion]);
+  await board.page.waitForSelector('.layer.reach .reach');
+  await board.picture('phone-held');
+  await touch('touchEnd', []);
+  await board.page.waitForFunction(() => !document.querySelector('.layer.reach .reach'));
+}, phone);
+
+scene('clocks', async (board) => {
+  await board.newGame('metamachy', { who: 'two', pace: 'blitz', setup: 'default' });
+  await board.play('e3', 'e5');
+  await board.page.click('[title="Turn the board (F)"]');
+  await board.play('e10', 'e8');
+  await board.page.waitForTimeout(1200);
+  assert.match((await board.texts('.clock.running')).join(), /^4:5\d$/);
+  await board.picture('clocks');
+});
 
 scene('quick, and without a jump', async (board) => {
   await board.newGame('metamachy');

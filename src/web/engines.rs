@@ -82,6 +82,14 @@ impl Engines {
 }
 
 #[cfg(test)]
+impl Engines {
+    /// How many engines search.
+    pub fn lent(&self) -> usize {
+        self.pool().lent
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -21,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A server that ends with the test.
 struct Site {
     address: String,
+    /// What others must know.
+    token: Option<String>,
     stop: Stop,
     thread: Option<JoinHandle<()>>,
 }
@@ -34,18 +36,27 @@ fn folder(name: &str) -> PathBuf {
 
 impl Site {
     fn start(folder: Option<PathBuf>) -> Self {
+        Self::listen([127, 0, 0, 1], folder)
+    }
+
+    fn listen(ip: [u8; 4], folder: Option<PathBuf>) -> Self {
         let server = Server::bind(Options {
-            address: ([127, 0, 0, 1], 0).into(),
+            address: (ip, 0).into(),
             threads: 1,
             hash: 1,
             folder,
             catalogue: VARIANTS.clone(),
         });
         let server = server.expect("a free port");
-        let address = server.url().trim_start_matches("http://").trim_end_matches('/').into();
+        let url = server.url();
+        let (address, token) = match url.split_once("/?token=") {
+            Some((address, token)) => (address, Some(token.to_string())),
+            None => (url.as_str(), None),
+        };
+        let address = address.trim_start_matches("http://").trim_end_matches('/').into();
         let stop = server.stop();
         let thread = std::thread::spawn(move || server.run().expect("a server"));
-        Self { address, stop, thread: Some(thread) }
+        Self { address, token, stop, thread: Some(thread) }
     }
 
     fn connect(&self) -> TcpStream {

@@ -127,6 +127,19 @@ fn foreign_names_and_pages() {
 }
 
 #[test]
+fn other_machines_must_know_the_secret() {
+    let site = Site::listen([0, 0, 0, 0], None);
+    let token = site.token.clone().expect("a secret");
+    assert!(site.get("/", &[]).starts_with("HTTP/1.1 401"));
+    assert!(site.get("/?token=guess", &[]).starts_with("HTTP/1.1 401"));
+    assert!(site.try_page(None).err().expect("a refusal").contains("401"));
+    let answer = site.get(&format!("/?token={token}"), &[]);
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("HttpOnly; SameSite=Strict"));
+    let cookie = format!("other=1; dhow={token}");
+    assert!(site.get("/games", &[("Cookie", &cookie)]).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
 fn files_and_their_headers() {
     let site = Site::start(None);
     let page = site.get("/", &[]);

@@ -236,7 +236,7 @@ export class App {
   /** @param {import('./protocol.js').Config} config */
   begin(config) {
     this.flipped = config.white === 'engine' && config.black === 'person';
-    this.socket.send({ type: 'new', config });
+    if (!this.socket.send({ type: 'new', config })) this.say('there is no connection to the server');
   }
 
   /** @param {string} [wanted] the game to offer */

@@ -96,14 +96,15 @@ export function legend(ways, leads) {
   return html('ul', { class: 'legend' }, ...entries);
 }
 
-/** @param {Piece} piece */
-function facts(piece) {
+/** @param {Game} game @param {Piece} piece */
+function facts(game, piece) {
   const value = worth(piece);
+  const scale = game.pieces.some(({ name }) => name === 'Rook') ? ' (a Rook is 5)' : '';
   const fact = (/** @type {string} */ name, /** @type {string} */ text) =>
     text && html('div', {}, html('dt', {}, name), html('dd', {}, text));
   return html('dl', { class: 'facts' },
     fact('Also called', piece.other_names),
-    fact('Worth', value && `${value} (a Rook is 5)`),
+    fact('Worth', value && value + scale),
     fact('Betza', piece.betza),
     fact('Special', piece.special.join(', ')));
 }
@@ -121,7 +122,7 @@ export function card(game, letter, reach, by = []) {
   const leading = game.leaders.find((leader) => leader.letter === piece.letter);
   return html('div', { class: 'card' },
     html('h3', {}, picture(game, letter), piece.name, ' ', html('small', {}, reach?.square ?? '')),
-    facts(piece),
+    facts(game, piece),
     leading && html('p', { class: 'leads' },
       `Activates ${leading.activations === 1 ? 'one piece' : `${leading.activations} pieces`} a turn: ${leading.commands}.`),
     by.length > 0 && html('p', { class: 'leads' }, `May be activated from ${by.join(', ')}.`),

@@ -43,7 +43,8 @@ export class Gestures {
     on(svg, 'pointermove', (event) => this.move(event));
     on(svg, 'pointerup', (event) => this.up(event));
     on(svg, 'pointercancel', () => this.cancel());
-    on(svg, 'lostpointercapture', () => this.state === 'dragging' && this.cancel());
+    // A finger is captured by what it touched, until the board takes it over.
+    on(svg, 'lostpointercapture', ({ target }) => target === svg && this.state === 'dragging' && this.cancel());
     on(svg, 'pointerleave', () => this.hover(-1));
     on(svg, 'contextmenu', (event) => event.preventDefault());
     on(window, 'blur', () => this.cancel());
