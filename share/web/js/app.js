@@ -27,6 +27,7 @@ export class App {
     /** @type {import('./protocol.js').Think|null} */
     this.think = null;
     this.flipped = false;
+    this.id = '';
     this.joining = 0;
     this.notice = 0;
     /** Replies that came while a game was being made ready. @type {Reply[]} */
@@ -118,7 +119,8 @@ export class App {
       say: (text) => this.say(text),
       inspected: (reach, by) => this.inspected(reach, by),
     });
-    if (settings.last !== id) this.flipped = config.white === 'engine' && config.black === 'person';
+    if (this.id !== id) this.flipped = config.white === 'engine' && config.black === 'person';
+    this.id = id;
     this.play.board.flip(this.flipped);
     change({ last: id });
     history.replaceState(null, '', `/game/${id}`);
@@ -235,7 +237,6 @@ export class App {
 
   /** @param {import('./protocol.js').Config} config */
   begin(config) {
-    this.flipped = config.white === 'engine' && config.black === 'person';
     if (!this.socket.send({ type: 'new', config })) this.say('there is no connection to the server');
   }
 

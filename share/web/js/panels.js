@@ -218,7 +218,7 @@ export function statusText(play, think) {
       ? `${think.score}  depth ${think.depth}  ${think.line.slice(0, 3).join(' ')}` : 'Dhow is thinking';
   }
   if (now.player === 'engine') return now.paused ? 'Paused' : 'Dhow is to move';
-  const check = now.check ? ': check!' : '';
   const both = play.player(other(now.side)) === 'person';
-  return `${both ? sideName(now.side) : 'You'} to move${check}`.replace('You to', 'Your');
+  const who = both ? `${sideName(now.side)} to move` : 'Your move';
+  return now.check ? `${who}: check!` : who;
 }

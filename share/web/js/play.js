@@ -140,7 +140,8 @@ export class Play {
       this.replay(keep);
     } else if (keep !== behind || add.length || first) {
       this.stop();
-      this.selected = -1;
+      // What is picked up while the engine thinks stays in hand.
+      if (!this.legal.has(this.selected)) this.selected = -1;
       this.at = this.moves.length;
       this.show(first || (!live && !add.length) ? 0 : animationTime());
       if (add.length && !first) this.told(add[add.length - 1], Boolean(newOver));
@@ -291,9 +292,7 @@ export class Play {
     if (!this.mayMove) {
       this.premove = { from, to, letter };
       announce(`planned: ${nameOf(from)} to ${nameOf(to)}`);
-    } else {
-      this.send(from, to, letter, carried);
-    }
+    } else this.send(from, to, letter, carried);
     this.refresh();
     this.hooks.changed();
   }

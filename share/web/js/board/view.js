@@ -98,7 +98,7 @@ export class Board {
     const { files, ranks } = this.size;
     const rough = cellSize(clientWidth, clientHeight, this.size);
     const wanted = Math.max(rough * GUTTER.squares, GUTTER.pixels);
-    const gutter = this.coordinates.parentNode && settings.coordinates ? Math.round(wanted) : 0;
+    const gutter = settings.coordinates ? Math.round(wanted) : 0;
     let cell = cellSize(clientWidth - gutter, clientHeight - gutter, this.size);
     if (this.zoomed) cell = Math.max(cell, ZOOMED);
     this.cell = cell;
