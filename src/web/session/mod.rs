@@ -1,5 +1,11 @@
 //! A game that pages look at: one thread, which alone touches it.
 
+mod order;
+#[cfg(test)]
+mod tests;
+
+pub use order::{Alone, ClientId, Order, QUEUE, Text};
+
 use super::engines::Engines;
 use super::message::{Code, Player, Reply, Request};
 use super::store::Store;
@@ -8,19 +14,10 @@ use super::{reach, view};
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Line, Summary};
 use crate::square::Coordinates;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Sender as Outbox;
-
-/// A page.
-pub type ClientId = u64;
-
-/// A message to a page, as text; the queue has [`QUEUE`] places.
-pub type Text = Arc<str>;
-
-/// Messages that may wait for a page. One that reads more slowly is let go.
-pub const QUEUE: usize = 64;
 
 /// A search goes on for so long when nobody looks any more, since a page that is loaded again is back
 /// soon.
@@ -31,38 +28,6 @@ const IDLE: Duration = Duration::from_secs(600);
 const AGAIN: Duration = Duration::from_millis(50);
 const NEWS: Duration = Duration::from_millis(100);
 
-/// What a session is told.
-pub enum Order {
-    /// A page looks at the game.
-    Join {
-        /// Its number.
-        client: ClientId,
-        /// What leads to it.
-        outbox: Outbox<Text>,
-    },
-    /// A page is gone.
-    Leave {
-        /// Its number.
-        client: ClientId,
-    },
-    /// A page asks for something.
-    Ask {
-        /// Its number.
-        client: ClientId,
-        /// What it asks for.
-        request: Request,
-    },
-    /// News of a search.
-    News {
-        /// Which search.
-        search: u64,
-        /// The news.
-        event: Event,
-    },
-    /// The program ends.
-    Stop,
-}
-
 /// What a session shares with others.
 #[derive(Clone)]
 pub struct Shared {
@@ -70,26 +35,6 @@ pub struct Shared {
     pub engines: Arc<Engines>,
     /// Where games are kept; `None` if nowhere.
     pub store: Option<Store>,
-}
-
-/// Since when nobody looks at a game, for others to know.
-#[derive(Clone)]
-pub struct Alone(Arc<Mutex<Option<Instant>>>);
-
-impl Alone {
-    /// Since now.
-    pub fn new() -> Self {
-        Self(Arc::new(Mutex::new(Some(Instant::now()))))
-    }
-
-    /// Since when nobody looks; `None` if somebody does.
-    pub fn since(&self) -> Option<Instant> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set(&self, since: Option<Instant>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = since;
-    }
 }
 
 /// A game and those who look at it.
@@ -425,53 +370,3 @@ impl Session {
 
 /// Why something is not done.
 type Refusal = Result<(), (Code, String)>;
-
-#[cfg(test)]
-mod tests {
-    use super::super::message::{Config, Pace};
-    use super::*;
-    use crate::game::Game;
-    use crate::variant::find;
-    use std::sync::mpsc::channel;
-    use std::thread;
-
-    /// Waits until so many engines search.
-    fn wait_for(engines: &Engines, lent: usize) {
-        let begun = Instant::now();
-        while engines.lent() != lent {
-            assert!(begun.elapsed() < 12 * REST, "{} engines search, not {lent}", engines.lent());
-            thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    #[test]
-    fn a_search_ends_soon_after_the_last_page_is_gone() {
-        let config = Config {
-            variant: "metamachy".into(),
-            options: Vec::new(),
-            setup: None,
-            fen: None,
-            white: Player::Engine,
-            black: Player::Person,
-            pace: Pace::Turn { ms: 600_000 },
-        };
-        let table = Table::new(config, Game::new(find("metamachy").expect("a built-in game")));
-        let engines = Arc::new(Engines::new(1, 1));
-        let shared = Shared { engines: engines.clone(), store: None };
-        let (orders, inbox) = channel();
-        let session = Session::new("a".into(), table, shared, orders.clone(), Alone::new());
-        let thread = thread::spawn(move || session.run(&inbox, || false));
-        let order = |order| orders.send(order).expect("a session");
-        let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
-        order(Order::Join { client: 1, outbox });
-        wait_for(&engines, 1);
-        order(Order::Leave { client: 1 });
-        wait_for(&engines, 0);
-        let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
-        order(Order::Join { client: 2, outbox });
-        wait_for(&engines, 1);
-        order(Order::Stop);
-        thread.join().expect("an end");
-        assert_eq!(engines.lent(), 0);
-    }
-}

@@ -1,0 +1,164 @@
+//! What the page and the server say to each other, as JSON in WebSocket messages of text.
+//!
+//! Squares are named as everywhere (`e3`, `ac12`), pieces are letters as in FEN, moves are written as
+//! UCI writes them. docs/web.md describes each message.
+
+mod reply;
+
+pub use reply::*;
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the messages; another one is refused.
+pub const VERSION: u32 = 1;
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Player {
+    /// Whoever sits before the page.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+/// How long the players may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Pace {
+    /// The engine has so long for every turn, people as long as they like.
+    Turn {
+        /// Milliseconds.
+        ms: u32,
+    },
+    /// The engine looks at so many nodes in every turn, people have as long as they like.
+    Nodes {
+        /// Nodes.
+        nodes: u32,
+    },
+    /// Each side has a clock, and loses when its time is over.
+    Clock {
+        /// Milliseconds for the game.
+        base_ms: u32,
+        /// Milliseconds added for every turn.
+        increment_ms: u32,
+    },
+}
+
+/// A game as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The id of the game.
+    pub variant: String,
+    /// Names of its options that are on.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// The setup of the start array: its name, `default`, `random`, or `engine` for one that the engine
+    /// likes as Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<String>,
+    /// The position to start from, in place of a start array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// Who plays White.
+    pub white: Player,
+    /// Who plays Black.
+    pub black: Player,
+    /// How long they may think.
+    pub pace: Pace,
+}
+
+/// A side, as messages name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+/// From a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// The first message: which messages the page speaks, and the game it wants to see.
+    Hello {
+        /// Must be [`VERSION`].
+        version: u32,
+        /// The id of a game that is kept.
+        #[serde(default)]
+        game: Option<String>,
+    },
+    /// Begins a game; the page leaves the one that it saw.
+    New {
+        /// What game.
+        config: Config,
+    },
+    /// Makes a move, or `end`s a turn of several.
+    Move {
+        /// How many moves the page knows of, so that none is made in a position that it has not seen.
+        ply: usize,
+        /// The move, such as `e3e5`, `a11a12q` or `end`.
+        text: String,
+    },
+    /// Takes back a move of the turn that is begun, or else what was played since the person's last turn.
+    Undo {},
+    /// A person gives the game up: the side to move if people play both.
+    Resign {},
+    /// Stops the engine and the clocks, or lets them go on.
+    Pause {
+        /// Whether to stop.
+        on: bool,
+    },
+    /// Asks where a piece could go.
+    Inspect {
+        /// In the position after so many moves.
+        ply: usize,
+        /// Where it stands.
+        square: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Request, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn requests_are_read() {
+        let hello = read(r#"{"type":"hello","version":1}"#);
+        assert_eq!(hello, Ok(Request::Hello { version: 1, game: None }));
+        let new = r#"{"type":"new","config":{"variant":"maasai","white":"person","black":"engine",
+                      "pace":{"kind":"turn","ms":500}}}"#;
+        let Ok(Request::New { config }) = read(new) else { panic!("a new game") };
+        assert_eq!((config.black, config.pace), (Player::Engine, Pace::Turn { ms: 500 }));
+        assert_eq!(read(r#"{"type":"undo"}"#), Ok(Request::Undo {}));
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused() {
+        for text in [
+            "",
+            "[]",
+            "{}",
+            r#"{"type":"nosuch"}"#,
+            r#"{"type":"undo","more":1}"#,
+            r#"{"type":"move","ply":-1,"text":"e3e5"}"#,
+            r#"{"type":"new","config":{"variant":"maasai","white":"nobody"}}"#,
+            r#"{"type":"pause"}"#,
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn replies_are_tagged() {
+        let text = Reply::error(Code::TooFast, "wait").json();
+        assert_eq!(text, r#"{"type":"error","code":"too_fast","text":"wait"}"#);
+    }
+}

@@ -1,0 +1,119 @@
+//! A game as it is kept: what it started from, and its moves, which the rules must allow.
+
+use super::{Ended, MOST_MOVES, Table};
+use crate::game::Game;
+use crate::pieces::Color;
+use crate::variant::Variant;
+use crate::web::clock::Clock;
+use crate::web::message::Config;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The form in which games are kept.
+const FORMAT: u32 = 1;
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    format: u32,
+    config: Config,
+    start: String,
+    moves: Vec<String>,
+    ended: Option<Ended>,
+    clock_ms: Option<(u64, u64)>,
+    paused: bool,
+}
+
+impl Saved {
+    /// What was asked for.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+}
+
+impl Table {
+    /// What of the game is kept.
+    pub fn saved(&self, now: Instant) -> Saved {
+        let mut game = self.game.clone();
+        let mut moves = Vec::new();
+        while let Some(mv) = game.undo() {
+            moves.push(game.move_text(mv));
+        }
+        moves.reverse();
+        let left = |side| {
+            let clock = self.clock.as_ref();
+            clock.map(|clock| clock.left(side, now).as_millis().try_into().unwrap_or(u64::MAX))
+        };
+        Saved {
+            format: FORMAT,
+            config: self.config.clone(),
+            start: self.game.start_fen().into(),
+            moves,
+            ended: self.ended,
+            clock_ms: left(Color::White).zip(left(Color::Black)),
+            paused: self.paused,
+        }
+    }
+
+    /// A game that was kept. All of it must be in order.
+    pub fn restored(saved: Saved, variant: &Arc<Variant>) -> Result<Self, String> {
+        if saved.format != FORMAT {
+            return Err(format!("it has format {}, not {FORMAT}", saved.format));
+        }
+        let game = Game::from_fen(variant, &saved.start).map_err(|error| error.to_string())?;
+        let mut table = Self::new(saved.config, game);
+        if saved.moves.len() > MOST_MOVES {
+            return Err("it is too long".into());
+        }
+        for text in &saved.moves {
+            if table.game.outcome().is_some() {
+                return Err(format!("`{text}`: the game is over before it"));
+            }
+            table.game.play_text(text).map_err(|error| error.to_string())?;
+        }
+        if let (Some(clock), Some((white, black))) = (&mut table.clock, saved.clock_ms) {
+            *clock = Clock::new([white, black].map(Duration::from_millis), clock.increment());
+        }
+        (table.ended, table.paused) = (saved.ended, saved.paused);
+        Ok(table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+    use crate::web::message::{Pace, Player};
+
+    #[test]
+    fn what_is_kept_is_restored_or_refused() {
+        let config = Config {
+            variant: "mini-chieftain".into(),
+            options: Vec::new(),
+            setup: None,
+            fen: None,
+            white: Player::Person,
+            black: Player::Engine,
+            pace: Pace::Turn { ms: 100 },
+        };
+        let mut game = Game::new(find("mini-chieftain").expect("a built-in game"));
+        for text in ["b2c4", "end", "b11c9"] {
+            game.play_text(text).expect("a legal move");
+        }
+        let table = Table::new(config, game);
+        let saved = table.saved(Instant::now());
+        let variant = table.game().variant().clone();
+        let restored = Table::restored(saved.clone(), &variant).expect("a game");
+        assert_eq!(restored.saved(Instant::now()), saved);
+        assert_eq!(restored.game().fen(), table.game().fen());
+        for damaged in [
+            Saved { moves: vec!["b2b9".into()], ..saved.clone() },
+            Saved { start: "8/8".into(), ..saved.clone() },
+            Saved { format: 0, ..saved },
+        ] {
+            assert!(Table::restored(damaged, &variant).is_err());
+        }
+    }
+}
