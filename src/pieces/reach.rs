@@ -84,8 +84,9 @@ mod tests {
     use crate::geometry::Board12;
 
     fn reach(betza: &str, from: &str, occupied: &[&str]) -> Reach<Board12> {
+        let royal = betza.starts_with('K');
         let betza = betza.parse().expect("Betza notation");
-        let movement = Movement::compile(&betza, true, Board12::all()).expect("a movement");
+        let movement = Movement::compile(&betza, royal, Board12::all()).expect("a movement");
         movement.reach(Color::White, square(from), squares(occupied))
     }
 
