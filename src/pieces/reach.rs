@@ -115,6 +115,6 @@ mod tests {
         assert_eq!((pawn.quiet, pawn.capture), (squares(&["e4"]), squares(&["d4", "f4"])));
         assert_eq!(pawn.double_steps, squares(&["e5"]));
         assert!(reach("fmWfceFfmnnD", "e3", &["e4"]).double_steps.is_empty());
-        assert_eq!(reach("KimAimDimN", "f1", &[]).initial.count(), 7 + 2);
+        assert_eq!(reach("KimAimDimN", "f1", &[]).initial.count(), 9);
     }
 }
