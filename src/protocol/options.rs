@@ -34,6 +34,8 @@ pub enum Setting {
     MoveOverhead(Duration),
     /// Memory in MiB for endings solved during the game.
     EndgameMemory(usize),
+    /// How much less than an even game a draw is worth, in centipawns.
+    Contempt(usize),
 }
 
 /// A setting that the engine cannot obey; the old one stays.
@@ -55,7 +57,8 @@ impl Setting {
             | Self::Hash(_)
             | Self::ClearHash
             | Self::MoveOverhead(_)
-            | Self::EndgameMemory(_) => true,
+            | Self::EndgameMemory(_)
+            | Self::Contempt(_) => true,
             Self::Variant(_)
             | Self::Setup(_)
             | Self::Switch(..)
@@ -72,6 +75,7 @@ impl Setting {
             Self::ClearHash => engine.clear(),
             Self::MoveOverhead(overhead) => engine.set_move_overhead(overhead),
             Self::EndgameMemory(megabytes) => engine.set_endgame_memory(megabytes),
+            Self::Contempt(centipawns) => engine.set_contempt(centipawns),
             Self::Variant(_)
             | Self::Setup(_)
             | Self::Switch(..)
@@ -129,7 +133,7 @@ pub struct Definition {
 }
 
 /// All options. The game comes first since the choice of setups depends on it.
-pub static OPTIONS: [Definition; 11] = [
+pub static OPTIONS: [Definition; 12] = [
     Definition { name: "UCI_Variant", kind: Kind::Variant },
     Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
     Definition {
@@ -167,6 +171,15 @@ pub static OPTIONS: [Definition; 11] = [
             least: 0,
             most: Engine::MAX_ENDGAME_MEMORY,
             set: Setting::EndgameMemory,
+        },
+    },
+    Definition {
+        name: "Contempt",
+        kind: Kind::Spin {
+            default: Engine::DEFAULT_CONTEMPT,
+            least: 0,
+            most: Engine::MAX_CONTEMPT,
+            set: Setting::Contempt,
         },
     },
     Definition {

@@ -63,7 +63,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 return alpha;
             }
         }
-        let key = self.position.key();
+        let key = self.key();
         let entry = self.shared.table.probe(key, turns);
         if let Some(entry) = entry
             && !N::PV
@@ -117,7 +117,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     ) -> Score {
         let Node { ply, depth, beta, in_check, .. } = *node;
         let first_alpha = alpha;
-        let key = self.position.key();
+        let key = self.key();
         let (mut best_score, mut best_move) = (-Score::INFINITE, None);
         let mut tried = Tried::default();
         let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
@@ -206,7 +206,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
         let turns = self.turns(ply);
         if let Some(verdict) = self.position.decided_given(count > 0, in_check) {
-            return verdict.score(turns);
+            return self.score(verdict, turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
         if self.is_partial(ply) && bound != Bound::Lower {
@@ -280,7 +280,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     pub fn decided(&mut self, ply: usize) -> Option<Score> {
         let turns = self.turns(ply);
         match self.position.decided(ply) {
-            Some(verdict) => Some(verdict.score(turns)),
+            Some(verdict) => Some(self.score(verdict, turns)),
             None => self.endings.solved(&self.position, turns),
         }
     }

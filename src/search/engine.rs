@@ -54,6 +54,8 @@ pub struct Engine {
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
+    /// In centipawns.
+    contempt: i32,
     running: Option<Arc<Search>>,
 }
 
@@ -75,6 +77,11 @@ impl Engine {
     /// The most memory in MiB for solved endings of two pieces.
     pub const MAX_ENDGAME_MEMORY: usize = 65536;
 
+    /// By how many centipawns a new engine puts a draw below an even game, in games with leaders.
+    pub const DEFAULT_CONTEMPT: usize = 100;
+    /// The most of it.
+    pub const MAX_CONTEMPT: usize = 1000;
+
     /// An engine with the default hash size and one thread.
     pub fn new() -> Self {
         memory::keep_large_apart();
@@ -91,6 +98,7 @@ impl Engine {
             known: None,
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
+            contempt: Self::DEFAULT_CONTEMPT as i32,
             running: None,
         }
     }
@@ -152,6 +160,12 @@ impl Engine {
         if let Some((_, known)) = &self.known {
             known.set_endgame_memory(self.endgame_memory);
         }
+    }
+
+    /// A draw is worth so many centipawns less than an even game to the side to move, in games with
+    /// leaders; a search without end, which is no game, takes it for even.
+    pub fn set_contempt(&mut self, centipawns: usize) {
+        self.contempt = centipawns.min(Self::MAX_CONTEMPT) as i32;
     }
 
     /// Forgets everything learned, as before a new game. Stops a running search.
@@ -222,6 +236,7 @@ impl Engine {
             }
             time::allot(&limits, &delays)
         };
+        let contempt = if limits.infinite { 0 } else { self.contempt };
         let threads = self.crew.as_ref().map_or(1, Crew::size);
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
@@ -229,7 +244,7 @@ impl Engine {
             shared,
             course: Arc::new(Course::default()),
             delays: self.delays.clone(),
-            subject: self.known(game).tree(game),
+            subject: self.known(game).tree(game, contempt),
             root_moves,
             report,
         });

@@ -1,5 +1,6 @@
 //! What is searched: a position of some game, with what is known of the game.
 
+use super::contempt::Contempt;
 use super::endings::KnownEndings;
 use super::event::Line;
 use super::history::Histories;
@@ -65,6 +66,8 @@ pub struct GameTree<P: TreePosition, E> {
     pub winning: Vec<Move>,
     /// Solved endings.
     pub endings: Arc<P::Endings>,
+    /// What a draw is worth.
+    pub contempt: Contempt,
     /// What earlier searches say about the order of moves.
     pub histories: Arc<Histories<P::Board>>,
 }
@@ -114,7 +117,7 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
             self.best_by_evaluation(position)
         });
         let known = |position: &P| {
-            let mv = table.probe(position.key(), 1)?.best?;
+            let mv = table.probe(self.contempt.key(position.key()), 1)?.best?;
             position.is_legal(mv, &position.constraints()).then_some(mv)
         };
         let answer = line.next().or_else(|| known(&position)).filter(|_| !turn.is_empty());

@@ -1,5 +1,6 @@
 //! What is known of a game from one search to the next.
 
+use super::contempt::Contempt;
 use super::endings::KnownEndings;
 use super::game_tree::{GameTree, Subject};
 use super::history::Histories;
@@ -20,8 +21,8 @@ pub trait AnyKnowledge: Send {
     fn forget_histories(&mut self);
     /// The static evaluation of the game's position from the view of the side to move.
     fn evaluate(&self, game: &Game) -> Score;
-    /// The game's position, to be searched.
-    fn tree(&mut self, game: &Game) -> Box<dyn Subject>;
+    /// The game's position, to be searched with this dislike of draws, in centipawns.
+    fn tree(&mut self, game: &Game, contempt: i32) -> Box<dyn Subject>;
 }
 
 /// What is known of a game before any search of it.
@@ -56,8 +57,8 @@ impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, 
         self.endings.evaluate(&*self.evaluation, position, &accumulator)
     }
 
-    fn tree(&mut self, game: &Game) -> Box<dyn Subject> {
-        Box::new(self.tree_at(position::<P>(game).clone()))
+    fn tree(&mut self, game: &Game, contempt: i32) -> Box<dyn Subject> {
+        Box::new(self.tree_at(position::<P>(game).clone(), contempt))
     }
 }
 
@@ -83,10 +84,13 @@ impl<P: TreePosition, E: Evaluation<P>> Knowledge<P, E> {
         Self { evaluation: Arc::new(evaluation), endings, histories: None }
     }
 
-    /// A position of the game, to be searched.
-    pub fn tree_at(&mut self, position: P) -> GameTree<P, E> {
+    /// A position of the game, to be searched with this dislike of draws, in centipawns, where turns
+    /// have several moves.
+    pub fn tree_at(&mut self, position: P, contempt: i32) -> GameTree<P, E> {
         let new = || Arc::new(Histories::new(position.kinds()));
+        let contempt = if P::ALTERNATES { 0 } else { contempt };
         GameTree {
+            contempt: Contempt::new(position.side_to_move(), contempt),
             winning: position.clone().winning_moves(),
             evaluation: self.evaluation.clone(),
             endings: self.endings.clone(),

@@ -6,6 +6,7 @@
 mod abdada;
 mod alphabeta;
 mod bound;
+mod contempt;
 mod continuation;
 mod course;
 mod crew;

@@ -62,6 +62,9 @@ pub const SEE_CAPTURE: i32 = 30;
 pub const REDUCTION_DEPTH: i32 = 3;
 /// A ply, in the unit of reductions.
 pub const PLY: i32 = 256;
+/// In turns of so few actions late ones are reduced by half as much: a reply is only a few plies away,
+/// and must be seen.
+pub const FEW_ACTIONS: i32 = 2;
 /// Divides the reduction of captures and promotions.
 pub const REDUCTION_TACTICAL: i32 = 2;
 /// Less in a PV node.

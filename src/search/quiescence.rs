@@ -29,7 +29,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if let Some(score) = self.decided(ply) {
             return score;
         }
-        let key = self.position.key();
+        let key = self.key();
         let turns = self.turns(ply);
         let entry = self.shared.table.probe(key, turns);
         if let Some(entry) = entry
@@ -130,7 +130,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             && !any
             && let Some(verdict) = self.position.decided_given(false, in_check)
         {
-            return verdict.score(turns);
+            return self.score(verdict, turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
         if self.is_partial(ply) && bound != Bound::Lower {

@@ -43,6 +43,9 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     fn promise(&self, mv: Move, outlook: &Self::Outlook) -> i32;
     /// How many more moves the turn may have at most.
     fn moves_left(&self) -> i32;
+    /// How many turns have passed of those that make a draw; none of 0 if there is no such limit, or
+    /// where draws are not disliked.
+    fn passed(&self) -> (i32, i32);
     /// Whether two legal moves, which differ, may follow each other in both orders in this turn, and
     /// lead to the same position. It may say no where this is not known.
     fn commute(&self, first: Move, second: Move) -> bool;
@@ -175,6 +178,11 @@ impl<G: Geometry> TreePosition for Position<G> {
     #[inline(always)]
     fn moves_left(&self) -> i32 {
         1
+    }
+
+    #[inline(always)]
+    fn passed(&self) -> (i32, i32) {
+        (0, 0)
     }
 
     #[inline(always)]

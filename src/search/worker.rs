@@ -1,13 +1,15 @@
 //! One thread of a search: its position, its memory, and the plain steps that the search is made
 //! of.
 
+use super::contempt::Contempt;
 use super::continuation::{BACK, Context};
 use super::endings::KnownEndings;
 use super::game_tree::GameTree;
 use super::history::Histories;
+use super::params::{FEW_ACTIONS, PLY};
 use super::root::{RootMove, Variation};
 use super::shared::Shared;
-use super::tree::{TreePosition, Turn};
+use super::tree::{TreePosition, Turn, Verdict};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::pieces::Piece;
 use crate::position::Move;
@@ -51,6 +53,10 @@ pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
     pub endings: &'a P::Endings,
     /// The position being searched; between nodes, that of the current line.
     pub position: P,
+    /// What a draw is worth.
+    pub contempt: Contempt,
+    /// How much of a reduction makes a ply.
+    pub reduced_ply: i32,
     /// What earlier searches say about the order of moves.
     pub histories: &'a Histories<P::Board>,
     /// The current line.
@@ -84,6 +90,8 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     ) -> Self {
         let mut plies = vec![Ply::default(); MAX_PLY + 2];
         plies[0].accumulator = tree.evaluation.accumulate(&tree.position);
+        let few = !P::ALTERNATES && tree.position.moves_left() <= FEW_ACTIONS;
+        let reduced_ply = if few { 2 * PLY } else { PLY };
         let root_moves = root_moves
             .iter()
             .map(|&mv| RootMove {
@@ -100,6 +108,8 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
             evaluation: &tree.evaluation,
             endings: &tree.endings,
             position: tree.position.clone(),
+            contempt: tree.contempt,
+            reduced_ply,
             histories: &tree.histories,
             plies,
             root_moves,
@@ -186,7 +196,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         let passed = P::ALTERNATES || self.position.side_to_move() != side;
         let turn = if passed { Turn::Passed } else { Turn::Kept };
         self.note_turn(ply, turn);
-        self.shared.table.prefetch(self.position.key());
+        self.shared.table.prefetch(self.key());
         self.count_node();
         turn
     }
@@ -234,7 +244,29 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     /// The static evaluation of the position.
     #[inline]
     pub fn evaluate(&self, ply: usize) -> Score {
-        self.endings.evaluate(self.evaluation, &self.position, &self.plies[ply].accumulator)
+        let accumulator = &self.plies[ply].accumulator;
+        let score = self.endings.evaluate(self.evaluation, &self.position, accumulator);
+        if P::ALTERNATES {
+            return score;
+        }
+        let side = self.position.side_to_move();
+        Score(score.0 + self.contempt.share(side, self.position.passed()).0)
+    }
+
+    /// The score of a game that has ended so, so many turns below the root.
+    #[inline(always)]
+    pub fn score(&self, verdict: Verdict, turns: usize) -> Score {
+        match verdict {
+            Verdict::Drawn if !P::ALTERNATES => self.contempt.draw(self.position.side_to_move()),
+            verdict => verdict.score(turns),
+        }
+    }
+
+    /// The key under which the table has the position.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        let key = self.position.key();
+        if P::ALTERNATES { key } else { self.contempt.key(key) }
     }
 
     /// The moves that led to the position at this ply.

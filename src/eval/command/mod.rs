@@ -101,7 +101,7 @@ impl<G: Geometry> CommandEvaluator<G> {
         trace
     }
 
-    /// Draws the score towards zero as the count of turns without a capture fills.
+    /// Draws the score to zero as the count of turns without a capture fills.
     fn faded(&self, position: &CommandPosition<G>, score: i32) -> i32 {
         let (left, whole) = self.left(position);
         score * left / whole
@@ -110,7 +110,7 @@ impl<G: Geometry> CommandEvaluator<G> {
     /// What the count of turns without a capture leaves of a score, and of how much.
     #[inline(always)]
     fn left(&self, position: &CommandPosition<G>) -> (i32, i32) {
-        let whole = 2 * self.turn_limit.max(1);
+        let whole = self.turn_limit.max(1);
         (whole - i32::from(position.clock()).min(self.turn_limit), whole)
     }
 }

@@ -26,7 +26,7 @@ fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
     let moves = position.legal_moves();
-    let tree = Knowledge::new(&position, Evaluator::new(&rules)).tree_at(position);
+    let tree = Knowledge::new(&position, Evaluator::new(&rules)).tree_at(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };

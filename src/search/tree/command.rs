@@ -14,8 +14,8 @@ use arrayvec::ArrayVec;
 
 /// What a centipawn that is in danger counts in the order of quiet moves, and a step nearer to an enemy
 /// leader.
-const DANGER: i32 = 20;
-const APPROACH: i32 = 300;
+const DANGER: i32 = 5;
+const APPROACH: i32 = 1000;
 
 /// What decides the order of quiet moves beside their history.
 pub struct Outlook<G: Geometry> {
@@ -85,6 +85,11 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     #[inline(always)]
     fn moves_left(&self) -> i32 {
         self.moves_left() as i32
+    }
+
+    #[inline(always)]
+    fn passed(&self) -> (i32, i32) {
+        (i32::from(self.clock()), i32::try_from(self.rules().turn_limit()).unwrap_or(0))
     }
 
     #[inline(always)]

@@ -80,6 +80,9 @@ impl TreePosition for Heap {
     fn moves_left(&self) -> i32 {
         2 - self.begun as i32
     }
+    fn passed(&self) -> (i32, i32) {
+        (0, 0)
+    }
     fn commute(&self, _: Move, _: Move) -> bool {
         false
     }
@@ -180,7 +183,7 @@ type HeapWorker<'a> = Worker<'a, Heap, Stones>;
 
 fn with_worker<T>(heap: Heap, act: impl FnOnce(&mut HeapWorker<'_>) -> T) -> T {
     let moves = heap.moves();
-    let tree = Knowledge::new(&heap, Stones).tree_at(heap);
+    let tree = Knowledge::new(&heap, Stones).tree_at(heap, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };

@@ -54,7 +54,11 @@ fn a_test_is_of_the_whole() {
     let test = SprtTest { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
     let whole = merge(&paths, &VARIANTS, Some(test)).expect("parts");
     assert!(whole.tournament.sprt(&whole.board).is_some());
-    assert!(report::table(&whole.tournament, &whole.board, report::Form::default(), true).concat().contains("SPRT: llr "));
+    assert!(
+        report::table(&whole.tournament, &whole.board, report::Form::default(), true)
+            .concat()
+            .contains("SPRT: llr ")
+    );
 }
 
 #[test]
