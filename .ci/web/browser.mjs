@@ -99,6 +99,43 @@ scene('promotion', async (board) => {
   assert.equal(await board.piece('e12'), 'WhiteCub');
 });
 
+scene('promotion by keys', async (board) => {
+  await board.position('metamachy', 'k11/4P7/12/12/12/12/12/12/12/12/12/5K6 w K - 0 1');
+  await board.click('e11');
+  await board.click('e12');
+  await board.page.waitForSelector('.promotion');
+  const kind = await board.page.getAttribute('.promotion button', 'title');
+  await board.page.keyboard.press('Enter');
+  await board.settled();
+  assert.equal(await board.count('.promotion'), 0);
+  assert.notEqual(await board.piece('e12'), 'WhitePawn', `a ${kind}`);
+  await board.moves(1);
+});
+
+scene('a planned move is dropped by what is taken back', async (board) => {
+  await board.newGame('metamachy', { setup: 'default', pace: 'usual' });
+  await board.play('e3', 'e5');
+  await board.play('d3', 'd5');
+  assert.equal(await board.count('.mark.premove'), 2);
+  await board.page.keyboard.press('Backspace');
+  await board.page.waitForFunction(() => document.querySelectorAll('.move').length === 0);
+  await board.page.waitForTimeout(300);
+  assert.equal(await board.count('.mark.premove'), 0);
+  assert.equal(await board.piece('d3'), 'WhitePawn');
+});
+
+scene('who looks back is not disturbed', async (board) => {
+  await board.newGame('metamachy', { setup: 'default', pace: 'usual' });
+  await board.play('e3', 'e5');
+  await board.page.keyboard.press('ArrowUp');
+  await board.page.waitForFunction(() => document.querySelectorAll('.move').length >= 2);
+  await board.page.waitForTimeout(300);
+  assert.equal(await board.piece('e3'), 'WhitePawn');
+  await board.page.keyboard.press('ArrowDown');
+  await board.settled();
+  assert.equal(await board.piece('e5'), 'WhitePawn');
+});
+
 scene('en passant, and a jump of the King', async (board) => {
   await board.position('metamachy', 'k11/12/3p8/12/4P7/12/12/12/12/12/12/5K6 b K - 0 1');
   await board.play('d10', 'd8');
@@ -251,6 +288,9 @@ scene('clocks', async (board) => {
   await board.page.click('[title="Turn the board (F)"]');
   await board.play('e10', 'e8');
   await board.page.waitForTimeout(1200);
+  assert.match((await board.texts('.clock.running')).join(), /^4:5\d$/);
+  // To pick up a piece gives no time back.
+  await board.click('d3');
   assert.match((await board.texts('.clock.running')).join(), /^4:5\d$/);
   await board.picture('clocks');
 });

@@ -108,8 +108,14 @@ export class App {
     // The same game after a break stays as it is seen; an update with all of its moves follows.
     this.joining += 1;
     const ticket = this.joining;
-    const game = await describeGame(config.variant);
+    const game = await describeGame(config.variant).catch(() => null);
     if (ticket !== this.joining) return;
+    if (!game) {
+      this.joining = 0;
+      this.waiting.length = 0;
+      this.say(`the server does not tell what ${config.variant} is; load the page again`);
+      return;
+    }
     this.play?.remove();
     this.moves.clear();
     this.think = null;
@@ -283,8 +289,9 @@ export class App {
       Enter: () => event.shiftKey && play.endTurn(),
     };
     const act = keys[event.key];
-    const onButton = target instanceof HTMLButtonElement && event.key === 'Enter';
-    if (act && !onButton) {
+    const onControl = target instanceof HTMLElement && target.closest('a, button') && event.key === 'Enter';
+    const again = event.repeat && event.key === 'Backspace';
+    if (act && !onControl && !again) {
       event.preventDefault();
       act();
     }

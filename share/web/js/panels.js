@@ -50,10 +50,9 @@ export class PlayerBar {
     this.clock.hidden = !clocks;
     if (!clocks) return;
     const left = side === 'white' ? clocks.white_ms : clocks.black_ms;
-    const told = performance.now();
     const running = clocks.running === side;
     const draw = () => {
-      const ms = Math.max(left - (running ? performance.now() - told : 0), 0);
+      const ms = Math.max(left - (running ? performance.now() - play.heard : 0), 0);
       this.clock.textContent = clockText(ms);
       this.clock.classList.toggle('low', running && ms < LOW);
     };

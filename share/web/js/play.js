@@ -58,6 +58,8 @@ export class Play {
     this.premove = null;
     /** A move is on its way to the server. */
     this.pending = false;
+    /** When the server last told how the game stands. */
+    this.heard = 0;
     this.playback = 0;
     this.dwell = 0;
     this.inspecting = -1;
@@ -126,13 +128,18 @@ export class Play {
    */
   update(keep, add, now) {
     const first = this.now === null;
-    const live = this.live || this.pending;
+    const { pending } = this;
+    const live = this.live || pending;
+    const follows = live || this.playback !== 0;
     const behind = this.moves.length;
     const newOver = now.over && !this.now?.over;
     this.moves.length = keep;
     this.moves.push(...add);
     this.now = now;
+    this.heard = performance.now();
     this.pending = false;
+    // It was meant for another position.
+    if (keep < behind || now.over) this.premove = null;
     this.legal = byPiece(now.legal);
     this.premoves = byPiece(now.premoves);
     const several = this.commands && add.length > 1 && !first && live && keep === behind;
@@ -142,9 +149,13 @@ export class Play {
       this.stop();
       // What is picked up while the engine thinks stays in hand.
       if (!this.legal.has(this.selected)) this.selected = -1;
-      this.at = this.moves.length;
+      // Who looks back goes on doing so.
+      if (first || follows || this.at > keep) this.at = this.moves.length;
       this.show(first || (!live && !add.length) ? 0 : animationTime());
       if (add.length && !first) this.told(add[add.length - 1], Boolean(newOver));
+    } else if (pending) {
+      // The move that was shown already was not made.
+      this.show(animationTime());
     } else {
       this.refresh();
     }

@@ -66,6 +66,8 @@ export function describeGame(id) {
       return response.json();
     });
     described.set(id, game);
+    // What failed may be asked for again.
+    game.catch(() => described.delete(id));
   }
   return game;
 }

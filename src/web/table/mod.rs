@@ -152,9 +152,10 @@ impl Table {
     }
 
     /// Takes back the last move of a turn that a person has begun; or turns, until a person is to move
-    /// again, or none is left. Returns whether there was anything to take back.
+    /// again, or none is left. Returns whether there was anything to take back: who has lost on time gets
+    /// none back.
     pub fn undo(&mut self) -> bool {
-        if self.game.moves().is_empty() {
+        if self.game.moves().is_empty() || matches!(self.ended, Some(Ended::Time(_))) {
             return false;
         }
         self.ended = None;
@@ -289,5 +290,6 @@ mod tests {
         table.set_clock(true, later);
         table.look_at_clock(later + Duration::from_secs(1));
         assert_eq!(table.over().expect("an end").reason, "White's time is over");
+        assert!(!table.undo() && table.ply() == 2);
     }
 }

@@ -41,7 +41,8 @@ export class Gestures {
       /** @type {(event: any) => void} */ handle) => target.addEventListener(name, handle, { signal });
     on(svg, 'pointerdown', (event) => this.down(event));
     on(svg, 'pointermove', (event) => this.move(event));
-    on(svg, 'pointerup', (event) => this.up(event));
+    // It may be let go off the board.
+    on(window, 'pointerup', (event) => this.up(event));
     on(svg, 'pointercancel', () => this.cancel());
     // A finger is captured by what it touched, until the board takes it over.
     on(svg, 'lostpointercapture', ({ target }) => target === svg && this.state === 'dragging' && this.cancel());
@@ -77,7 +78,8 @@ export class Gestures {
       return;
     }
     this.state = 'pressed';
-    this.timer = window.setTimeout(() => this.hold(), HOLD);
+    // A mouse explains what it rests on; its button may be held before a piece is dragged.
+    if (event.pointerType !== 'mouse') this.timer = window.setTimeout(() => this.hold(), HOLD);
   }
 
   hold() {

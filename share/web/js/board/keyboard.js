@@ -47,14 +47,15 @@ export class Keyboard {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    // Within the board there are buttons, too: what a piece becomes.
+    if (event.target !== this.board.host || event.ctrlKey || event.altKey || event.metaKey) return;
     const step = STEPS[event.key];
     if (step) this.step(step);
     else if (event.key === 'Enter' || event.key === ' ') {
       if (event.shiftKey || this.at < 0) return;
       this.hooks.chosen(this.at);
     } else if (event.key === 'Escape') this.hooks.cancelled();
-    else if (/^[a-z]$/i.test(event.key) && this.find(event.key, event.shiftKey)) { /* found */ }
+    else if (/^[a-z]$/i.test(event.key)) this.find(event.key, event.shiftKey);
     else return;
     event.preventDefault();
     event.stopPropagation();

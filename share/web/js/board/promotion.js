@@ -12,10 +12,11 @@ import { place } from './geometry.js';
  */
 export function choosePromotion(board, at, choices) {
   return new Promise((resolve) => {
+    const before = document.activeElement;
     const done = (/** @type {string|null} */ letter) => {
       document.removeEventListener('keydown', keys, true);
       cover.remove();
-      board.host.focus({ preventScroll: true });
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
       resolve(letter);
     };
     const choice = (/** @type {typeof choices[number]} */ { letter, name, picture }) => html('button', {
