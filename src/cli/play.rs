@@ -12,6 +12,7 @@ use super::args::{EngineArgs, PositionArgs, catalogue, positive};
 use super::{CliError, CliResult, FOOTER};
 use crate::pgn::GameResult;
 use crate::pieces::Color;
+use crate::search::Engine;
 use clap::{Args, ValueEnum};
 pub use record::read as read_record;
 use session::Session;
@@ -131,8 +132,9 @@ pub fn run(args: PlayArgs, input: &mut impl BufRead, out: &mut impl Write) -> Cl
     };
     let given = [args.position.fen.is_some(), args.position.setup.is_some(), args.pgn.is_some()];
     let asks_setup = !given.contains(&true);
-    let mut session =
-        Session::new(game, args.engine.engine()?, thinking, args.side.people(), args.ascii);
+    let mut engine = args.engine.engine()?;
+    engine.set_contempt(Engine::DEFAULT_CONTEMPT);
+    let mut session = Session::new(game, engine, thinking, args.side.people(), args.ascii);
     session.set_recorded(recorded);
     session.run(asks_setup, input, out)
 }

@@ -31,12 +31,13 @@ impl Contempt {
         Score(if side == self.side { -share } else { share })
     }
 
-    /// The key under which the table has what is found with this dislike: the two sides do not agree
-    /// on what positions are worth.
+    /// The key under which the table has what is found with this dislike: who dislikes draws
+    /// otherwise does not agree on what positions are worth.
     #[inline]
     pub fn key(self, key: u64) -> u64 {
-        const OTHER_SIDE: u64 = 0x9e37_79b9_7f4a_7c15;
-        if self.centipawns != 0 && self.side == Color::Black { key ^ OTHER_SIDE } else { key }
+        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let signed = if self.side == Color::White { self.centipawns } else { -self.centipawns };
+        key ^ SPREAD.wrapping_mul(i64::from(signed) as u64)
     }
 }
 
@@ -55,10 +56,12 @@ mod tests {
     }
 
     #[test]
-    fn sides_that_disagree_do_not_share_the_table() {
+    fn who_disagrees_does_not_share_the_table() {
         let keys = |centipawns| Color::ALL.map(|side| Contempt::new(side, centipawns).key(7));
         assert_eq!(keys(0), [7, 7]);
-        let [white, black] = keys(50);
-        assert_ne!(white, black);
+        let mut all = [keys(50), keys(100), keys(1000), keys(0)].concat();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 7);
     }
 }

@@ -77,7 +77,8 @@ impl Engine {
     /// The most memory in MiB for solved endings of two pieces.
     pub const MAX_ENDGAME_MEMORY: usize = 65536;
 
-    /// By how many centipawns a new engine puts a draw below an even game, in games with leaders.
+    /// By how many centipawns a draw is below an even game where games with leaders are played to be
+    /// won. A new engine, which may be asked for the truth, takes them for equal.
     pub const DEFAULT_CONTEMPT: usize = 100;
     /// The most of it.
     pub const MAX_CONTEMPT: usize = 1000;
@@ -98,7 +99,7 @@ impl Engine {
             known: None,
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
-            contempt: Self::DEFAULT_CONTEMPT as i32,
+            contempt: 0,
             running: None,
         }
     }

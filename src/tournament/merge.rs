@@ -91,10 +91,10 @@ pub fn merge(
     }
     let mut config = config(&first.settings, catalogue).map_err(content)?;
     config.sprt = test.filter(|_| config.engines.len() == 2);
-    let pairs = Pairs::of(&first.settings, config.engines.len());
     let (mut schedule, mut board, mut base) = (Vec::new(), Scoreboard::default(), 0);
     let mut names = BTreeMap::new();
     for (part, path) in parts.iter().zip(paths) {
+        let pairs = Pairs::of(&part.settings, config.engines.len());
         for record in &part.records {
             if record.players.iter().any(|&player| player >= config.engines.len()) {
                 let what = format!("game {} is of other players", record.number + 1);

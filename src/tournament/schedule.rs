@@ -113,9 +113,12 @@ impl<'a> Plan<'a> {
             let number = self.games.len();
             let last = self.games.last();
             let opening = last.map_or(0, |last| last.opening + usize::from(fresh));
-            // The first game of a pair opens it.
-            let pair = self.repeated.is_multiple_of(2).then_some(number);
-            let pair = pair.or_else(|| last.and_then(|last| last.pair)).filter(|_| pairs);
+            // The first game of a pair opens it, if the second is to come.
+            let first = self.repeated.is_multiple_of(2);
+            let alone = lasting && game + 1 == count;
+            let pair =
+                if first { (!alone).then_some(number) } else { last.and_then(|last| last.pair) };
+            let pair = pair.filter(|_| pairs);
             let swapped = (swaps && (before + game) % 2 == 1) != self.config.reverse;
             let players = if swapped { [b, a] } else { [a, b] };
             self.games.push(Pairing { number, round, players, opening, pair });

@@ -58,6 +58,7 @@ impl Engines {
     fn made(&self) -> Engine {
         let mut engine = Engine::new();
         // What cannot be had is had smaller, which plays on.
+        engine.set_contempt(Engine::DEFAULT_CONTEMPT);
         let _ = engine.set_hash(self.hash);
         let _ = engine.set_threads(self.threads);
         engine

@@ -96,7 +96,7 @@ def test_options(engine: Engine) -> None:
     with pytest.raises(dhow.EngineRefusedError, match="`0` is not a whole number"):
         engine.configure({"Threads": 0})
     with pytest.raises(dhow.EngineRefusedError, match="No such option"):
-        engine.configure({"Contempt": 3})
+        engine.configure({"No Such Option": 3})
     with pytest.raises(ValueError, match="not set by hand"):
         engine.configure({"UCI_Variant": "maasai"})
     with pytest.raises(ValueError, match="line break"):

@@ -72,9 +72,11 @@ impl Session {
     /// A conversation about games of a catalogue that writes to `output`.
     pub fn new(output: Output, catalogue: Catalogue) -> Self {
         let variant = catalogue[0].clone();
+        let mut engine = Engine::new();
+        engine.set_contempt(Engine::DEFAULT_CONTEMPT);
         Self {
             output,
-            engine: Engine::new(),
+            engine,
             catalogue,
             game: Game::new(&variant),
             setup: Setup::default_of(&variant),
