@@ -40,6 +40,9 @@ SWEEP_STEP = 28
 # What the tests need in any case.
 TEST_OPTIONS = [
     "-saveSettingsOnExit", "false",
+    # Engines that the machine has would be items of the Engine menu.
+    "-recentEngines", "0",
+    "-autoInstall", "",
     "-soundProgram", "",
     "-popupExitMessage", "false",
     "-fixedSize", "true",
