@@ -7,10 +7,10 @@ import { choosePromotion } from './board/promotion.js';
 import { nameOf, parse, parseAll, pieces } from './board/geometry.js';
 import { Board } from './board/view.js';
 import { drawMarks } from './draw.js';
-import { pictureOf, pieceOf, sideName, sideOf } from './protocol.js';
+import { asOf, pictureOf, pieceOf, sideName } from './protocol.js';
 import { animationTime, settings } from './settings.js';
 import { sound } from './sound.js';
-import { byPiece, reaches } from './targets.js';
+import { byPiece, moved, reaches } from './targets.js';
 import { describe, inWords, whyNot } from './words.js';
 
 /**
@@ -153,12 +153,8 @@ export class Play {
       if (first || follows || this.at > keep) this.at = this.moves.length;
       this.show(first || (!live && !add.length) ? 0 : animationTime());
       if (add.length && !first) this.told(add[add.length - 1], Boolean(newOver));
-    } else if (pending) {
-      // The move that was shown already was not made.
-      this.show(animationTime());
-    } else {
-      this.refresh();
-    }
+    } else if (pending) this.show(animationTime()); // What was shown already was not made.
+    else this.refresh();
     if (newOver && !first) announce(`${now.over?.reason}, ${now.over?.result}`);
     this.playPremove();
     this.hooks.changed();
@@ -285,10 +281,8 @@ export class Play {
   /** @param {number} from @param {number} to @param {string} letters @param {boolean} carried */
   async choose(from, to, letters, carried) {
     const piece = this.board.pieces.get(from) ?? 'P';
-    const inCase = (/** @type {string} */ letter) =>
-      (sideOf(piece) === 'white' ? letter.toUpperCase() : letter);
     const choices = [...letters].map((letter) => ({
-      letter, name: pieceOf(this.game, letter)?.name ?? letter, picture: pictureOf(this.game, inCase(letter)),
+      letter, name: pieceOf(this.game, letter)?.name ?? letter, picture: pictureOf(this.game, asOf(piece, letter)),
     }));
     const ply = this.moves.length;
     const letter = await choosePromotion(this.board, to, choices);
@@ -317,12 +311,7 @@ export class Play {
     }
     this.pending = true;
     // It is legal, so it is shown at once; the server's word follows.
-    const position = new Map(this.board.pieces);
-    const piece = position.get(from) ?? '';
-    position.delete(from);
-    if (this.legal.get(from)?.swaps.has(to)) position.set(from, position.get(to) ?? '');
-    const promoted = letter && (sideOf(piece) === 'white' ? letter.toUpperCase() : letter);
-    position.set(to, promoted || piece);
+    const position = moved(this.board.pieces, this.legal.get(from), from, to, letter);
     this.board.show(position, carried ? 0 : animationTime());
   }
 

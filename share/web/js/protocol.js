@@ -92,6 +92,13 @@ export function sideOf(letter) {
 }
 
 /**
+ * A letter as that of a piece of the same side stands in FEN.
+ * @param {string} piece
+ * @param {string} letter
+ */
+export const asOf = (piece, letter) => (sideOf(piece) === 'white' ? letter.toUpperCase() : letter);
+
+/**
  * @param {Side} side
  * @returns {Side}
  */

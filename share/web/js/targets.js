@@ -1,6 +1,7 @@
 // Where the pieces may go, as the server has told.
 
 import { parse, parseAll } from './board/geometry.js';
+import { asOf } from './protocol.js';
 
 /**
  * @typedef {{to: Set<number>, takes: Set<number>, swaps: Set<number>, promotes: Set<number>,
@@ -21,3 +22,20 @@ export function byPiece(moves) {
 
 /** @param {Targets} targets @param {number} at */
 export const reaches = (targets, at) => targets.to.has(at) || targets.takes.has(at) || targets.swaps.has(at);
+
+/**
+ * The pieces as they stand after a legal move; what is taken elsewhere is left to the server.
+ * @param {Map<number, string>} pieces
+ * @param {Targets|undefined} targets of the piece that moves
+ * @param {number} from
+ * @param {number} to
+ * @param {string} letter of what it becomes, if anything
+ */
+export function moved(pieces, targets, from, to, letter) {
+  const after = new Map(pieces);
+  const piece = after.get(from) ?? '';
+  after.delete(from);
+  if (targets?.swaps.has(to)) after.set(from, pieces.get(to) ?? '');
+  after.set(to, letter ? asOf(piece, letter) : piece);
+  return after;
+}
