@@ -19,6 +19,11 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| !matches!(letter, '\t' | '\n') && is_hidden(letter))
 }
 
+/// The letters of a text with spaces between.
+pub fn spaced(letters: &str) -> String {
+    letters.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}
+
 fn replaced(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&hidden) {
         return text.into();

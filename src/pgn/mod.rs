@@ -22,6 +22,7 @@ use crate::text::printable_line;
 use crate::variant::{OptionError, Variant};
 use std::fmt;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -129,6 +130,12 @@ const ROSTER: [(&str, &str); 7] = [
 
 /// The tag that names the options of the game that are on, with commas between; without it none is.
 pub const OPTIONS_TAG: &str = "VariantOptions";
+
+/// The value of the tag `Date` for a game that is played now, in universal time.
+pub fn today() -> String {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    now.split('T').next().unwrap_or("").replace('-', ".")
+}
 
 impl PgnGame {
     /// The game that led from a position through `moves`, all legal, to a result.

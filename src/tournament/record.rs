@@ -4,7 +4,7 @@ use super::config::{Config, EngineConfig};
 use super::referee::{PlayedGame, PlayedMove};
 use super::schedule::Pairing;
 use crate::game::Game;
-use crate::pgn::{GameResult, PgnGame};
+use crate::pgn::{GameResult, PgnGame, today};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 
@@ -123,11 +123,6 @@ fn time_controls(engines: [&EngineConfig; 2]) -> Vec<(&'static str, String)> {
     } else {
         vec![("WhiteTimeControl", white), ("BlackTimeControl", black)]
     }
-}
-
-fn today() -> String {
-    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    now.split('T').next().unwrap_or("").replace('-', ".")
 }
 
 /// A moment in universal time, to the millisecond.

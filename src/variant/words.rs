@@ -2,12 +2,11 @@
 
 use super::{Leader, PieceDef, Role, Variant};
 use crate::betza::{Betza, Path, PathKind};
+use crate::text::spaced;
 
 impl Leader {
     /// What the leader may activate, in words.
     pub fn commanded(&self) -> String {
-        let spaced =
-            |letters: &str| letters.chars().map(String::from).collect::<Vec<String>>().join(" ");
         let kinds = self.within.as_deref().map_or("any".into(), spaced);
         let mut text = format!("itself; {kinds} within {} squares", self.range);
         if !self.reached.is_empty() {
@@ -33,8 +32,7 @@ impl Variant {
             special.push("leader".into());
         }
         if piece.role.promotes() {
-            let choices: Vec<String> = self.promotions.chars().map(String::from).collect();
-            special.push(format!("promotes to {}", choices.join(" ")));
+            special.push(format!("promotes to {}", spaced(&self.promotions)));
         }
         let double = |path: &&Path| matches!(path.kind, PathKind::Lame { mark: true, .. });
         if let Some(path) = paths.iter().find(double) {

@@ -1,4 +1,4 @@
-//! Which letter stands for which piece.
+//! Lists in columns, and which letter stands for which piece.
 
 use crate::variant::Variant;
 
@@ -9,9 +9,13 @@ const COLUMNS: usize = 80;
 pub fn legend(variant: &Variant) -> String {
     let names: Vec<String> =
         variant.pieces.iter().map(|piece| format!("{} {}", piece.letter, piece.name)).collect();
+    in_columns(&names)
+}
+
+/// Names in columns that fit a narrow terminal.
+pub fn in_columns(names: &[String]) -> String {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) + 2;
-    let each = (COLUMNS / width).max(1);
-    let rows = names.chunks(each).map(|row| {
+    let rows = names.chunks((COLUMNS / width).max(1)).map(|row| {
         let cells: String = row.iter().map(|name| format!("{name:width$}")).collect();
         cells.trim_end().to_string()
     });

@@ -2,6 +2,7 @@
 
 use crate::betza::{Betza, Path, PathKind};
 use crate::square::Delta;
+use crate::text::spaced;
 use crate::variant::{Role, Variant};
 use std::collections::BTreeMap;
 
@@ -22,8 +23,7 @@ pub fn describe(variant: &Variant, wanted: &str) -> Option<String> {
     }
     lines.extend(in_words(&paths).into_iter().map(|text| format!("- {text}")));
     if piece.role.promotes() {
-        let choices: Vec<String> = variant.promotions.chars().map(String::from).collect();
-        lines.push(format!("- promotes at the far end to {}", choices.join(" ")));
+        lines.push(format!("- promotes at the far end to {}", spaced(&variant.promotions)));
     }
     if piece.role == Role::Royal {
         lines.push("- is what the game is about: its loss is the loss of the game".into());

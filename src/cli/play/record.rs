@@ -2,12 +2,11 @@
 
 use crate::files;
 use crate::game::Game;
-use crate::pgn::{GameResult, PgnGame, parse};
+use crate::pgn::{GameResult, PgnGame, parse, today};
 use crate::pieces::Color;
 use crate::variant::{Catalogue, Variant};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 /// A game as PGN, with the result and the reason for it if it is over. A turn that is only begun is
 /// left out. `people` are the sides that people play.
@@ -23,8 +22,7 @@ pub fn written(
     }
     let mut pgn = PgnGame::of_moves(game.variant(), game.start_fen(), finished.moves(), result)
         .map_err(|error| error.to_string())?;
-    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    pgn.set_tag("Date", &now.split('T').next().unwrap_or("").replace('-', "."));
+    pgn.set_tag("Date", &today());
     for (side, tag) in Color::ALL.into_iter().zip(["White", "Black"]) {
         let engine = concat!("Dhow ", env!("CARGO_PKG_VERSION"));
         pgn.set_tag(tag, if people.contains(&side) { "Player" } else { engine });

@@ -8,7 +8,7 @@ use super::super::board::{read_moves, show_board, show_turn, style};
 use super::super::go::whole_turn;
 use super::super::{CliError, CliResult};
 use super::input::meant;
-use super::legend::legend;
+use super::legend::{in_columns, legend};
 use super::moves;
 use super::thinking::Thinking;
 use crate::board_picture::{View, position_text};
@@ -327,16 +327,6 @@ impl Session {
             Err(error) => say(out, &format!("{error} (`help` lists the commands)")),
         }
     }
-}
-
-/// Names of setups in columns that fit a narrow terminal.
-fn in_columns(names: &[String]) -> String {
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) + 2;
-    let rows = names.chunks((80 / width).max(1)).map(|row| {
-        let cells: String = row.iter().map(|name| format!("{name:width$}")).collect();
-        cells.trim_end().to_string()
-    });
-    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// Says a line that may repeat what was typed.
