@@ -1,13 +1,12 @@
 //! What a journal tells to those who do not write it.
 
-use super::read::{Place, read};
-use super::{Entry, Flaw, JournalError, line};
+use super::read::read;
+use super::{Flaw, JournalError, record_at};
 use crate::pgn;
 use crate::tournament::record::Record;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// What a journal holds. Its tournament may still be going on.
@@ -46,7 +45,7 @@ fn found(path: &Path) -> Result<Look, Flaw> {
             return Err(flaw(format!("game {number} stands in line {other}, too")));
         }
         if record.players.iter().any(|player| !names.contains_key(player)) {
-            let pgn = text(&mut file, game.place)?;
+            let pgn = record_at(&mut file, game.place)?.pgn;
             let parsed = pgn::parse(&pgn).map_err(|error| flaw(error.to_string()))?;
             let tag = |name| parsed.first().and_then(|game| game.tag(name)).unwrap_or("?");
             names.insert(record.players[0], tag("White").into());
@@ -62,15 +61,4 @@ fn found(path: &Path) -> Result<Look, Flaw> {
         ended: contents.ended,
         damaged: contents.damaged.len(),
     })
-}
-
-/// The PGN of a game.
-fn text(file: &mut File, Place { start, length }: Place) -> Result<String, Flaw> {
-    let mut text = vec![0; length];
-    file.seek(SeekFrom::Start(start))?;
-    file.read_exact(&mut text)?;
-    match line::unseal(&text).and_then(|object| serde_json::from_str(&object).ok()) {
-        Some(Entry::Game(record)) => Ok(record.pgn),
-        _ => Err(std::io::Error::other("has changed while it was read").into()),
-    }
 }

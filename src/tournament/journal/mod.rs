@@ -182,16 +182,8 @@ impl Journal {
     /// The whole record of a game of the past; they are numbered from 0 in the order in which they
     /// ended.
     pub fn record(&mut self, index: usize) -> Result<Record, JournalError> {
-        let Place { start, length } = self.games[index];
-        let mut line = vec![0; length];
-        let read = self.file.seek(SeekFrom::Start(start));
-        let read = read.and_then(|_| self.file.read_exact(&mut line));
-        read.map_err(|error| self.error(error))?;
-        let object = line::unseal(&line);
-        match object.and_then(|object| serde_json::from_str(&object).ok()) {
-            Some(Entry::Game(record)) => Ok(*record),
-            _ => Err(self.error(io::Error::other("has changed while it was read"))),
-        }
+        let record = record_at(&mut self.file, self.games[index]);
+        record.map_err(|error| self.error(error))
     }
 
     /// Notes an opening that is about to be used.
@@ -230,6 +222,18 @@ impl Journal {
 
     fn error(&self, error: io::Error) -> JournalError {
         JournalError { path: self.path.clone(), flaw: error.into() }
+    }
+}
+
+/// The whole record of a game that stands somewhere in a journal.
+fn record_at(file: &mut File, Place { start, length }: Place) -> io::Result<Record> {
+    let mut line = vec![0; length];
+    file.seek(SeekFrom::Start(start))?;
+    file.read_exact(&mut line)?;
+    let object = line::unseal(&line);
+    match object.and_then(|object| serde_json::from_str(&object).ok()) {
+        Some(Entry::Game(record)) => Ok(*record),
+        _ => Err(io::Error::other("has changed while it was read")),
     }
 }
 
