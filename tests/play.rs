@@ -1,6 +1,8 @@
 //! Games in the terminal, typed through stdin.
 
 use crate::common::command::{MATE_IN_1, dhow, dhow_with_input, file};
+#[cfg(target_os = "linux")]
+use crate::common::terminal::Terminal;
 
 /// A sitting with a shallow engine.
 fn play(args: &[&str], lines: &[&str]) -> String {
@@ -101,12 +103,114 @@ fn the_engine_alone_and_by_the_clock() {
     assert!(out.contains("The game is over: "), "{out}");
     let out =
         dhow_with_input(&["play", "--clock", "0.01+0.1", "--hash", "1"], "e5\nquit\n").succeeds();
-    assert!(out.contains("the engine's clock: "), "{out}");
+    assert!(out.contains("White (engine 0:00."), "{out}");
     let out = dhow_with_input(&["play", "--time", "0.05", "--hash", "1"], "e5\nquit\n").succeeds();
     assert!(out.contains("Black plays "), "{out}");
     dhow(&["play", "--time", "never"]).fails(2, "expected seconds, such as 2 or 0.5");
     dhow(&["play", "--clock", "x+1"]).fails(2, "expected minutes and seconds, such as 5+3");
     dhow(&["play", "--side", "green"]).fails(2, "[possible values: white, black, both, none]");
+}
+
+#[test]
+fn both_clocks_run_and_time_that_is_over_loses() {
+    let out = play(&["--tc", "1+1"], &["e5", "quit"]);
+    for text in ["White 0:59.9 (Black 1:00)> ", "White 1:0"] {
+        assert!(out.contains(text), "{text}\n{out}");
+    }
+    let out = play(&["--tc", "0.00001", "--side", "both"], &["board", "e5", "undo", "e5", "quit"]);
+    let lost = "The game is over: White loses on time, 0-1.";
+    assert_eq!(out.matches(lost).count(), 2, "{out}");
+    assert!(out.ends_with("Black> "), "after `undo` it goes on without clocks: {out}");
+    dhow(&["play", "--tc", "1", "--clock", "1"]).fails(2, "cannot be used with");
+}
+
+#[test]
+fn games_are_kept_as_they_go_and_taken_up_again() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("games-kept");
+    let _ = std::fs::remove_dir_all(&folder);
+    let games = folder.to_str().expect("UTF-8");
+    let at = |args: &[&str], lines: &[&str]| play(&[&["--games", games], args].concat(), lines);
+    dhow(&["play", "--resume", "--games", games]).fails(2, "is no game that is not over");
+    assert!(!at(&[], &["help", "quit"]).contains("kept in"), "nothing was played");
+    // The input ends, as a terminal that is closed does.
+    let out = at(&["--side", "both", "--tc", "5+3"], &["e5", "e8"]);
+    assert!(out.ends_with("`dhow play --resume` goes on with it.\n"), "{out}");
+    assert!(at(&[], &["quit"]).starts_with("Your last game is not over: "));
+    let out = at(&["--resume"], &["history", "Nd4", "resign"]);
+    assert!(out.contains("\n1. e5 e8 *\n") && out.contains("Black 5:0"), "{out}");
+    assert!(!out.contains(" plays "), "both sides are still played by people: {out}");
+    let files = || std::fs::read_dir(&folder).expect("a folder").count();
+    assert_eq!(files(), 1);
+    dhow(&["play", "--resume", "--games", games]).fails(2, "is no game that is not over");
+    assert!(at(&[], &["e5", "new", "d5", "quit"]).contains("The game is kept in "));
+    assert_eq!(files(), 3, "each game has its file");
+    dhow(&["play", "--resume", "--no-keep"]).fails(2, "cannot be used with");
+    dhow(&["play", "--resume", "-v", "maasai"]).fails(2, "cannot be used with");
+    let out = dhow_with_input(&["play", "--games", "/dev/null/no"], "e5\nquit\n").succeeds();
+    assert!(out.contains("warning: cannot keep the game in /dev/null/no: "), "{out}");
+}
+
+#[test]
+fn nothing_is_wider_than_eighty_columns() {
+    let lines = [
+        "help",
+        "legend",
+        "moves",
+        "nothing like any move of any game that was ever played",
+        "piece K",
+        "e5",
+        "history",
+        "setup",
+        "save",
+        "undo",
+        "flip",
+        "eval",
+        "hint",
+        "quit",
+    ];
+    for game in ["metamachy", "zanzibar-xxl", "mini-chieftain", "grand-chieftain"] {
+        for side in ["both", "black"] {
+            let out = play(&["-v", game, "--side", side], &lines);
+            // Boards are as wide as they are where nothing shows them.
+            let wide = |line: &&str| line.chars().count() > 80 && !line.contains("  .  .  .");
+            assert_eq!(out.lines().find(wide), None);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_has_a_legend_clocks_a_line_to_edit_and_games_kept() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("games-terminal");
+    let _ = std::fs::remove_dir_all(&folder);
+    let args = format!("play --depth 1 --hash 1 --ascii --tc 5+3 --games {}", folder.display());
+    let mut terminal = Terminal::start(&args);
+    terminal.wait_for(" 1  C  M  .  .  .  Q  K  .  .  .  M  C   K King\r\n");
+    terminal.wait_for("White 4:59 (Black 5:00)> ");
+    // What was typed wrongly is mended by Backspace; the line comes back by the arrow key.
+    terminal.press("fenx\x7f\r");
+    terminal.wait_for("PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Kk - 0 1");
+    terminal.press("\x1b[A\r");
+    terminal.wait_for("PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Kk - 0 1");
+    terminal.press("e5\r");
+    terminal.wait_for("Black plays ");
+    terminal.wait_for("White ");
+    terminal.press("\x03");
+    terminal.wait_for("The game is kept in ");
+    terminal.wait_for("--resume");
+    assert_eq!(terminal.ends(), Some(0));
+    let args = format!("play --time 600 --hash 1 --ascii --resume --games {}", folder.display());
+    let mut terminal = Terminal::start(&args);
+    terminal.wait_for("White ");
+    terminal.press("Nd4\r");
+    terminal.wait_for("Black thinks");
+    // Ctrl-C ends the sitting while the engine thinks; the move made is kept.
+    terminal.press("\x03");
+    terminal.wait_for("The game is kept in ");
+    assert_eq!(terminal.ends(), Some(0));
+    let kept = std::fs::read_dir(&folder).expect("a folder").next().expect("a game").expect("it");
+    let kept = std::fs::read_to_string(kept.path()).expect("a game");
+    assert!(kept.contains(" 2. Nd4 *\n") && kept.contains("[White \"Player\"]"), "{kept}");
 }
 
 #[test]

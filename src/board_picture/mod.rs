@@ -8,7 +8,7 @@ mod text;
 pub use json::json;
 pub use pieces::picture_files;
 pub use svg::svg;
-pub use text::{TextStyle, text};
+pub use text::{TextStyle, text, text_within};
 
 use crate::game::Game;
 use crate::pieces::Piece;

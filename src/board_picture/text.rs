@@ -16,6 +16,20 @@ pub enum TextStyle {
 
 /// The position of a game in letters, with coordinates, a line a rank.
 pub fn text(game: &Game, view: View, style: TextStyle) -> String {
+    picture(game, view, style, false)
+}
+
+/// The same with narrower squares if it would be wider than `width` columns; then marks have no
+/// closing bracket.
+pub fn text_within(game: &Game, view: View, style: TextStyle, width: usize) -> String {
+    let files = view.files(game).len();
+    picture(game, view, style, EDGE + 3 * files > width)
+}
+
+/// The columns that the numbers of the ranks take.
+const EDGE: usize = 3;
+
+fn picture(game: &Game, view: View, style: TextStyle, narrow: bool) -> String {
     let mut picture = String::new();
     for cells in view.cells(game) {
         let rank = cells.first().map_or(0, |cell| u32::from(cell.square.rank) + 1);
@@ -25,17 +39,21 @@ pub fn text(game: &Game, view: View, style: TextStyle) -> String {
             match style {
                 TextStyle::Plain => {
                     let (left, right) = brackets(&cell);
-                    line.extend([left, letter.unwrap_or('.'), right]);
+                    line.extend([left, letter.unwrap_or('.')]);
+                    line.extend((!narrow).then_some(right));
                 }
-                TextStyle::Coloured => line += &coloured(&cell, letter),
+                TextStyle::Coloured => line += &coloured(&cell, letter, narrow),
             }
         }
         picture += line.trim_end_matches(' ');
         picture.push('\n');
     }
-    let files: Vec<String> =
-        view.files(game).into_iter().map(|file| format!("{:^3}", file_name(file))).collect();
-    picture + "   " + files.concat().trim_end() + "\n"
+    let name = |file| match narrow {
+        true => format!("{:>2}", file_name(file)),
+        false => format!("{:^3}", file_name(file)),
+    };
+    let files: String = view.files(game).into_iter().map(name).collect();
+    picture + &format!("{:EDGE$}{}\n", "", files.trim_end())
 }
 
 fn brackets(cell: &Cell) -> (char, char) {
@@ -52,10 +70,11 @@ const INKS: [u8; 2] = [231, 222];
 
 /// A square in colours that suit dark and light terminals alike: both inks can be read on each ground,
 /// with a contrast of 4.5 at least.
-fn coloured(cell: &Cell, letter: Option<char>) -> String {
+fn coloured(cell: &Cell, letter: Option<char>, narrow: bool) -> String {
     let ground = ground(cell.command, cell.marked, cell.square.is_dark());
     let ink = cell.piece.map_or(INKS[0], |piece| INKS[piece.color().index()]);
-    format!("\x1b[1;38;5;{ink};48;5;{ground}m {} \x1b[0m", letter.unwrap_or(' '))
+    let (letter, gap) = (letter.unwrap_or(' '), if narrow { "" } else { " " });
+    format!("\x1b[1;38;5;{ink};48;5;{ground}m {letter}{gap}\x1b[0m")
 }
 
 /// The colour of a square: blue for who may activate, red for the last turn, green for what may be
@@ -151,6 +170,22 @@ mod tests {
         assert_eq!(black[0], "12  . (h)<c>(s)(s)<c>(h) .");
         let ended = lines_of(&["b2c4", "end"]);
         assert_eq!(ended[8], " 4  M  . [N] M  M  .  .  M");
+    }
+
+    #[test]
+    fn a_wide_board_has_narrow_squares_where_there_is_no_room() {
+        let mut game = Game::new(find("overlord").expect("a built-in game"));
+        game.play_text("ac2ab4").expect("a legal action");
+        let view = View { last_turn: true, ..View::default() };
+        for style in [TextStyle::Plain, TextStyle::Coloured] {
+            assert_eq!(text_within(&game, view, style, 93), text(&game, view, style));
+        }
+        let narrow = text_within(&game, view, TextStyle::Plain, 92);
+        let lines: Vec<&str> = narrow.lines().collect();
+        assert!(lines.iter().all(|line| line.chars().count() <= 3 + 2 * 30), "{narrow}");
+        assert!(lines[15].ends_with(" x y zaaabacad"), "{narrow}");
+        assert_eq!(&lines[11][3 + 2 * 27..5 + 2 * 27], "[N");
+        assert!(text_within(&game, view, TextStyle::Coloured, 80).contains("m N\x1b[0m"));
     }
 
     #[test]

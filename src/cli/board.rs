@@ -2,8 +2,8 @@
 
 use super::args::{PositionArgs, catalogue};
 use super::play::read_record;
-use super::{CliError, CliResult, FOOTER, wants_colours};
-use crate::board_picture::{TextStyle, View, position_text, svg, text};
+use super::{CliError, CliResult, FOOTER, screen, wants_colours};
+use crate::board_picture::{TextStyle, View, position_text, svg, text, text_within};
 use crate::files;
 use crate::game::Game;
 use crate::movegen::MoveTextError;
@@ -79,8 +79,9 @@ pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
 /// The first game of a file, after so many turns or at its end. Where the file does not say it, the
 /// game is that of `usual`.
 fn from_record(file: &str, turns: Option<usize>, usual: &Game) -> Result<Game, CliError> {
-    let (mut game, _) = read_record(file, usual.variant(), catalogue())
-        .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
+    let mut game = read_record(file, usual.variant(), catalogue())
+        .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?
+        .game;
     let made = game.turns_made();
     let wanted = turns.unwrap_or(made);
     if wanted > made {
@@ -106,8 +107,13 @@ pub fn show(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliRe
 }
 
 /// Writes the board in its [`style`].
-pub fn show_board(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliResult {
-    Ok(writeln!(out, "{}", text(game, view, style(ascii)))?)
+fn show_board(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliResult {
+    let style = style(ascii);
+    let picture = match screen::is_seen() {
+        true => text_within(game, view, style, screen::width()),
+        false => text(game, view, style),
+    };
+    Ok(writeln!(out, "{picture}")?)
 }
 
 /// How boards are shown: in colours if the terminal has them and `ascii` does not forbid it.

@@ -14,6 +14,7 @@ mod perft;
 mod pgn;
 mod play;
 mod progress;
+mod screen;
 mod setups;
 pub mod suite;
 mod tune;
@@ -236,7 +237,7 @@ fn arguments() -> Vec<OsString> {
 
 fn run(command: Command, out: &mut impl Write) -> CliResult {
     match command {
-        Command::Play(args) => play::run(args, &mut io::stdin().lock(), out),
+        Command::Play(args) => play::run(args, out),
         #[cfg(feature = "web")]
         Command::Web(args) => web::run(args, out),
         Command::Xboard(args) => xboard::run(args),

@@ -1,44 +1,54 @@
 //! `dhow play`: a game in the terminal.
 
+mod clocks;
 mod input;
+mod keeper;
+mod keyboard;
 mod legend;
 mod moves;
 mod piece;
+mod quiet;
 mod record;
 mod session;
 mod thinking;
 
 use super::args::{EngineArgs, PositionArgs, catalogue, positive};
 use super::{CliError, CliResult, FOOTER};
+use crate::files;
 use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::search::Engine;
 use clap::{Args, ValueEnum};
+use clocks::Clocks;
+use keeper::{Keeper, last_unfinished};
+use keyboard::Keyboard;
 pub use record::read as read_record;
-use session::Session;
-use std::io::{BufRead, Write};
+use session::{Session, Sitting};
+use std::io::Write;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::time::Duration;
 use thinking::Thinking;
 
 const LONG: &str = "\
-Plays a game in the terminal. Moves are given by their squares (e3e5, a11a12q) or in short notation
-(Nd4, Rac12, a12=Q). The person who plays Black is asked for the setup first, where there is a choice.
-In games with leaders a turn has several moves, given one by one and finished by `end`, or all at once
-with commas between them (b2c4,g2f4). Type `help` in the game for its commands.";
+Plays a game in the terminal. Moves are given by their squares (e3e5, a11a12q) or in short notation \
+(Nd4, Rac12, a12=Q). The person who plays Black is asked for the setup first, where there is a choice. \
+In games with leaders a turn has several moves, given one by one and finished by `end`, or all at once \
+with commas between them (b2c4,g2f4). Type `help` in the game for its commands.
+
+On a terminal each game is kept as it goes in a file of its own, in the folder `dhow/games` of your \
+data; after Ctrl-C, Ctrl-D or `quit`, `--resume` goes on with the last one.";
 
 const EXAMPLES: &str = "\
 Examples:
-  dhow play                                    White against the engine, Metamachy
-  dhow play -v zanzibar-xl --side black        choose the setup, then answer
-  dhow play -v chieftain                       several moves a turn
-  dhow play --pgn game.pgn                     go on with a saved game
-  dhow play --time 10 --threads 4              a stronger opponent
-  dhow play --clock 5+3                        5 minutes and 3 seconds a move for the engine
-  dhow play --side both --setup random         two people at one keyboard";
-
-/// The time for a move if nothing is said about it.
-const DEFAULT_TIME: Duration = Duration::from_secs(2);
+  dhow play                              White against the engine, Metamachy
+  dhow play -v zanzibar-xl --side black  choose the setup, then answer
+  dhow play -v chieftain                 several moves a turn
+  dhow play --resume                     go on with the last game
+  dhow play --pgn game.pgn               go on with a saved game
+  dhow play --time 10 --threads 4        a stronger opponent
+  dhow play --tc 5+3                     5 minutes and 3 seconds a move for each
+  dhow play --side both --setup random   two people at one keyboard";
 
 /// Who is at the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -72,13 +82,25 @@ pub struct PlayArgs {
     /// Go on with the first game of this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup"])]
     pgn: Option<String>,
-    /// Which side you play
-    #[arg(long, value_enum, default_value = "white")]
-    side: Side,
+    /// Go on with the last game kept that is not over
+    #[arg(long, conflicts_with_all = ["pgn", "fen", "setup", "variant", "names"])]
+    resume: bool,
+    /// The folder in which games are kept as they go; on a terminal they are in any case
+    #[arg(long, value_name = "FOLDER")]
+    games: Option<PathBuf>,
+    /// Keep no games
+    #[arg(long, conflicts_with_all = ["games", "resume"])]
+    no_keep: bool,
+    /// Which side you play; White if nothing is said, or as before in a game that goes on
+    #[arg(long, value_enum)]
+    side: Option<Side>,
     /// Seconds the engine thinks for a move, or for a turn of several (2 if nothing is said)
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "clock")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["tc", "clock"])]
     time: Option<Duration>,
-    /// The engine's clock: minutes for the game and seconds added for every move or turn
+    /// Clocks: minutes for the game and seconds added for every move or turn, for both sides
+    #[arg(long, value_name = "MIN+INC", value_parser = clock, conflicts_with = "clock")]
+    tc: Option<(Duration, Duration)>,
+    /// A clock for the engine alone
     #[arg(long, value_name = "MIN+INC", value_parser = clock)]
     clock: Option<(Duration, Duration)>,
     /// The engine looks no deeper than this many plies
@@ -114,29 +136,69 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
         .ok_or_else(|| "expected minutes and seconds, such as 5+3".into())
 }
 
-pub fn run(args: PlayArgs, input: &mut impl BufRead, out: &mut impl Write) -> CliResult {
-    let mut game = args.position.game()?;
-    let mut recorded = GameResult::Unknown;
-    if let Some(file) = &args.pgn {
-        (game, recorded) = record::read(file, game.variant(), catalogue())
-            .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
+impl PlayArgs {
+    /// Where games are kept; `None` if they are not.
+    fn keeper(&self, on_terminal: bool) -> Option<Keeper> {
+        let usual = || files::data_folder().map(|data| data.join("games"));
+        let wanted = !self.no_keep && (on_terminal || self.resume || self.games.is_some());
+        let folder = self.games.clone().or_else(usual).filter(|_| wanted)?;
+        Some(Keeper::new(folder))
     }
-    let depth = args.depth.map(NonZeroU32::get);
-    let thinking = match (args.time, args.clock) {
-        (_, Some((base, increment))) => Thinking::with_clock(base, increment, depth),
-        (Some(time), None) => Thinking { move_time: Some(time), clock: None, depth },
-        // A depth alone is limit enough.
-        (None, None) => {
-            Thinking { move_time: depth.is_none().then_some(DEFAULT_TIME), clock: None, depth }
+
+    /// The file of the game to go on with.
+    fn record(&self, keeper: &mut Option<Keeper>) -> Result<Option<String>, CliError> {
+        if !self.resume {
+            return Ok(self.pgn.clone());
         }
-    };
-    let given = [args.position.fen.is_some(), args.position.setup.is_some(), args.pgn.is_some()];
+        let no_folder = || CliError::Input("no folder is known; `--games FOLDER` names it".into());
+        let keeper = keeper.as_mut().ok_or_else(no_folder)?;
+        let folder = keeper.folder().display();
+        let none = || CliError::Input(format!("in {folder} is no game that is not over"));
+        let path = last_unfinished(keeper.folder(), catalogue()).ok_or_else(none)?;
+        let text = path.to_string_lossy().into_owned();
+        keeper.resume(path);
+        Ok(Some(text))
+    }
+
+    /// How long the engine may think; `recorded` are the clocks of the game that goes on.
+    fn thinking(&self, recorded: Option<Clocks>) -> Thinking {
+        let given = |given: Option<(Duration, Duration)>, for_people| {
+            given.map(|(base, increment)| Clocks::new(base, increment, for_people))
+        };
+        let recorded = recorded.filter(|_| self.time.is_none());
+        let clocks = given(self.tc, true).or(given(self.clock, false)).or(recorded);
+        Thinking::new(self.time, clocks, self.depth.map(NonZeroU32::get))
+    }
+}
+
+pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
+    let mut input = Keyboard::new();
+    let mut keeper = args.keeper(input.is_terminal());
+    let mut game = args.position.game()?;
+    let (mut result, mut people, mut clocks) = (GameResult::Unknown, None, None);
+    if let Some(file) = args.record(&mut keeper)? {
+        let read = read_record(&file, game.variant(), catalogue())
+            .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
+        (game, result, people, clocks) = (read.game, read.result, read.people, read.clocks);
+    } else if let Some(keeper) = &keeper
+        && last_unfinished(keeper.folder(), catalogue()).is_some()
+    {
+        writeln!(out, "Your last game is not over: `dhow play --resume` goes on with it.")?;
+    }
+    let given = [
+        args.position.fen.is_some(),
+        args.position.setup.is_some(),
+        args.pgn.is_some(),
+        args.resume,
+    ];
     let asks_setup = !given.contains(&true);
     let mut engine = args.engine.engine()?;
     engine.set_contempt(Engine::DEFAULT_CONTEMPT);
-    let mut session = Session::new(game, engine, thinking, args.side.people(), args.ascii);
-    session.set_recorded(recorded);
-    session.run(asks_setup, input, out)
+    let people = args.side.map(Side::people).or(people).unwrap_or(vec![Color::White]);
+    let sitting = Sitting { people, thinking: args.thinking(clocks), ascii: args.ascii, keeper };
+    let mut session = Session::new(game, engine, sitting);
+    session.set_recorded(result);
+    session.run(asks_setup, &mut input, out)
 }
 
 #[cfg(test)]

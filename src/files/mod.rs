@@ -1,8 +1,10 @@
 //! Files: what they are, which of them are the same, and writing them so that nothing is lost.
 
+mod data_folder;
 mod replace;
 mod window;
 
+pub use data_folder::data_folder;
 pub use replace::{replace, sync_folder};
 pub use window::Window;
 

@@ -12,5 +12,7 @@ pub mod parallel;
 pub mod pieces;
 pub mod positions;
 pub mod program;
+#[cfg(target_os = "linux")]
+pub mod terminal;
 pub mod transcripts;
 pub mod turn_proof;

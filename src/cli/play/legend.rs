@@ -22,10 +22,39 @@ pub fn in_columns(names: &[String]) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
+/// The letters of a game's pieces with their names on lines as many as a board has, or more if they
+/// would be wider than `width` otherwise.
+pub fn beside(variant: &Variant, lines: usize, width: usize) -> Vec<String> {
+    let names: Vec<String> =
+        variant.pieces.iter().map(|piece| format!("{} {}", piece.letter, piece.name)).collect();
+    let cell = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) + 2;
+    let most = ((width + 2) / cell).max(1);
+    let columns = names.len().div_ceil(lines.max(1)).clamp(1, most);
+    let rows = names.len().div_ceil(columns);
+    let row = |row: usize| {
+        let cells = names.iter().skip(row).step_by(rows).map(|name| format!("{name:cell$}"));
+        cells.collect::<String>().trim_end().to_string()
+    };
+    (0..rows).map(row).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::variant::VARIANTS;
+
+    #[test]
+    fn the_legend_stands_beside_a_board_of_twelve_files_on_eighty_columns() {
+        for variant in VARIANTS.iter().filter(|variant| variant.start.matches('/').count() == 11) {
+            let lines = beside(variant, 13, COLUMNS - 42);
+            assert!(lines.len() <= 13, "{lines:?}");
+            assert!(lines.iter().all(|line| line.chars().count() <= COLUMNS - 42), "{lines:?}");
+            for piece in &variant.pieces {
+                let name = format!("{} {}", piece.letter, piece.name);
+                assert!(lines.iter().any(|line| line.contains(&name)), "{lines:?}");
+            }
+        }
+    }
 
     #[test]
     fn every_piece_is_named_within_eighty_columns() {

@@ -5,12 +5,9 @@ use crate::position::{Move, MoveKind};
 use crate::square::Coordinates;
 use std::collections::BTreeMap;
 
-/// No line of the list is longer, in letters.
-const WIDTH: usize = 100;
-
 /// The legal moves, or those from one square, and their number; empty if there are none. In games
-/// with leaders a line is a piece.
-pub fn list(game: &Game, wanted: Option<Coordinates>) -> Vec<String> {
+/// with leaders a line is a piece. Lines are no longer than `width` letters.
+pub fn list(game: &Game, wanted: Option<Coordinates>, width: usize) -> Vec<String> {
     let position = game.position();
     let from = |mv: Move| position.squares(mv).0;
     let is_wanted =
@@ -20,15 +17,17 @@ pub fn list(game: &Game, wanted: Option<Coordinates>) -> Vec<String> {
         return Vec::new();
     }
     if game.variant().command.is_some() {
-        return by_piece(game, &moves);
+        return by_piece(game, &moves, width);
     }
     let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(mv)).collect();
-    let lines = texts.chunks(12).map(|line| line.join(" "));
+    let cell = texts.iter().map(String::len).max().unwrap_or(0) + 1;
+    let each = ((width + 1) / cell).clamp(1, 12);
+    let lines = texts.chunks(each).map(|line| line.join(" "));
     lines.chain([format!("{} moves", texts.len())]).collect()
 }
 
 /// Each piece with the squares where it may go.
-fn by_piece(game: &Game, moves: &[Move]) -> Vec<String> {
+fn by_piece(game: &Game, moves: &[Move], width: usize) -> Vec<String> {
     let position = game.position();
     let mut targets: BTreeMap<Coordinates, Vec<(Coordinates, String)>> = BTreeMap::new();
     for &mv in moves.iter().filter(|mv| mv.kind() != MoveKind::End) {
@@ -45,7 +44,7 @@ fn by_piece(game: &Game, moves: &[Move]) -> Vec<String> {
         to.sort();
         let letter = position.on(*from).map_or('?', |piece| position.letter(piece));
         let head = format!("{letter} {from:<5}", from = from.to_string());
-        lines.extend(wrapped(&head, to.iter().map(|(_, text)| text.as_str())));
+        lines.extend(wrapped(&head, to.iter().map(|(_, text)| text.as_str()), width));
     }
     let number = moves.iter().filter(|mv| mv.kind() != MoveKind::End).count();
     let end = if moves.contains(&Move::END) { ", or `end`" } else { "" };
@@ -59,11 +58,11 @@ fn by_piece(game: &Game, moves: &[Move]) -> Vec<String> {
 }
 
 /// Words on lines after a head, below which further lines are indented.
-fn wrapped<'a>(head: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
+fn wrapped<'a>(head: &str, words: impl Iterator<Item = &'a str>, width: usize) -> Vec<String> {
     let mut lines = vec![head.to_string()];
     for word in words {
         match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= WIDTH => {
+            Some(line) if line.len() + 1 + word.len() <= width => {
                 *line += " ";
                 *line += word;
             }
@@ -112,25 +111,25 @@ mod tests {
     #[test]
     fn moves_are_listed_by_piece() {
         let mut game = game("mini-chieftain", &[CommandOption::Exchange], None);
-        let lines = list(&game, None);
+        let lines = list(&game, None, 100);
         assert_eq!(lines.last().map(String::as_str), Some("60 moves of 14 pieces"));
         assert_eq!(lines.len(), 15);
         let square = |name| Coordinates::parse(name);
-        assert_eq!(list(&game, square("b2")), ["N b2    c4 d3", "2 moves of 1 piece"]);
+        assert_eq!(list(&game, square("b2"), 100), ["N b2    c4 d3", "2 moves of 1 piece"]);
         game.play_text("c1d1").expect("an exchange");
-        assert!(list(&game, square("c1")).is_empty(), "it has moved");
+        assert!(list(&game, square("c1"), 100).is_empty(), "it has moved");
     }
 
     #[test]
     fn captures_exchanges_and_long_lists() {
         let fen = "7c/8/8/8/8/8/8/8/8/2m5/CS6/M7 w - - 0 1";
         let game = game("mini-chieftain", &[CommandOption::Exchange], Some(fen));
-        let lines = list(&game, None);
+        let lines = list(&game, None, 100);
         assert_eq!(lines[0], "M a1    b1");
         assert_eq!(lines[1], "C a2    a3 a4 b1 b2(exchange) b3 b4 c1 c2 xc3 c4");
         assert_eq!(lines.last().map(String::as_str), Some("16 moves of 3 pieces"));
         let words = ["aaaa"; 20];
-        let lines = wrapped("0123456789", words.into_iter());
+        let lines = wrapped("0123456789", words.into_iter(), 100);
         assert_eq!(lines.len(), 2);
         assert_eq!((lines[0].len(), lines[1].as_str()), (100, "           aaaa aaaa"));
     }

@@ -25,6 +25,19 @@ pub fn describe(variant: &Variant, wanted: &str) -> Option<String> {
     if piece.role.promotes() {
         lines.push(format!("- promotes at the far end to {}", spaced(&variant.promotions)));
     }
+    if let Some(leader) =
+        variant.command.iter().flat_map(|it| &it.leaders).find(|it| it.letter == piece.letter)
+    {
+        let number = match leader.activations {
+            1 => "one piece".into(),
+            number => format!("{number} pieces"),
+        };
+        lines.push(format!(
+            "- is a leader: it activates {number} a turn, of {}",
+            leader.commanded()
+        ));
+        lines.push("- whoever loses the last leader has lost".into());
+    }
     if piece.role == Role::Royal {
         lines.push("- is what the game is about: its loss is the loss of the game".into());
     }
@@ -186,6 +199,22 @@ mod tests {
         );
         assert!(pawn.contains("- promotes at the far end to Q L G"), "{pawn}");
         assert_eq!(describe(metamachy, "Y"), None);
+    }
+
+    #[test]
+    fn leaders_say_whom_they_activate() {
+        for variant in VARIANTS.iter() {
+            for leader in variant.command.iter().flat_map(|command| &command.leaders) {
+                let text = describe(variant, &leader.letter.to_string()).unwrap();
+                let range = format!("within {} squares", leader.range);
+                assert!(
+                    text.contains("- is a leader: it activates ") && text.contains(&range),
+                    "{text}"
+                );
+            }
+        }
+        let pawn = describe(find("metamachy").unwrap(), "P").unwrap();
+        assert!(!pawn.contains("leader"), "{pawn}");
     }
 
     #[test]

@@ -1,37 +1,31 @@
 //! The dialogue of one sitting: a game, the engine, and a person who types.
 
 mod commands;
+mod end;
+mod files;
 mod help;
+mod setups;
+mod think;
 
-use super::super::args::setup;
-use super::super::board::{read_moves, show_board, show_turn, style};
+use super::super::board::{read_moves, show_turn, style};
 use super::super::go::whole_turn;
-use super::super::{CliError, CliResult};
+use super::super::{CliError, CliResult, screen};
+use super::clocks::{self, Clocks};
 use super::input::meant;
-use super::legend::{in_columns, legend};
-use super::moves;
+use super::keeper::Keeper;
+use super::keyboard::Keyboard;
 use super::thinking::Thinking;
-use crate::board_picture::{View, position_text};
+use super::{legend, moves};
+use crate::board_picture::{View, position_text, text_within};
 use crate::eval::Score;
 use crate::game::Game;
-use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::position::Move;
-use crate::search::{Engine, Summary};
-use crate::text::printable_line;
-use crate::variant::Setup;
-use help::SETUP_HELP;
-use std::io::{BufRead, Write};
-
-/// How a game ended before the board ended it.
-enum Ended {
-    /// A side gave it up.
-    Resigned(Color),
-    /// Both agreed to a draw.
-    Agreed,
-    /// It was loaded with this result.
-    Recorded(GameResult),
-}
+use crate::search::Engine;
+use crate::text::printable_lines;
+use end::Ended;
+use std::io::Write;
+use think::Attention;
 
 /// What a line typed leads to.
 enum Next {
@@ -42,15 +36,25 @@ enum Next {
     Quit,
 }
 
+/// How a sitting is to be.
+pub struct Sitting {
+    /// The sides that people play.
+    pub people: Vec<Color>,
+    /// How long the engine may think, and the clocks.
+    pub thinking: Thinking,
+    /// No colours.
+    pub ascii: bool,
+    /// Where games are kept as they go.
+    pub keeper: Option<Keeper>,
+}
+
 /// A game between a person and the engine.
 pub struct Session {
     game: Game,
     engine: Engine,
-    thinking: Thinking,
-    /// The sides that people play.
-    people: Vec<Color>,
+    attention: Attention,
+    sitting: Sitting,
     flipped: bool,
-    ascii: bool,
     /// The engine's scores of its own moves, by which it takes or refuses a draw.
     scores: Vec<Score>,
     ended: Option<Ended>,
@@ -58,50 +62,60 @@ pub struct Session {
 
 impl Session {
     /// A session that starts with `game`.
-    pub fn new(
-        game: Game,
-        engine: Engine,
-        thinking: Thinking,
-        people: Vec<Color>,
-        ascii: bool,
-    ) -> Self {
-        let flipped = people == [Color::Black];
-        Self { game, engine, thinking, people, flipped, ascii, scores: Vec::new(), ended: None }
-    }
-
-    /// Takes over the result of a game from a file, unless the board says it.
-    pub fn set_recorded(&mut self, result: GameResult) {
-        if result != GameResult::Unknown && self.game.outcome().is_none() {
-            self.ended = Some(Ended::Recorded(result));
-        }
+    pub fn new(game: Game, engine: Engine, sitting: Sitting) -> Self {
+        let flipped = sitting.people == [Color::Black];
+        let attention = Attention::default();
+        Self { game, engine, attention, sitting, flipped, scores: Vec::new(), ended: None }
     }
 
     /// Plays until the person quits or the input ends.
     pub fn run(
         mut self,
         asks_setup: bool,
-        input: &mut impl BufRead,
+        input: &mut Keyboard,
         out: &mut impl Write,
     ) -> CliResult {
-        let variant = self.game.variant();
-        writeln!(out, "{}. Type `help` for the commands.", variant.name)?;
-        writeln!(out, "{}", legend(variant))?;
-        if asks_setup && self.chooses_setup() && !self.ask_setup(input, out)? {
-            return Ok(());
+        if input.is_terminal() {
+            self.attention.begin()?;
         }
-        self.show(out)?;
+        say(out, &format!("{}. Type `help` for the commands.", self.game.variant().name))?;
+        if !screen::is_seen() {
+            writeln!(out, "{}", legend::legend(self.game.variant()))?;
+        }
+        if !asks_setup || !self.chooses_setup() || self.ask_setup(input, out)? {
+            self.show_first(out)?;
+            self.play(input, out)?;
+        }
+        self.keep(out)?;
+        self.say_where_kept(out)
+    }
+
+    fn play(&mut self, input: &mut Keyboard, out: &mut impl Write) -> CliResult {
         loop {
-            while self.end().is_none() && !self.people.contains(&self.game.side_to_move()) {
+            while self.end().is_none() && !self.people().contains(&self.game.side_to_move()) {
                 self.engine_moves(out)?;
+                self.keep(out)?;
+                if self.attention.is_lost() {
+                    return Ok(());
+                }
             }
-            if self.end().is_some() && self.people.is_empty() {
+            if self.end().is_some() && self.people().is_empty() {
                 return Ok(());
             }
             match self.ask(input, out)? {
                 Next::Ask | Next::Continue => {}
                 Next::Quit => return Ok(()),
             }
+            self.keep(out)?;
         }
+    }
+
+    fn people(&self) -> &[Color] {
+        &self.sitting.people
+    }
+
+    fn clocks(&mut self) -> Option<&mut Clocks> {
+        self.sitting.thinking.clocks.as_mut()
     }
 
     /// Whether a turn may have several moves.
@@ -109,81 +123,28 @@ impl Session {
         self.game.variant().command.is_some()
     }
 
-    /// Whether the person is Black in a game in which Black chooses the setup.
-    fn chooses_setup(&self) -> bool {
-        self.people == [Color::Black] && !self.game.variant().setup.is_empty()
-    }
-
-    /// The next line typed; `None` at the end of the input.
-    fn read(
-        prompt: &str,
-        input: &mut impl BufRead,
-        out: &mut impl Write,
-    ) -> Result<Option<String>, CliError> {
-        write!(out, "{prompt}> ")?;
-        out.flush()?;
-        let mut bytes = Vec::new();
-        let length = input
-            .read_until(b'\n', &mut bytes)
-            .map_err(|error| CliError::Input(format!("cannot read the input: {error}")))?;
-        if length == 0 {
-            writeln!(out)?;
-            return Ok(None);
-        }
-        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_string()))
-    }
-
-    /// Lets Black choose the setup; false at the end of the input.
-    fn ask_setup(
-        &mut self,
-        input: &mut impl BufRead,
-        out: &mut impl Write,
-    ) -> Result<bool, CliError> {
-        let variant = self.game.variant();
-        let default = Setup::default_of(variant).name();
-        writeln!(
-            out,
-            "You choose the setup: Black's chiefs on rank 12, then rank 11, from the left."
-        )?;
-        writeln!(
-            out,
-            "Enter for {default}, `random`, or another such as {}; `list` shows all.",
-            example(&self.game)
-        )?;
-        loop {
-            let Some(line) = Self::read("setup", input, out)? else { return Ok(false) };
-            let code = if line.is_empty() { default.as_str() } else { line.as_str() };
-            if ["quit", "exit"].contains(&code) {
-                return Ok(false);
-            }
-            match code {
-                "list" => {
-                    let names = Setup::all(variant).into_iter().map(|setup| setup.name());
-                    writeln!(out, "{}", in_columns(&names.collect::<Vec<_>>()))?;
-                    continue;
-                }
-                "help" | "?" => {
-                    writeln!(out, "{SETUP_HELP}")?;
-                    continue;
-                }
-                _ => {}
-            }
-            match setup(variant, code) {
-                Ok(setup) => {
-                    self.start(Game::with_setup(variant, &setup));
-                    return Ok(true);
-                }
-                Err(error) => say(out, &error.to_string())?,
-            }
-        }
-    }
-
+    /// Begins another game, or goes on with one from a file.
     fn start(&mut self, game: Game) {
         self.game = game;
         self.ended = None;
         self.scores.clear();
-        self.thinking.reset();
+        if let Some(clocks) = self.clocks() {
+            clocks.reset();
+        }
+        if let Some(keeper) = &mut self.sitting.keeper {
+            keeper.release();
+        }
         self.engine.clear();
+    }
+
+    /// Shows the board with which a game begins, and below it what the letters mean if there is no
+    /// room beside it.
+    fn show_first(&self, out: &mut impl Write) -> CliResult {
+        let beside = self.show_board(&self.game, out)?;
+        if screen::is_seen() && !beside {
+            writeln!(out, "{}\n", legend::legend(self.game.variant()))?;
+        }
+        self.say_turn(&self.game, out)
     }
 
     fn show(&self, out: &mut impl Write) -> CliResult {
@@ -191,36 +152,47 @@ impl Session {
     }
 
     fn show_game(&self, game: &Game, out: &mut impl Write) -> CliResult {
+        self.show_board(game, out)?;
+        self.say_turn(game, out)
+    }
+
+    /// Shows a board, and whether the legend stands beside it.
+    fn show_board(&self, game: &Game, out: &mut impl Write) -> Result<bool, CliError> {
         let view = View { flipped: self.flipped, last_turn: true, command: true };
-        writeln!(out)?;
-        show_board(game, view, self.ascii, out)?;
-        show_turn(game, out)
+        let width = screen::width();
+        let board = text_within(game, view, style(self.sitting.ascii), width);
+        let lines = board.lines().count();
+        let both = screen::is_seen().then(|| {
+            let room = board.lines().map(screen::columns).max().map_or(0, |board| board + 3);
+            let legend = legend::beside(game.variant(), lines, width.saturating_sub(room));
+            screen::side_by_side(&board, &legend, width).filter(|_| legend.len() <= lines)
+        });
+        let both = both.flatten();
+        writeln!(out, "\n{}", both.as_ref().unwrap_or(&board))?;
+        Ok(both.is_some())
     }
 
-    /// The result and why, if the game is over.
-    fn end(&self) -> Option<(GameResult, String)> {
-        match self.ended {
-            Some(Ended::Resigned(side)) => {
-                Some((GameResult::won_by(!side), format!("{side} resigns")))
-            }
-            Some(Ended::Agreed) => Some((GameResult::Draw, "draw by agreement".into())),
-            Some(Ended::Recorded(result)) => Some((result, "as the file says".into())),
-            None => self.game.outcome().map(|outcome| (outcome.into(), outcome.to_string())),
-        }
-    }
-
-    fn announce_end(&self, out: &mut impl Write) -> CliResult {
-        if let Some((result, reason)) = self.end() {
-            writeln!(out, "The game is over: {reason}, {result}.")?;
-        }
-        Ok(())
+    fn say_turn(&self, game: &Game, out: &mut impl Write) -> CliResult {
+        let mut text = Vec::new();
+        show_turn(game, &mut text)?;
+        say(out, String::from_utf8_lossy(&text).trim_end())
     }
 
     fn engine_moves(&mut self, out: &mut impl Write) -> CliResult {
-        out.flush()?;
         let side = self.game.side_to_move();
-        let summary = self.think();
-        self.thinking.spend(side, summary.time);
+        if let Some(clocks) = self.clocks() {
+            clocks.run(side);
+        }
+        let summary = self.think(&format!("{side} thinks"), out)?;
+        if self.attention.is_lost() {
+            return Ok(());
+        }
+        if self.clocks().is_some_and(|clocks| clocks.is_over(side)) {
+            return self.lose_on_time(side, out);
+        }
+        if let Some(clocks) = self.clocks() {
+            clocks.turn_made(side);
+        }
         // A search of a position with moves has a best turn; any legal one is better than none.
         let turn = match summary.turn.is_empty() {
             false => summary.turn,
@@ -238,17 +210,8 @@ impl Session {
         let played = format!("{side} plays {}", self.turn_text(&turn));
         turn.into_iter().for_each(|mv| self.game.play(mv));
         self.show(out)?;
-        writeln!(out, "{played} ({} for {side})", summary.score)?;
-        if let Some(left) = self.thinking.left(side).filter(|_| !self.people.is_empty()) {
-            writeln!(out, "the engine's clock: {:.1} s", left.as_secs_f64())?;
-        }
+        say(out, &format!("{played} ({} for {side})", summary.score))?;
         self.announce_end(out)
-    }
-
-    /// Searches the position as long as the engine may.
-    fn think(&mut self) -> Summary {
-        let limits = self.thinking.limits(self.game.side_to_move());
-        self.engine.search(&self.game, limits)
     }
 
     /// A turn from here: whole, or one move in both notations.
@@ -261,12 +224,34 @@ impl Session {
         }
     }
 
-    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Next, CliError> {
-        let prompt = match self.end() {
-            Some(_) => "over".into(),
-            None => self.game.side_to_move().to_string(),
-        };
-        let Some(line) = Self::read(&prompt, input, out)? else { return Ok(Next::Quit) };
+    /// Whose turn it is, with what clocks show.
+    fn prompt(&self) -> String {
+        if self.end().is_some() {
+            return "over".into();
+        }
+        let side = self.game.side_to_move();
+        match &self.sitting.thinking.clocks {
+            None => side.to_string(),
+            Some(clocks) if clocks.for_people() => {
+                let [own, other] = [side, !side].map(|side| clocks::shown(clocks.left(side)));
+                format!("{side} {own} ({} {other})", !side)
+            }
+            Some(clocks) => {
+                format!("{side} (engine {})", clocks::shown(clocks.left(!side)))
+            }
+        }
+    }
+
+    fn ask(&mut self, input: &mut Keyboard, out: &mut impl Write) -> Result<Next, CliError> {
+        let (side, playing) = (self.game.side_to_move(), self.end().is_none());
+        if let Some(clocks) = self.clocks().filter(|clocks| clocks.for_people()) {
+            if playing { clocks.run(side) } else { clocks.stop() }
+        }
+        let line = self.attention.while_asking(|| input.read(&self.prompt(), out))?;
+        let Some(line) = line else { return Ok(Next::Quit) };
+        if playing && self.clocks().is_some_and(|clocks| clocks.is_over(side)) {
+            self.lose_on_time(side, out)?;
+        }
         let (command, argument) = match line.split_once(char::is_whitespace) {
             Some((command, argument)) => (command, argument.trim()),
             None => (line.as_str(), ""),
@@ -275,14 +260,14 @@ impl Session {
             "" => {}
             "quit" | "exit" => return Ok(Next::Quit),
             "help" | "?" | "h" => {
-                writeln!(out, "{}", help::text(self.has_turns(), style(self.ascii)))?
+                say(out, &help::text(self.has_turns(), style(self.sitting.ascii)))?
             }
             "board" => self.show(out)?,
             "flip" => {
                 self.flipped = !self.flipped;
                 self.show(out)?;
             }
-            "legend" | "pieces" => writeln!(out, "{}", legend(self.game.variant()))?,
+            "legend" | "pieces" => writeln!(out, "{}", legend::legend(self.game.variant()))?,
             "piece" => self.explain_piece(argument, out)?,
             "history" => self.history(out)?,
             "eval" => self.evaluate(out)?,
@@ -320,7 +305,12 @@ impl Session {
         });
         match read {
             Ok(moves) => {
+                let side = self.game.side_to_move();
                 moves.into_iter().for_each(|mv| self.game.play(mv));
+                let made = self.game.side_to_move() != side || self.end().is_some();
+                if let Some(clocks) = self.clocks().filter(|_| made) {
+                    clocks.turn_made(side);
+                }
                 self.show(out)?;
                 self.announce_end(out)
             }
@@ -329,15 +319,7 @@ impl Session {
     }
 }
 
-/// Says a line that may repeat what was typed.
+/// Says something that may repeat what was typed, on lines that fit the screen.
 fn say(out: &mut impl Write, text: &str) -> CliResult {
-    Ok(writeln!(out, "{}", printable_line(text))?)
-}
-
-/// The name of a setup that is not the default one.
-fn example(game: &Game) -> String {
-    let variant = game.variant();
-    let default = Setup::default_of(variant);
-    let setups = Setup::all(variant);
-    setups.into_iter().find(|setup| *setup != default).unwrap_or(default).name()
+    Ok(writeln!(out, "{}", screen::folded(&printable_lines(text), screen::width()))?)
 }

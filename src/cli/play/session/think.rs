@@ -1,0 +1,108 @@
+//! Searching while a person waits.
+
+use super::super::super::{CliError, end_on_signals};
+use super::super::quiet::Quiet;
+use super::Session;
+use crate::search::{Event, Summary};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// How often it is looked whether the person wants to stop, and how often the sign of thinking moves.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Whether the person at the terminal still wants to play.
+#[derive(Default)]
+pub struct Attention {
+    /// Whether there is a person at a terminal.
+    present: bool,
+    asking: Arc<AtomicBool>,
+    lost: Arc<AtomicBool>,
+}
+
+impl Attention {
+    /// From now on Ctrl-C while the engine thinks ends the sitting in order.
+    pub fn begin(&mut self) -> Result<(), CliError> {
+        self.present = true;
+        let (asking, lost) = (self.asking.clone(), self.lost.clone());
+        // A prompt takes Ctrl-C itself; other signals that come meanwhile end the program.
+        end_on_signals(move || asking.load(SeqCst) || lost.swap(true, SeqCst))
+    }
+
+    /// Whether Ctrl-C was pressed while the engine thought.
+    pub fn is_lost(&self) -> bool {
+        self.lost.load(SeqCst)
+    }
+
+    /// Asks the person for something.
+    pub fn while_asking<T>(&self, ask: impl FnOnce() -> T) -> T {
+        self.asking.store(true, SeqCst);
+        let answer = ask();
+        self.asking.store(false, SeqCst);
+        answer
+    }
+}
+
+impl Session {
+    /// Searches the position as long as the engine may. On a terminal `what` is shown meanwhile with
+    /// how far it has come, and Ctrl-C ends it.
+    pub(super) fn think(&mut self, what: &str, out: &mut impl Write) -> Result<Summary, CliError> {
+        out.flush()?;
+        let limits = self.sitting.thinking.limits(self.game.side_to_move());
+        let sign = Sign::new(what, self.attention.present);
+        // What is typed ahead shall not be seen in the middle of the board.
+        let quiet = self.attention.present.then(Quiet::begin);
+        let (sender, events) = mpsc::channel();
+        self.engine.start(&self.game, limits, move |event| {
+            // The receiver lives until the search has ended.
+            let _ = sender.send(event);
+        });
+        let summary = loop {
+            match events.recv_timeout(TICK) {
+                Ok(Event::Line(line)) => sign.deepen(line.depth),
+                Ok(Event::Trouble(_)) => {}
+                Ok(Event::Done(summary)) => break summary,
+                Err(RecvTimeoutError::Timeout) if self.attention.is_lost() => self.engine.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    unreachable!("a search ends with its summary")
+                }
+            }
+        };
+        sign.clear();
+        drop(quiet);
+        Ok(summary)
+    }
+}
+
+/// A line that shows that the engine thinks, gone when it has moved.
+struct Sign {
+    bar: ProgressBar,
+    what: String,
+}
+
+impl Sign {
+    fn new(what: &str, present: bool) -> Self {
+        if !present || !std::io::stderr().is_terminal() {
+            return Self { bar: ProgressBar::hidden(), what: String::new() };
+        }
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+            bar.set_style(style);
+        }
+        bar.set_message(what.to_string());
+        bar.enable_steady_tick(TICK);
+        Self { bar, what: what.into() }
+    }
+
+    fn deepen(&self, depth: u32) {
+        self.bar.set_message(format!("{}, depth {depth},", self.what));
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
