@@ -141,6 +141,12 @@ pub fn positive(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| format!("expected a whole number from 1 to {}", u32::MAX))
 }
 
+/// A number of something of which there must be one at least.
+pub fn from_one(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| format!("expected a whole number from 1 to {}", u64::MAX))
+}
+
 /// When to stop searching.
 #[derive(Args, Clone)]
 pub struct LimitArgs {
@@ -148,10 +154,10 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N", value_parser = positive)]
     pub depth: Option<NonZeroU32>,
     /// Stop after this many milliseconds
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = from_one)]
     pub movetime: Option<u64>,
     /// Stop after this many nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from_one)]
     pub nodes: Option<u64>,
     /// Stop when a mate in this many moves is found
     #[arg(long, value_name = "N", value_parser = positive)]

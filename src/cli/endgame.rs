@@ -48,6 +48,10 @@ Examples:
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{FOOTER}"))]
+#[command(override_usage = "dhow endgame [OPTIONS] <PIECES>...
+       dhow endgame [OPTIONS] --all
+       dhow endgame [OPTIONS] --pairs
+       dhow endgame [OPTIONS] --fen <FEN>")]
 pub struct EndgameArgs {
     /// Letters of the pieces beside the King, joined by `+`
     #[arg(value_name = "PIECES", required_unless_present_any = ["all", "pairs", "fen"])]

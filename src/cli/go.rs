@@ -2,13 +2,14 @@
 
 use super::args::{self, EngineArgs, LimitArgs, PositionArgs};
 use super::board::show;
-use super::{CliResult, FOOTER, short_number};
-use crate::board_picture::View;
+use super::{CliResult, FOOTER, json, short_number};
+use crate::board_picture::{View, position_text};
 use crate::game::Game;
 use crate::pieces::Color;
 use crate::position::{Move, MoveKind};
 use crate::search::{Bound, Engine, Event, Limits, Line, Summary};
 use clap::Args;
+use serde_json::json;
 use std::io::{BufRead, Write};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -23,7 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   dhow go                                   five seconds for the start array of Metamachy
   dhow go -v zanzibar-xl --depth 10 --multipv 3
-  dhow go --fen \"5k6/P11/12/12/12/12/12/12/12/12/12/5K6 w - - 0 1\" --movetime 1000
+  dhow go --fen \"5k6/P11/12/12/12/12/12/12/12/12/12/5K6 w - - 0 1\"
   dhow go -v mini-chieftain --movetime 2000
   dhow go --infinite --threads 4 --hash 1024";
 
@@ -43,6 +44,9 @@ pub struct GoArgs {
     /// How many best lines to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = lines)]
     multipv: usize,
+    /// Write JSON: an object a line, for the position, for each line of play found, and for the end
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -54,8 +58,14 @@ fn lines(text: &str) -> Result<usize, String> {
 pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
     let game = args.position.game()?;
     let mut engine = args.engine.engine()?;
-    show(&game, View::default(), false, out)?;
-    writeln!(out)?;
+    if args.json {
+        let (fen, variant) = (position_text(&game), game.variant());
+        let options = variant.option_names();
+        writeln!(out, "{}", json!({ "variant": variant.id, "options": options, "fen": fen }))?;
+    } else {
+        show(&game, View::default(), false, out)?;
+        writeln!(out)?;
+    }
     out.flush()?;
     let mut limits = Limits { multi_pv: args.multipv, ..args.limits.limits() };
     if args.infinite {
@@ -63,8 +73,11 @@ pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
     } else if !args.limits.any() {
         limits.move_time = Some(DEFAULT_TIME);
     }
-    if game.outcome().is_some() {
-        writeln!(out, "the game is over")?;
+    if let Some(outcome) = game.outcome() {
+        match args.json {
+            true => writeln!(out, "{}", json!({ "outcome": outcome.to_string() }))?,
+            false => writeln!(out, "the game is over")?,
+        }
         return Ok(());
     }
     let (sender, events) = mpsc::channel();
@@ -79,11 +92,24 @@ pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
     engine.start(&game, limits, move |event| {
         let _ = sender.send(Some(event));
     });
-    let result = report(&game, &engine, events, args.multipv > 1, out);
+    let form = match args.json {
+        true => Form::Json,
+        false => Form::Text { ranked: args.multipv > 1 },
+    };
+    let result = report(&game, &engine, events, form, out);
     // Not even a closed stdout shall leave the search running.
     engine.stop();
     engine.wait();
     result
+}
+
+/// How a search is told.
+#[derive(Clone, Copy)]
+enum Form {
+    /// For people; with the rank of each line if there may be several.
+    Text { ranked: bool },
+    /// For programs.
+    Json,
 }
 
 /// Writes events as they come; `None` asks to stop.
@@ -91,15 +117,26 @@ fn report(
     game: &Game,
     engine: &Engine,
     events: mpsc::Receiver<Option<Event>>,
-    ranked: bool,
+    form: Form,
     out: &mut impl Write,
 ) -> CliResult {
     for event in events {
-        match event {
-            None => engine.stop(),
-            Some(Event::Line(line)) => writeln!(out, "{}", line_text(game, &line, ranked))?,
-            Some(Event::Trouble(error)) => writeln!(out, "{error}")?,
-            Some(Event::Done(summary)) => return conclude(game, &summary, out),
+        match (event, form) {
+            (None, _) => engine.stop(),
+            (Some(Event::Line(line)), Form::Text { ranked }) => {
+                writeln!(out, "{}", line_text(game, &line, ranked))?
+            }
+            (Some(Event::Line(line)), Form::Json) => writeln!(out, "{}", json::line(game, &line))?,
+            (Some(Event::Trouble(error)), Form::Text { .. }) => writeln!(out, "{error}")?,
+            (Some(Event::Trouble(error)), Form::Json) => {
+                writeln!(out, "{}", json!({ "warning": error.to_string() }))?
+            }
+            (Some(Event::Done(summary)), Form::Text { .. }) => {
+                return conclude(game, &summary, out);
+            }
+            (Some(Event::Done(summary)), Form::Json) => {
+                return Ok(writeln!(out, "{}", json::summary(game, &summary))?);
+            }
         }
         out.flush()?;
     }

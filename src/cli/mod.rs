@@ -8,7 +8,10 @@ mod bench;
 mod board;
 mod datagen;
 mod endgame;
+mod epd;
 mod go;
+mod help;
+mod json;
 mod match_run;
 mod perft;
 mod pgn;
@@ -16,6 +19,7 @@ mod play;
 mod progress;
 mod screen;
 mod setups;
+mod shells;
 pub mod suite;
 mod tune;
 mod variants;
@@ -26,18 +30,13 @@ mod xboard;
 use crate::text::{printable_line, printable_lines};
 use crate::training::Damage;
 use crate::variant::Variant;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
+use help::FOOTER;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-
-/// What every subcommand's help ends with.
-const FOOTER: &str = "\
-Games: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai;
-of several moves a turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain.
-`dhow variants` tells about them, `dhow variants ID` how their pieces move.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,8 +46,8 @@ Examples:
   dhow perft -v zanzibar-s 4             count positions, to check move generation
   dhow board --setup random --svg a.svg  draw a start array
 
-Without a command dhow waits for a graphical interface: the first line, `uci` or
-`xboard`, decides which protocol it speaks.";
+Without a command dhow waits for a graphical interface: the first line, `uci` or `xboard`, decides
+which protocol it speaks.";
 
 /// What a person is told who starts the program without a command.
 const BANNER: &str = concat!(
@@ -83,6 +82,8 @@ enum Command {
     Match(match_run::MatchArgs),
     #[command(about = "Analyse a position")]
     Go(go::GoArgs),
+    #[command(about = "Run a suite of positions with something to find")]
+    Epd(epd::EpdArgs),
     #[command(about = "Show a position, as text or as an SVG picture")]
     Board(board::BoardArgs),
     #[command(about = "Tell about the games and how their pieces move")]
@@ -101,6 +102,10 @@ enum Command {
     Datagen(datagen::DatagenArgs),
     #[command(about = "Fit the weights of the evaluation to games")]
     Tune(tune::TuneArgs),
+    #[command(about = "Print what a shell needs to complete Dhow's commands and options")]
+    Completions(shells::CompletionsArgs),
+    #[command(about = "Print or write the manual pages")]
+    Man(shells::ManArgs),
 }
 
 impl Command {
@@ -109,6 +114,7 @@ impl Command {
         match self {
             Self::Pgn(_) | Self::Match(_) => true,
             Self::Perft(args) => args.verifies(),
+            Self::Epd(args) => args.verifies(),
             _ => false,
         }
     }
@@ -141,13 +147,6 @@ impl CliError {
     }
 }
 
-/// What `--help` shows of a command.
-fn long_help(command: &str) -> String {
-    let mut all = Cli::command();
-    all.build();
-    all.find_subcommand_mut(command).map_or(String::new(), |it| it.render_long_help().to_string())
-}
-
 type CliResult = Result<(), CliError>;
 
 /// Places told one by one; of more there is only the number.
@@ -167,7 +166,7 @@ fn warn_of_damage(file: &Path, damaged: &[Damage], fate: &str) {
 /// Runs the program with the arguments of its process.
 pub fn main() -> ExitCode {
     let arguments = arguments();
-    let Cli { command, shown } = match Cli::try_parse_from(&arguments) {
+    let Cli { command, shown } = match parse(&arguments) {
         Ok(cli) => cli,
         Err(error) => return refuse(error, &arguments),
     };
@@ -207,6 +206,12 @@ fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(text));
 }
 
+/// Reads the arguments.
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let mut matches = help::command().try_get_matches_from(arguments)?;
+    Cli::from_arg_matches_mut(&mut matches)
+}
+
 /// Shows what is wrong with the arguments; or the help, if that is what they ask for.
 fn refuse(error: clap::Error, arguments: &[OsString]) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
@@ -215,11 +220,10 @@ fn refuse(error: clap::Error, arguments: &[OsString]) -> ExitCode {
         .map(|text| printable_line(&text.to_string_lossy()).into_owned().into())
         .collect();
     // The message repeats arguments: so it shall be about those that can be shown.
-    let error =
-        if printable == arguments { Some(error) } else { Cli::try_parse_from(printable).err() };
+    let error = if printable == arguments { Some(error) } else { parse(&printable).err() };
     match error {
         // If nobody listens, nothing is lost.
-        Some(error) => drop(error.print()),
+        Some(error) => drop(help::suggesting(error).print()),
         None => tell("error: the arguments hold characters that cannot be shown"),
     }
     ExitCode::from(code)
@@ -243,6 +247,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Xboard(args) => xboard::run(args),
         Command::Match(args) => match_run::run(args, out),
         Command::Go(args) => go::run(args, out),
+        Command::Epd(args) => epd::run(args, out),
         Command::Board(args) => board::run(args, out),
         Command::Variants(args) => variants::run(args, out),
         Command::Setups(args) => setups::run(args, out),
@@ -252,6 +257,8 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Bench(args) => bench::run(args, out),
         Command::Datagen(args) => datagen::run(args, out),
         Command::Tune(args) => tune::run(args, out),
+        Command::Completions(args) => shells::completions(args, out),
+        Command::Man(args) => shells::man(args, out),
     }
 }
 
@@ -284,16 +291,6 @@ fn short_number(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_arguments_are_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn the_footer_names_every_game() {
-        assert!(crate::variant::VARIANTS.iter().all(|variant| FOOTER.contains(&variant.id)));
-    }
 
     #[test]
     fn short_numbers() {

@@ -26,8 +26,8 @@ With --epd, verifies a suite: a position a line, with the counts for some depths
 
   FEN ;variant zanzibar-xl ;D1 48 ;D2 2304
 
-and `#` before comment lines. Without `;variant` the game of -v is meant. The exit code is 1 if
-any count differs.
+and `#` before comment lines. Without `;variant` the game of -v is meant; `;option exchange` switches an
+option of the game on. The exit code is 1 if any count differs.
 
 With --split K/N only the K-th of N shares is counted, so that several machines can count together; --sum
 adds what they printed, and fails if a share is missing.";
@@ -43,6 +43,9 @@ Examples:
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{FOOTER}"))]
+#[command(override_usage = "dhow perft [OPTIONS] <DEPTH>
+       dhow perft [OPTIONS] --epd <FILE>
+       dhow perft --sum <FILE>...")]
 pub struct PerftArgs {
     /// Plies to count
     #[arg(value_name = "DEPTH", required_unless_present_any = ["epd", "sum"])]

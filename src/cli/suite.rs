@@ -88,7 +88,7 @@ impl Entry {
 }
 
 /// A game with these options on, beside those that are on.
-fn with_options(variant: &Variant, names: &[&str]) -> Result<Arc<Variant>, String> {
+pub fn with_options(variant: &Variant, names: &[&str]) -> Result<Arc<Variant>, String> {
     let mut on = variant.command.as_ref().map_or(Vec::new(), |Command { on, .. }| on.clone());
     for name in names {
         on.push(variant.find_option(name).map_err(|error| error.to_string())?);

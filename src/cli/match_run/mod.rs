@@ -36,12 +36,15 @@ const HELP: [&str; 4] = ["--help", "-help", "-h", "-?"];
 
 const EXAMPLES: &str = "\
 Examples:
-  dhow match -engine cmd=self name=small option.Hash=1 -engine cmd=self name=large option.Hash=64 \\
-      -each tc=2+0.02 -variant zanzibar-xl -games 100 -concurrency 2 -pgnout games.pgn
-  dhow match -engine cmd=./new name=new -engine cmd=./old name=old -each tc=1+0.01 \\
-      -games 10000 -concurrency 2 -sprt elo0=0 elo1=10 alpha=0.05 beta=0.05 -recover
+  dhow match -engine cmd=self name=small option.Hash=1 \\
+      -engine cmd=self name=large option.Hash=64 -each tc=2+0.02 \\
+      -variant zanzibar-xl -games 100 -concurrency 2 -pgnout games.pgn
+  dhow match -engine cmd=./new name=new -engine cmd=./old name=old \\
+      -each tc=1+0.01 -games 10000 -concurrency 2 -recover \\
+      -sprt elo0=0 elo1=10 alpha=0.05 beta=0.05
   dhow match -merge part-*.journal -sprt elo0=0 elo1=10
-      the results of a match that was played in parts, each with an -srand and a -journal of its own
+      the results of a match that was played in parts, each with an -srand and
+      a -journal of its own
 
 An engine that crashes, stalls, oversteps its time, moves illegally or claims what is not so loses
 its game; what happened is told with the position.";
@@ -62,7 +65,7 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
     let texts = texts
         .map_err(|text| CliError::Input(format!("`{}` is not UTF-8", text.to_string_lossy())))?;
     if texts.iter().any(|text| HELP.contains(&text.as_str())) {
-        return Ok(write!(out, "{}", super::long_help("match"))?);
+        return Ok(write!(out, "{}", super::help::long("match"))?);
     }
     if let Some(options) = merge::asked(&texts) {
         return merge::run(options.map_err(CliError::input)?, out);

@@ -52,7 +52,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Steps of the descent
-    #[arg(long, value_name = "N", default_value = "300")]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = args::positive)]
     steps: NonZeroU32,
     /// Centipawns by which a step moves a weight at most, about; it shrinks to a tenth in the end
     #[arg(long, value_name = "CP", default_value_t = 2.0)]

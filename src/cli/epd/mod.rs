@@ -1,0 +1,216 @@
+//! `dhow epd`: suites of positions with something to find.
+
+mod problem;
+
+use super::args::{self, EngineArgs, VariantArg};
+use super::json::{limits, score, turn};
+use super::{CliError, CliResult, short_number};
+use crate::files;
+use crate::search::{Bound, Engine, Event, Limits, Summary};
+use clap::Args;
+use problem::Problem;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+const LONG: &str = "\
+Searches each position of a suite and tells whether what is to be found was found: `bm`, one of these best
+moves; `am`, none of these moves to avoid; `dm N`, a mate in at most N moves, or in games with leaders a win
+in N turns. If a position names several, all must hold at the end of the search.
+
+A line is a position and operations, as EPD has them; `variant` says which game it is of where -v does not,
+`option` which options are on:
+
+  PLACEMENT w Kk - bm Nd4 e5; id \"first\"; variant maasai;
+  FEN ;variant mini-chieftain ;option exchange ;dm 2 ;id second
+
+Moves are in short notation or by their squares, turns of games with leaders as moves with commas between.
+Lines that begin with `#` are comments, other operations are passed over.
+
+The exit code is 0, whatever was found; with --strict it is 1 unless all is solved.";
+
+const EXAMPLES: &str = "\
+Examples:
+  dhow epd mate-data/mates.epd --movetime 1000
+  dhow epd mate-data/leaders.epd --nodes 100000 --json > solved.json
+  dhow epd tactics.epd --depth 8 --strict";
+
+/// The time for a position if nothing is said about it.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+#[derive(Args)]
+#[command(long_about = LONG, after_help = EXAMPLES)]
+pub struct EpdArgs {
+    /// The suite; `-` is stdin
+    file: PathBuf,
+    #[command(flatten)]
+    game: VariantArg,
+    /// Stop after this many milliseconds (5000 if no limit is given)
+    #[arg(long, value_name = "MS", value_parser = args::from_one)]
+    movetime: Option<u64>,
+    /// Stop after this many nodes
+    #[arg(long, value_name = "N", value_parser = args::from_one)]
+    nodes: Option<u64>,
+    /// Stop after this many plies
+    #[arg(long, value_name = "N", value_parser = args::positive)]
+    depth: Option<NonZeroU32>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// End with exit code 1 unless all is solved
+    #[arg(long)]
+    strict: bool,
+}
+
+impl EpdArgs {
+    /// Whether the exit code tells what was found.
+    pub fn verifies(&self) -> bool {
+        self.strict
+    }
+
+    fn limits(&self) -> Limits {
+        let unlimited = self.movetime.is_none() && self.nodes.is_none() && self.depth.is_none();
+        let time = self.movetime.map(Duration::from_millis);
+        Limits {
+            move_time: time.or(unlimited.then_some(DEFAULT_TIME)),
+            nodes: self.nodes,
+            depth: self.depth.map(NonZeroU32::get),
+            ..Limits::default()
+        }
+    }
+}
+
+/// What became of a problem.
+struct Attempt {
+    summary: Summary,
+    solved: bool,
+    /// Since which depth and time it was solved without a break.
+    since: Option<(u32, Duration)>,
+}
+
+/// Runs a suite.
+pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
+    let name = args.file.display().to_string();
+    let wrong = |error: String| CliError::Input(format!("{name}{error}"));
+    let bytes = match name.as_str() {
+        "-" => std::io::read_to_string(std::io::stdin()).map(String::into_bytes),
+        _ => files::read(&args.file),
+    };
+    let bytes = bytes.map_err(|error| wrong(format!(": {error}")))?;
+    let variant = args.game.variant()?;
+    let suite = problem::read(&String::from_utf8_lossy(&bytes), &variant).map_err(wrong)?;
+    let mut engine = args.engine.engine()?;
+    let (begun, mut nodes, mut solved, mut found) = (Instant::now(), 0, 0, Vec::new());
+    for problem in &suite.problems {
+        let attempt = attempt(problem, &mut engine, args.limits());
+        nodes += attempt.summary.nodes;
+        solved += usize::from(attempt.solved);
+        if args.json {
+            found.push(in_json(problem, &attempt));
+        } else {
+            writeln!(out, "{}", in_text(problem, &attempt))?;
+            out.flush()?;
+        }
+    }
+    let (all, time) = (suite.problems.len(), begun.elapsed().as_secs_f64());
+    if args.json {
+        let result = json!({
+            "file": name,
+            "limits": limits(&args.limits()),
+            "threads": args.engine.threads,
+            "hash": args.engine.hash,
+            "positions": found,
+            "without_goal": suite.without_goal,
+            "total": all,
+            "solved": solved,
+            "nodes": nodes,
+            "seconds": time,
+        });
+        writeln!(out, "{result:#}")?;
+    } else {
+        let nodes = short_number(nodes);
+        writeln!(out, "\n{solved} of {all} solved, {time:.1} s, {nodes} nodes")?;
+        if suite.without_goal > 0 {
+            writeln!(out, "{} without bm, am and dm passed over", suite.without_goal)?;
+        }
+    }
+    if args.strict && solved < all {
+        return Err(CliError::Failed(format!("{} of {all} are not solved", all - solved)));
+    }
+    Ok(())
+}
+
+fn attempt(problem: &Problem, engine: &mut Engine, limits: Limits) -> Attempt {
+    engine.clear();
+    let (sender, events) = mpsc::channel();
+    // A mate in as many moves as asked for is the end, unless it must be a certain one.
+    let mate = problem.mate.filter(|_| problem.best.is_empty() && problem.avoided.is_empty());
+    engine.start(&problem.game, Limits { mate, ..limits }, move |event| {
+        // The receiver lives until the search has ended.
+        let _ = sender.send(event);
+    });
+    let mut since = None;
+    for event in events {
+        match event {
+            Event::Line(line) if line.bound == Bound::Exact => {
+                let turn = problem.game.first_turn(&line.pv);
+                let solved = problem.is_solved(&turn, line.score);
+                since = solved.then(|| since.unwrap_or((line.depth, line.time)));
+            }
+            Event::Line(_) | Event::Trouble(_) => {}
+            Event::Done(summary) => {
+                let solved = problem.is_solved(&summary.turn, summary.score);
+                let last = (summary.depth, summary.time);
+                let since = solved.then(|| since.unwrap_or(last));
+                return Attempt { summary, solved, since };
+            }
+        }
+    }
+    unreachable!("a search ends with its summary")
+}
+
+fn in_text(problem: &Problem, attempt: &Attempt) -> String {
+    let Attempt { summary, solved, since } = attempt;
+    let verdict = if *solved { "solved" } else { "FAILED" };
+    let found = turn(&problem.game, &summary.turn);
+    let (depth, time) = since.unwrap_or((summary.depth, summary.time));
+    let text = format!(
+        "{:>4} {verdict}  {}: {found} ({}), depth {depth}, {:.2} s",
+        problem.line,
+        problem.goal(),
+        summary.score,
+        time.as_secs_f64(),
+    );
+    if problem.id.is_empty() { text } else { format!("{text}, {}", problem.id) }
+}
+
+fn in_json(problem: &Problem, attempt: &Attempt) -> Value {
+    let Attempt { summary, solved, since } = attempt;
+    let game = &problem.game;
+    let turns = |turns: &[Vec<_>]| turns.iter().map(|it| turn(game, it)).collect::<Vec<_>>();
+    json!({
+        "line": problem.line,
+        "id": problem.id,
+        "variant": game.variant().id,
+        "options": game.variant().option_names(),
+        "fen": game.start_fen(),
+        "bm": turns(&problem.best),
+        "am": turns(&problem.avoided),
+        "dm": problem.mate,
+        "solved": solved,
+        "found": turn(game, &summary.turn),
+        "score": score(summary.score),
+        "depth": summary.depth,
+        "nodes": summary.nodes,
+        "seconds": summary.time.as_secs_f64(),
+        "solved_at": since.map(|(depth, time)| json!({
+            "depth": depth,
+            "seconds": time.as_secs_f64(),
+        })),
+    })
+}

@@ -1,0 +1,233 @@
+//! Positions with what is to be found in them, as lines of text.
+
+use super::super::args;
+use super::super::board::read_moves;
+use super::super::suite::with_options;
+use crate::eval::Score;
+use crate::game::Game;
+use crate::position::Move;
+use crate::variant::Variant;
+use std::sync::Arc;
+
+/// A position and what is to be found.
+#[derive(Debug)]
+pub struct Problem {
+    /// The line it stands on, from 1.
+    pub line: usize,
+    /// The position, as the start of a game.
+    pub game: Game,
+    /// What it is called, or where it comes from.
+    pub id: String,
+    /// `bm`: one of these turns is to be found. Empty if none is named.
+    pub best: Vec<Vec<Move>>,
+    /// `am`: none of these.
+    pub avoided: Vec<Vec<Move>>,
+    /// `dm`: a mate in this many moves, or a win in so many turns.
+    pub mate: Option<u32>,
+}
+
+/// What is read of a suite.
+#[derive(Debug, Default)]
+pub struct Suite {
+    /// The positions with something to find, in their order.
+    pub problems: Vec<Problem>,
+    /// How many positions name nothing to find.
+    pub without_goal: usize,
+}
+
+/// Reads a suite. Lines that name no game are of `default`; an error names its line.
+pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
+    let mut suite = Suite::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match Problem::parse(number, line, default) {
+            Ok(Some(problem)) => suite.problems.push(problem),
+            Ok(None) => suite.without_goal += 1,
+            Err(error) => return Err(format!(", line {number}: {error}")),
+        }
+    }
+    if suite.problems.is_empty() {
+        return Err(" holds no position with `bm`, `am` or `dm`".into());
+    }
+    Ok(suite)
+}
+
+/// The fields of an EPD: a FEN without its counters.
+const EPD_FIELDS: usize = 4;
+
+impl Problem {
+    /// Reads a line; `None` if nothing is to be found.
+    fn parse(number: usize, line: &str, default: &Arc<Variant>) -> Result<Option<Self>, String> {
+        let (position, operations) = parts(line);
+        let operations = operations.iter().map(|text| operation(text));
+        let operations: Vec<(&str, &str)> = operations.collect();
+        let value = |name: &str| operations.iter().find(|it| it.0 == name).map(|it| it.1);
+        let mut variant = default.clone();
+        if let Some(id) = value("variant") {
+            variant = args::variant(id).map_err(|error| format!("`{id}`: {error}"))?;
+        }
+        let options: Vec<&str> =
+            operations.iter().filter(|it| it.0 == "option").map(|it| it.1).collect();
+        if !options.is_empty() {
+            variant = with_options(&variant, &options)?;
+        }
+        let mut fen = position.join(" ");
+        if position.len() == EPD_FIELDS {
+            let (halfmoves, moves) = (value("hmvc").unwrap_or("0"), value("fmvn").unwrap_or("1"));
+            fen += &format!(" {halfmoves} {moves}");
+        }
+        let game = args::game_from_fen(&variant, &fen).map_err(|error| error.to_string())?;
+        let turns = |name: &str| match value(name) {
+            Some(text) => turns(&game, text).map_err(|error| format!("{name}: {error}")),
+            None => Ok(Vec::new()),
+        };
+        let (best, avoided) = (turns("bm")?, turns("am")?);
+        let mate = value("dm").map(|text| match text.parse() {
+            Ok(moves @ 1..) => Ok(moves),
+            _ => Err(format!("dm: `{text}` is no number of moves")),
+        });
+        let mate = mate.transpose()?;
+        if best.is_empty() && avoided.is_empty() && mate.is_none() {
+            return Ok(None);
+        }
+        let id = value("id").unwrap_or_default().trim_matches('"').to_string();
+        Ok(Some(Self { line: number, game, id, best, avoided, mate }))
+    }
+
+    /// Whether a turn with this score is what was to be found. What may be played in another order is
+    /// the same turn.
+    pub fn is_solved(&self, turn: &[Move], score: Score) -> bool {
+        let after = |turn: &[Move]| {
+            let mut game = self.game.clone();
+            turn.iter().for_each(|&mv| game.play(mv));
+            game.fen()
+        };
+        let is_among = |turns: &[Vec<Move>]| {
+            let found = after(turn);
+            turns.iter().any(|turn| after(turn) == found)
+        };
+        let mates = |moves: u32| {
+            score.mate_in_moves().is_some_and(|found| found > 0 && found.unsigned_abs() <= moves)
+        };
+        !turn.is_empty()
+            && (self.best.is_empty() || is_among(&self.best))
+            && !is_among(&self.avoided)
+            && self.mate.is_none_or(mates)
+    }
+
+    /// What is to be found, in words.
+    pub fn goal(&self) -> String {
+        let named = |name: &str, turns: &[Vec<Move>]| {
+            let turns: Vec<String> = turns.iter().map(|turn| self.game.turn_text(turn)).collect();
+            (!turns.is_empty()).then(|| format!("{name} {}", turns.join(" ")))
+        };
+        let mate = self.mate.map(|moves| format!("dm {moves}"));
+        let goals = [named("bm", &self.best), named("am", &self.avoided), mate];
+        goals.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The fields of the position and the operations of a line. The counters of a whole FEN belong to the
+/// position.
+fn parts(line: &str) -> (Vec<&str>, Vec<&str>) {
+    let mut rest = line;
+    let mut fields = Vec::new();
+    while fields.len() < EPD_FIELDS + 2 {
+        let trimmed = rest.trim_start();
+        let end = trimmed.find([' ', '\t', ';']).unwrap_or(trimmed.len());
+        let field = &trimmed[..end];
+        let is_counter = || field.bytes().all(|byte| byte.is_ascii_digit());
+        if field.is_empty() || fields.len() >= EPD_FIELDS && !is_counter() {
+            break;
+        }
+        fields.push(field);
+        rest = &trimmed[end..];
+    }
+    let mut quoted = false;
+    let ends = |letter: char| {
+        quoted ^= letter == '"';
+        letter == ';' && !quoted
+    };
+    let operations = rest.split(ends).map(str::trim).filter(|text| !text.is_empty());
+    (fields, operations.collect())
+}
+
+/// The name of an operation and what follows it.
+fn operation(text: &str) -> (&str, &str) {
+    let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (name, value.trim())
+}
+
+/// Turns with spaces between: moves by squares or in short notation, or in games with leaders moves
+/// with commas between.
+fn turns(game: &Game, text: &str) -> Result<Vec<Vec<Move>>, String> {
+    let read = |text: &str| match game.variant().command {
+        Some(_) => game.parse_turn(text).map_err(|error| error.to_string()),
+        None => read_moves(game, text),
+    };
+    text.split_whitespace().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::VARIANTS;
+
+    const KINGS: &str = "k11/12/1K10/12/12/12/12/12/12/12/12/10Q1 w - -";
+
+    fn problems(text: &str) -> Vec<Problem> {
+        read(text, &VARIANTS[0]).expect("a suite").problems
+    }
+
+    #[test]
+    fn lines_of_both_forms_are_read() {
+        let text = format!(
+            "# a comment\n\n{KINGS} bm Qk12; id \"a; b\"; dm 1;\n\
+             {KINGS} 3 40 ;variant metamachy ;am k1k2 k1k3 ;id two words\n{KINGS} hmvc 7; fmvn 9; D1 5;\n"
+        );
+        let suite = read(&text, &VARIANTS[0]).expect("a suite");
+        assert_eq!((suite.problems.len(), suite.without_goal), (2, 1));
+        let [first, second] = &suite.problems[..] else { panic!("two") };
+        assert_eq!((first.line, first.id.as_str(), first.mate), (3, "a; b", Some(1)));
+        assert_eq!((first.goal(), second.goal()), ("bm k1k12, dm 1".into(), "am k1k2 k1k3".into()));
+        assert!(second.game.fen().ends_with(" 3 40"), "{}", second.game.fen());
+        assert_eq!(second.id, "two words");
+    }
+
+    #[test]
+    fn solutions_are_recognised() {
+        let both = &problems(&format!("{KINGS} bm Qk12; dm 2;"))[0];
+        let mv = |text: &str| vec![both.game.parse_move(text).expect("legal")];
+        let mate = Score::mates_in(3);
+        assert!(both.is_solved(&mv("k1k12"), mate));
+        assert!(!both.is_solved(&mv("k1k12"), Score::mates_in(5)));
+        assert!(!both.is_solved(&mv("k1k12"), Score(500)));
+        assert!(!both.is_solved(&mv("k1k2"), mate));
+        assert!(!both.is_solved(&[], mate));
+        let avoid = &problems(&format!("{KINGS} am Qk12;"))[0];
+        assert!(avoid.is_solved(&mv("k1k2"), Score(0)) && !avoid.is_solved(&mv("k1k12"), mate));
+        let leaders =
+            "8/8/8/8/8/8/8/8/8/8/1c4c1/C6C w - - 0 1 ;variant mini-chieftain ;bm a1b2,h1g2";
+        let turns = &problems(leaders)[0];
+        let other_order = turns.game.parse_turn("h1g2,a1b2").expect("a turn");
+        assert!(turns.is_solved(&other_order, Score(0)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (line, message) in [
+            (format!("{KINGS} bm Qa5;"), ", line 1: bm: "),
+            (format!("{KINGS} dm 0;"), ", line 1: dm: `0` is no number of moves"),
+            (format!("{KINGS} dm 1; variant chess;"), ", line 1: `chess`: unknown game"),
+            ("12/12 w - - bm e5".into(), ", line 1: FEN `12/12 w - - 0 1`: "),
+            (format!("{KINGS} id x;"), " holds no position with `bm`, `am` or `dm`"),
+            (String::new(), " holds no position with `bm`, `am` or `dm`"),
+        ] {
+            let error = read(&line, &VARIANTS[0]).expect_err(&line);
+            assert!(error.starts_with(message), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What `--help` shows: texts that fit any terminal, and suggestions for what was mistyped.
+
+use super::Cli;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory};
+
+/// What the help of a command that takes a game ends with.
+pub const FOOTER: &str = "\
+Games: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai;
+of several moves a turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain.
+`dhow variants` tells about them, `dhow variants ID` how their pieces move.";
+
+/// The widest that a help becomes, in columns.
+pub const WIDEST: usize = 100;
+
+/// All commands with their arguments. Their texts are broken where the terminal ends, not where the
+/// source has line breaks.
+pub fn command() -> Command {
+    let mut command = unbroken(Cli::command());
+    for name in command.get_subcommands().map(|sub| sub.get_name().to_string()).collect::<Vec<_>>()
+    {
+        command = command.mut_subcommand(name, unbroken);
+    }
+    command
+}
+
+/// The columns that a help has: as clap finds them.
+pub fn width() -> usize {
+    let terminal = terminal_size::terminal_size().map(|(width, _)| width.0.into());
+    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    terminal.or_else(told).filter(|&width| width > 0).unwrap_or(WIDEST).min(WIDEST)
+}
+
+/// What `--help` shows of a command.
+pub fn long(name: &str) -> String {
+    let mut all = command();
+    all.build();
+    all.find_subcommand_mut(name).map_or(String::new(), |it| it.render_long_help().to_string())
+}
+
+/// A command whose texts have a line for each paragraph.
+fn unbroken(command: Command) -> Command {
+    let texts = [command.get_long_about(), command.get_after_help(), command.get_after_long_help()];
+    let [about, after, after_long] =
+        texts.map(|text| text.map(|text| paragraphs(&text.to_string())));
+    let command = about.into_iter().fold(command, Command::long_about);
+    let command = after.into_iter().fold(command, Command::after_help);
+    after_long.into_iter().fold(command, Command::after_long_help)
+}
+
+/// A text with a line for each paragraph. Lines that are indented, such as examples and tables, and
+/// what stands before them, stay as they are.
+fn paragraphs(text: &str) -> String {
+    let mut joined: Vec<String> = Vec::new();
+    let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+    for line in text.lines() {
+        match joined.last_mut() {
+            Some(last) if is_prose(last) && is_prose(line) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            _ => joined.push(line.into()),
+        }
+    }
+    joined.join("\n")
+}
+
+/// An error that suggests a command only if it was mistyped.
+pub fn suggesting(mut error: clap::Error) -> clap::Error {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return error;
+    }
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let near = nearest(typed, command().get_subcommands().map(Command::get_name));
+    match near {
+        Some(name) => {
+            let name = ContextValue::Strings(vec![name]);
+            error.insert(ContextKind::SuggestedSubcommand, name);
+        }
+        None => {
+            error.remove(ContextKind::SuggestedSubcommand);
+        }
+    }
+    error
+}
+
+/// The name nearest to a word: what it is the beginning of, or what differs in a letter of three.
+fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let word = word.to_lowercase();
+    let far = |name: &str| match name.starts_with(&word) {
+        true => 0,
+        false => strsim::osa_distance(&word, name),
+    };
+    let near = names.map(|name| (far(name), name)).min()?;
+    (3 * near.0 <= near.1.len().min(word.chars().count())).then(|| near.1.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn the_footer_names_every_game() {
+        assert!(crate::variant::VARIANTS.iter().all(|variant| FOOTER.contains(&variant.id)));
+    }
+
+    #[test]
+    fn paragraphs_are_lines_and_examples_stay() {
+        let text = "one\ntwo\n\nthree\n  a  b\n  c  d\nfour\nfive";
+        assert_eq!(paragraphs(text), "one two\n\nthree\n  a  b\n  c  d\nfour five");
+    }
+
+    #[test]
+    fn mistyped_commands_are_recognised_and_others_are_not() {
+        let names = ["play", "perft", "pgn", "bench", "board", "variants", "endgame"];
+        let nearest = |word| nearest(word, names.into_iter());
+        for (word, name) in [
+            ("plya", "play"),
+            ("varaints", "variants"),
+            ("endgme", "endgame"),
+            ("BORD", "board"),
+            ("var", "variants"),
+        ] {
+            assert_eq!(nearest(word).as_deref(), Some(name), "{word}");
+        }
+        for word in ["nosuch", "xyz", "benchpress", ""] {
+            assert_eq!(nearest(word).filter(|_| !word.is_empty()), None, "{word}");
+        }
+    }
+
+    /// Whether a line of prose breaks before it must: the first word of the next would have had room.
+    fn is_ragged(line: &str, next: &str, width: usize) -> bool {
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let first = next.split_whitespace().next().unwrap_or("");
+        let is_prose = |line: &str| line.len() > 30 && !line.trim().contains("  ");
+        is_prose(line)
+            && indent(line) == indent(next)
+            && first.starts_with(|letter: char| letter.is_lowercase())
+            && !["dhow", "parallel"].contains(&first)
+            && line.chars().count() + 1 + first.chars().count() <= width
+    }
+
+    #[test]
+    fn every_help_is_broken_where_the_terminal_ends() {
+        for width in [80, 100] {
+            let mut all = command().term_width(width);
+            all.build();
+            let names: Vec<String> =
+                all.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+            for name in names.iter().filter(|&name| name != "help") {
+                let sub = all.find_subcommand_mut(name).expect("it is there");
+                let mut sub = std::mem::take(sub).term_width(width);
+                for text in [sub.render_help().to_string(), sub.render_long_help().to_string()] {
+                    // The tables of `match` are made for the terminal at hand.
+                    let limit = if name == "match" { WIDEST } else { width };
+                    for line in text.lines() {
+                        assert!(line.chars().count() <= limit, "{name}, {width}: {line}");
+                    }
+                    let pairs = text.lines().zip(text.lines().skip(1));
+                    for (line, next) in pairs.filter(|_| name != "match") {
+                        assert!(!is_ragged(line, next, width), "{name}, {width}:\n{line}\n{next}");
+                    }
+                }
+            }
+        }
+    }
+}
