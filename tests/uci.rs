@@ -2,6 +2,7 @@
 
 use crate::common::memory;
 use crate::common::transcripts::run_transcripts;
+use dhow::variant::VARIANTS;
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::io::{Read, Write};
@@ -324,6 +325,23 @@ proptest! {
         let input = [b"setoption name Hash value 1\n".to_vec(), lines.concat()].concat();
         for line in answers(&input) {
             prop_assert!(is_answer(&line), "{line:?}");
+        }
+    }
+}
+
+#[test]
+fn a_move_comes_with_a_line_and_a_score_however_short_the_search() {
+    for variant in VARIANTS.iter() {
+        for order in ["go infinite\nstop\n", "go depth 1\n", "go movetime 1\n", "go nodes 1\n"] {
+            let input = format!("setoption name UCI_Variant value {}\n{order}", variant.id);
+            let lines = answers(input.as_bytes());
+            let at = lines.iter().position(|line| line.starts_with("bestmove ")).expect("a move");
+            let told = |line: &String| {
+                line.starts_with("info depth ") && line.contains(" score ") && line.contains(" pv ")
+            };
+            assert!(lines[..at].iter().any(told), "{}, {order}{lines:#?}", variant.id);
+            let valid = lines.iter().filter(|line| told(line)).all(|line| is_info(line));
+            assert!(valid, "{lines:#?}");
         }
     }
 }

@@ -51,6 +51,9 @@ pub trait Subject: Send + Sync {
     /// Moves that win within the turn, if such are known.
     fn winning(&self) -> &[Move];
 
+    /// The score of the position as it stands, from the side to move.
+    fn static_score(&self) -> Score;
+
     /// The turn that a line of moves begins with, and the reply, both whole; where the line ends, the
     /// table may know more. Both are empty if the line is, and the reply is if none is known.
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
@@ -108,6 +111,10 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
 
     fn winning(&self) -> &[Move] {
         &self.winning
+    }
+
+    fn static_score(&self) -> Score {
+        self.evaluation.evaluate(&self.position, &self.evaluation.accumulate(&self.position))
     }
 
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>) {

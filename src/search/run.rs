@@ -1,7 +1,8 @@
 //! One search, from its start to the announcement of its move.
 
+use super::bound::Bound;
 use super::course::{Course, Stage};
-use super::event::{Event, Summary};
+use super::event::{Event, Line, Summary};
 use super::game_tree::Subject;
 use super::iterate::Found;
 use super::lock;
@@ -11,6 +12,7 @@ use crate::eval::Score;
 use crate::position::Move;
 use rayon::ThreadPool;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -42,6 +44,8 @@ pub struct Search {
     pub root_moves: Vec<Move>,
     /// Where its events go.
     pub report: Report,
+    /// Whether a line was reported.
+    pub told: AtomicBool,
 }
 
 impl Search {
@@ -148,6 +152,7 @@ impl Search {
         let _leaving = Leaving(self);
         let mut report = |line| {
             if let Some(report) = &mut *lock(&self.report) {
+                self.told.store(true, Relaxed);
                 report(Event::Line(line));
             }
         };
@@ -158,7 +163,12 @@ impl Search {
     /// Announces the move, unless this has been done.
     fn announce(&self) {
         let Some(mut report) = lock(&self.report).take() else { return };
-        report(Event::Done(self.summary(self.choose())));
+        let summary = self.summary(self.choose());
+        // Even a search that had no time for anything says what its move is worth.
+        if !summary.turn.is_empty() && !self.told.load(Relaxed) {
+            report(Event::Line(self.last_line(&summary)));
+        }
+        report(Event::Done(summary));
         drop(report);
         self.note_time();
         self.course.reach(Stage::Announced);
@@ -187,11 +197,33 @@ impl Search {
         })
     }
 
+    /// What is known at the end as a line of play.
+    fn last_line(&self, summary: &Summary) -> Line {
+        let depth = summary.depth.max(1);
+        Line {
+            depth,
+            selective_depth: depth,
+            rank: 1,
+            score: summary.score,
+            bound: Bound::Exact,
+            nodes: summary.nodes,
+            time: summary.time,
+            hash_full: self.shared.table.fullness(),
+            pv: [&summary.turn[..], &summary.reply].concat(),
+        }
+    }
+
     fn summary(&self, found: Option<Found>) -> Summary {
         // Without time for anything any move will do.
         let any = &self.root_moves[..self.root_moves.len().min(1)];
         let mut line = found.as_ref().map_or(any, |found| &found.best.pv);
-        let mut score = found.as_ref().map_or(Score::DRAW, |found| found.score);
+        // Broken off within the first iteration, a search may know a move but not what it is worth.
+        let known = found.as_ref().filter(|found| found.depth > 0 || found.score != Score::DRAW);
+        let mut score = match known {
+            Some(found) => found.score,
+            None if any.is_empty() => Score::DRAW,
+            None => self.subject.static_score(),
+        };
         let winning = self.subject.winning();
         if winning.first().is_some_and(|first| self.root_moves.contains(first)) {
             (line, score) = (winning, Score::mates_in(1));
