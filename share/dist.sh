@@ -18,6 +18,10 @@ trap 'rm -rf "$work"' EXIT
 # The same sources make the same archive.
 date=@$(git log -1 --format=%ct 2>/dev/null || date +%s)
 
+# Manual pages and completions are written by a program that runs here.
+cargo build --release --locked --target-dir target/dist-build
+host=$PWD/target/dist-build/release/dhow
+
 mkdir -p "$dist"
 rm -f "$dist"/dhow-* "$dist/SHA256SUMS"
 made=0
@@ -35,8 +39,14 @@ for target in "${targets[@]}"; do
     name=dhow-$version-$target
     mkdir -p "$work/$name"
     cp target/dist-build/"$target"/release/dhow{,.exe} "$work/$name" 2>/dev/null || true
-    cp -r README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE docs share perft-data "$work/$name"
-    find "$work/$name" -depth \( -name __pycache__ -o -name '.*_cache' -o -name '*.egg-info' \) -exec rm -r {} +
+    # What is not of the project, such as what a build or a test left behind, stays out.
+    git ls-files -z -- README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE docs share perft-data mate-data |
+        xargs -0 cp --parents -t "$work/$name"
+    "$host" man "$work/$name/man"
+    mkdir "$work/$name/completions"
+    for shell in bash zsh fish powershell elvish; do
+        "$host" completions "$shell" >"$work/$name/completions/dhow.$shell"
+    done
     find "$work/$name" -exec touch -h -d "$date" {} +
     case $target in
         *-windows-*) (cd "$work" && find "$name" | LC_ALL=C sort | zip -qX -@ "$dist/$name.zip") ;;

@@ -90,7 +90,11 @@ pub fn merge(
         return Err(content("is of a knockout, which is played in one piece".into()));
     }
     let mut config = config(&first.settings, catalogue).map_err(content)?;
-    config.sprt = test.filter(|_| config.engines.len() == 2);
+    let engines = config.engines.len();
+    if test.is_some() && engines != 2 {
+        return Err(content(format!("has {engines} engines, and a test is of two")));
+    }
+    config.sprt = test;
     let (mut schedule, mut board, mut base) = (Vec::new(), Scoreboard::default(), 0);
     let mut names = BTreeMap::new();
     for (part, path) in parts.iter().zip(paths) {
@@ -162,24 +166,31 @@ fn variant(title: &str, catalogue: &Catalogue) -> Result<Arc<Variant>, String> {
 #[derive(Clone, Copy, Debug)]
 struct Pairs {
     there_are: bool,
-    /// Games of an encounter, if there are several encounters.
+    /// Games of an encounter, if pairs begin anew with each.
     encounter: Option<usize>,
+    /// Whether the last of an odd number of games of an encounter has no partner.
+    apart: bool,
 }
 
 impl Pairs {
     fn of(settings: &Value, engines: usize) -> Self {
         let number = |name: &str| settings[name].as_u64().and_then(|it| usize::try_from(it).ok());
         let repeat = number("repeat").filter(|&repeat| repeat > 0 && repeat.is_multiple_of(2));
-        // With other policies of openings the games of a pair are not told apart by their numbers.
-        let usual = settings["noswap"] != true && settings["policy"].is_null();
-        let there_are = repeat.is_some() && usual;
-        Self { there_are, encounter: number("games").filter(|&games| games > 0 && engines > 2) }
+        let games = number("games").filter(|&games| games > 0);
+        // With another policy all games of an encounter have the same opening.
+        let apart = !settings["policy"].is_null();
+        let known = if apart { games.is_some() } else { repeat.is_some() };
+        let there_are = known && settings["noswap"] != true;
+        Self { there_are, encounter: games.filter(|_| engines > 2 || apart), apart }
     }
 
     /// The number of a game's pair: that of its first game.
     fn of_game(self, number: usize) -> Option<usize> {
         let place = self.encounter.map_or(number, |games| number % games);
-        self.there_are.then_some(number - place % 2)
+        let alone = self.apart
+            && place.is_multiple_of(2)
+            && self.encounter.is_some_and(|games| place + 1 == games);
+        (self.there_are && !alone).then_some(number - place % 2)
     }
 }
 
@@ -188,8 +199,17 @@ fn remarks(paths: &[PathBuf], parts: &[Look]) -> Vec<String> {
     let (mut seen, mut twice) = (HashSet::new(), 0);
     for (path, part) in paths.iter().zip(parts) {
         let path = path.display();
-        if !part.ended {
-            remarks.push(format!("{path}: has not ended; it has {} games", part.records.len()));
+        match part.ended.as_deref() {
+            None => {
+                remarks.push(format!("{path}: has not ended; it has {} games", part.records.len()));
+            }
+            Some(ending) if ending.ends_with("accepted") => remarks.push(format!(
+                "{path}: was ended by a test of its own ({ending}), so that the sum leans to its side"
+            )),
+            Some(_) => {}
+        }
+        if !part.settings["policy"].is_null() && part.settings["games"].is_null() {
+            remarks.push(format!("{path}: does not tell which games are pairs"));
         }
         if part.damaged > 0 {
             remarks.push(format!("{path}: {} lines are damaged and left out", part.damaged));

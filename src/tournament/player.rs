@@ -71,8 +71,9 @@ impl Player {
         self.driver.ponder(&self.process, turn);
     }
 
-    /// Comes to its senses after it has not moved in time.
-    pub fn settle(&mut self) -> Result<(), Trouble> {
+    /// Comes to its senses after it has not moved in time. Returns whether it has answered, which some
+    /// engines cannot be asked for.
+    pub fn settle(&mut self) -> Result<bool, Trouble> {
         self.driver.settle(&self.process)
     }
 

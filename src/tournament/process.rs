@@ -14,14 +14,17 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Lines kept for an engine that does not read.
 const UNSENT_LINES: usize = 4096;
-/// Lines kept of an engine that is not listened to; then its pipe fills, and it has to wait.
+/// Lines kept of an engine that is not listened to, as while it ponders. Further news of its search is
+/// lost then, as what comes after will be newer; with anything else its pipe fills, and it has to wait.
 const UNREAD_LINES: usize = 1024;
 /// No engine has a reason to write a longer line, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
@@ -355,12 +358,25 @@ fn read_in_background(stdout: ChildStdout) -> io::Result<Receiver<Line>> {
         for text in texts.filter(|text| text.len() <= LONGEST_LINE) {
             let at = *at.lock().unwrap_or_else(PoisonError::into_inner);
             let text = printable_line(text.trim_end()).into_owned();
-            if sender.send(Line { text, at }).is_err() {
+            let line = match sender.try_send(Line { text, at }) {
+                Ok(()) => continue,
+                Err(TrySendError::Full(line)) if is_news(&line.text) => continue,
+                Err(TrySendError::Full(line)) => line,
+                Err(TrySendError::Disconnected(_)) => return,
+            };
+            if sender.send(line).is_err() {
                 return;
             }
         }
     })?;
     Ok(lines)
+}
+
+/// Whether a line only tells how a search goes: `info` in UCI, in XBoard's protocol what begins with
+/// the depth.
+fn is_news(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("info ") || line.starts_with(|first: char| first.is_ascii_digit())
 }
 
 #[cfg(all(test, unix))]
@@ -406,6 +422,21 @@ mod tests {
         thread::sleep(MS(300));
         assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
         assert_eq!(told(process.receive(Instant::now())), Ok("a".into()));
+    }
+
+    /// An engine that ponders tells more than anybody keeps, and goes on.
+    #[test]
+    fn news_of_an_engine_that_nobody_listens_to_does_not_stop_it() {
+        let flood = "i=0; while [ $i -lt 20000 ]; do echo info depth $i; i=$((i+1)); done";
+        let process = script(&format!("{flood}; echo bestmove; read go"));
+        let deadline = Instant::now() + Duration::from_secs(20);
+        thread::sleep(MS(1000));
+        let mut lines = 0;
+        while told(process.receive(deadline)).expect("a line") != "bestmove" {
+            lines += 1;
+        }
+        assert!((1..20_000).contains(&lines), "{lines}");
+        assert!(is_news("info depth 1") && is_news("  9 35 12 400 e2e4") && !is_news("bestmove 1"));
     }
 
     /// An order to an engine that reads nothing is written when its pipe has room, if ever.

@@ -109,17 +109,25 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
     let mut verdict = live.run(seats)?;
     let out_of_time = Instant::now();
     let culprit = verdict.fault.as_ref().map(|&(side, _)| side);
+    let mut answered = false;
     let broken = culprit.filter(|side| match verdict.termination {
         Termination::Abandoned | Termination::Stalled => true,
         // It may only be slow.
-        Termination::TimeForfeit => seats[side.index()].player.settle().is_err(),
+        Termination::TimeForfeit => match seats[side.index()].player.settle() {
+            Ok(has_answered) => {
+                answered = has_answered;
+                false
+            }
+            Err(_) => true,
+        },
         _ => false,
     });
     if let (Some((_, fault)), true) = (&mut verdict.fault, live.waiting) {
         let late = out_of_time.elapsed().as_secs_f64();
         *fault += &match broken {
-            None => format!("; told to stop, it answered {late:.3} s too late"),
             Some(_) => format!("; told to stop, it had not answered {late:.3} s later"),
+            None if answered => format!("; told to stop, it answered {late:.3} s too late"),
+            None => String::new(),
         };
     }
     for seat in seats.iter_mut() {

@@ -34,6 +34,8 @@ pub struct Schedule {
     pub games: Vec<Pairing>,
     /// How many will follow at least, when these have ended.
     pub later: usize,
+    /// Who has won a knockout, once that is known.
+    pub winner: Option<usize>,
 }
 
 impl Schedule {
@@ -41,7 +43,7 @@ impl Schedule {
     pub fn of(config: &Config, ended: &Ended) -> Self {
         match config.kind {
             Kind::Knockout => knockout::schedule(config, ended),
-            _ => Self { games: all_games(config), later: 0 },
+            _ => Self { games: all_games(config), ..Self::default() },
         }
     }
 

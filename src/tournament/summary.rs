@@ -34,6 +34,9 @@ pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> 
         "pairs": pairs(tournament, board),
         "sprt": sprt(tournament, board),
     });
+    if let Some(winner) = tournament.winner() {
+        summary["winner"] = json!(tournament.names()[winner]);
+    }
     let options = config.variant.option_names();
     if !options.is_empty() {
         summary["options"] = json!(options);

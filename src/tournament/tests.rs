@@ -17,20 +17,25 @@ pub fn config(engines: usize) -> Config {
 
 /// The record of a short game of this tournament, as it might have been played.
 pub fn record(config: &Config, number: usize) -> Record {
-    let pairing = Schedule::of(config, &Ended::new()).games[number];
+    let result = |number: usize| {
+        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw][number % 3]
+    };
+    // In a knockout it follows from the games before it.
+    let before: Ended = (0..number).map(|number| (number, result(number))).collect();
+    let pairing = Schedule::of(config, &before).games[number];
     let mut game = Game::new(&config.variant);
     for ply in 0..2 + number % 3 {
         let moves = game.legal_moves();
         game.play(moves[(7 * number + ply) % moves.len()]);
     }
-    let result = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw][number % 3];
+    let result = result(number);
     let mut pgn = PgnGame::of_moves(&config.variant, game.start_fen(), game.moves(), result)
         .expect("a legal start");
     pgn.set_tag("Event", &config.event);
     pgn.set_tag("Site", &config.site);
     pgn.set_tag("Round", &(number + 1).to_string());
-    pgn.set_tag("White", ["a", "b"][pairing.players[0]]);
-    pgn.set_tag("Black", ["a", "b"][pairing.players[1]]);
+    pgn.set_tag("White", ["a", "b", "c", "d"][pairing.players[0]]);
+    pgn.set_tag("Black", ["a", "b", "c", "d"][pairing.players[1]]);
     Record {
         number,
         players: pairing.players,

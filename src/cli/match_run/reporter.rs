@@ -68,6 +68,9 @@ impl Reporter {
         if is_due(self.reports.outcome_interval) {
             self.lines(report::reasons(tournament, board));
         }
+        if let Some(winner) = tournament.winner() {
+            self.show(Note::Line(format!("Winner: {}", tournament.names()[winner])));
+        }
         self.show(Note::Line("Finished match".into()));
     }
 }

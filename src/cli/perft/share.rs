@@ -19,6 +19,9 @@ const MOST: usize = 1_000_000;
 /// How the line of a share begins.
 const START: &str = "share ";
 
+/// What has counted.
+const BUILD: &str = concat!("dhow ", env!("CARGO_PKG_VERSION"));
+
 /// Missing shares told one by one.
 const TOLD: usize = 20;
 
@@ -33,7 +36,8 @@ pub fn read(text: &str) -> Result<Share, String> {
         .ok_or_else(|| format!("expected K/N, such as 3/64, with K from 1 to N and N up to {MOST}"))
 }
 
-/// Counts a share and writes its line, `share 3/64 of metamachy 7 FEN: 12345`.
+/// Counts a share and writes its line, `share 3/64 of metamachy 7 FEN by dhow 1.2.3: 12345`. Another
+/// version may deal the tree out in another way.
 pub fn count(
     game: &Game,
     depth: u32,
@@ -44,7 +48,8 @@ pub fn count(
     let start = Instant::now();
     let leaves = game.position().visit(Count { depth, share, counter });
     let (title, fen) = (game.variant().title(), game.start_fen());
-    writeln!(out, "{START}{}/{} of {title} {depth} {fen}: {leaves}", share.number + 1, share.of)?;
+    let (number, of) = (share.number + 1, share.of);
+    writeln!(out, "{START}{number}/{of} of {title} {depth} {fen} by {BUILD}: {leaves}")?;
     out.flush()?;
     report_speed(leaves, start.elapsed());
     Ok(())
@@ -187,6 +192,8 @@ mod tests {
         for bad in [
             "share 1/4 of maasai 4 FEN w - - 0 1: 5",
             "share 1/3 of maasai 5 FEN w - - 0 1: 5",
+            "share 1/3 of maasai 4 FEN w - - 0 2: 5",
+            "share 1/3 of maasai 4 FEN w - - 0 1 by dhow 0.0.1: 5",
             "share 1/3 of maasai 4 FEN w - - 0 1: 6",
             "share 1/3 of maasai 4 FEN w - - 0 1: ",
             "share 4/3 of maasai 4 FEN w - - 0 1: 5",

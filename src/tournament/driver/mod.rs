@@ -122,8 +122,9 @@ pub trait Driver: Send {
     /// turn.
     fn ponder(&mut self, process: &Process, turn: &Turn);
 
-    /// Brings an engine to its senses that has not moved in time.
-    fn settle(&mut self, process: &Process) -> Result<(), Trouble>;
+    /// Brings an engine to its senses that has not moved in time. Returns whether it has answered;
+    /// some cannot be asked to.
+    fn settle(&mut self, process: &Process) -> Result<bool, Trouble>;
 
     /// Tells the engine how the game ended.
     fn end(&mut self, process: &Process, result: GameResult, reason: &str);
@@ -176,6 +177,11 @@ impl<'a> Wait<'a> {
     /// Sends a command and waits for answers to it from now on.
     fn send(process: &'a Process, command: &'a str, patience: Duration) -> Self {
         process.send(command);
+        Self::quietly(process, command, patience)
+    }
+
+    /// Waits for answers to a command that was sent before.
+    fn quietly(process: &'a Process, command: &'a str, patience: Duration) -> Self {
         Self { process, command, patience, deadline: Instant::now() + patience }
     }
 

@@ -34,6 +34,8 @@ pub struct Uci {
     expected: Option<String>,
     /// The game that the engine ponders about.
     pondering: Option<Game>,
+    /// Whether it was told to stop pondering when the game ended, and has not answered yet.
+    owes_answer: bool,
 }
 
 impl Uci {
@@ -48,6 +50,7 @@ impl Uci {
             thinking: false,
             expected: None,
             pondering: None,
+            owes_answer: false,
         }
     }
 
@@ -210,6 +213,11 @@ impl Driver for Uci {
 
     fn begin(&mut self, process: &Process, _: &Game, _: &str) -> Result<(), Trouble> {
         self.expected = None;
+        if std::mem::take(&mut self.owes_answer) {
+            // `readyok` may come before it; taken for the next game's, it would be a wrong move there.
+            let wait = Wait::quietly(process, "stop", SETTLING.min(self.config.patience));
+            while !wait.line()?.starts_with("bestmove") {}
+        }
         process.send("ucinewgame");
         self.synchronise(process)
     }
@@ -277,16 +285,18 @@ impl Driver for Uci {
         (self.pondering, self.thinking) = (Some(game), true);
     }
 
-    fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
+    fn settle(&mut self, process: &Process) -> Result<bool, Trouble> {
         self.stop(process)?;
-        self.synchronise(process)
+        self.synchronise(process).map(|()| true)
     }
 
     fn end(&mut self, process: &Process, _: GameResult, _: &str) {
-        // Its answer comes before it is ready for the next game.
-        if self.pondering.take().is_some() {
-            process.send("stop");
-            self.thinking = false;
+        if self.pondering.take().is_some() && std::mem::take(&mut self.thinking) {
+            let said = process.received().unwrap_or_default();
+            if !said.iter().any(|line| line.text.starts_with("bestmove")) {
+                process.send("stop");
+                self.owes_answer = true;
+            }
         }
     }
 }

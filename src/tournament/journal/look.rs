@@ -22,8 +22,8 @@ pub struct Look {
     pub records: Vec<Record>,
     /// The openings that were begun, as text.
     pub openings: Vec<String>,
-    /// Whether the tournament has come to its end.
-    pub ended: bool,
+    /// How the tournament has come to its end, if it has: as [`super::Journal::end`] was told.
+    pub ended: Option<String>,
     /// How many lines are damaged.
     pub damaged: usize,
 }

@@ -141,7 +141,7 @@ impl Journal {
         resume: bool,
     ) -> Result<(Self, Option<Past>), JournalError> {
         let opened = open(path).and_then(|mut file| {
-            let Some(contents) = read(&mut file)? else {
+            let Some(mut contents) = read(&mut file)? else {
                 return Ok((file, None));
             };
             let past = contents.past(path, config, resume)?;
@@ -245,14 +245,15 @@ fn open(path: &Path) -> Result<File, Flaw> {
 impl Contents {
     /// What a tournament goes on from. Without `resume` there is no such thing, and it is an error
     /// if games would be lost.
-    fn past(&self, path: &Path, config: &Config, resume: bool) -> Result<Option<Past>, Flaw> {
+    fn past(&mut self, path: &Path, config: &Config, resume: bool) -> Result<Option<Past>, Flaw> {
         if !resume {
-            let over = self.ended || self.games.is_empty() && self.damaged.is_empty();
+            let over = self.ended.is_some() || self.games.is_empty() && self.damaged.is_empty();
             return if over { Ok(None) } else { Err(Flaw::Unfinished) };
         }
         if let Some(what) = difference("", &self.settings, &settings(config)) {
             return Err(Flaw::Other(what));
         }
+        let gone = self.settle(config);
         self.fits(config)?;
         let remark = |damage: &Damage| {
             let game = damage
@@ -264,12 +265,19 @@ impl Contents {
             };
             format!("journal {}: line {} is damaged; {what}", path.display(), damage.line)
         };
+        let void = |number: usize| {
+            let number = number + 1;
+            format!(
+                "game {number} follows from what is lost; it is played again if it comes to that"
+            )
+        };
+        let remarks = self.damaged.iter().map(remark).chain(gone.into_iter().map(void)).collect();
         Ok(Some(Past {
             seed: self.seed,
             starts: self.starts,
             openings: self.needed_openings(config),
             records: self.games.iter().map(|game| game.record.clone()).collect(),
-            remarks: self.damaged.iter().map(remark).collect(),
+            remarks,
         }))
     }
 }

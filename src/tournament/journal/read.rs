@@ -5,7 +5,7 @@ use super::{Entry, Flaw, Starts, VERSION};
 use crate::files::Window;
 use crate::game::Game;
 use crate::pgn::{self, GameResult};
-use crate::tournament::config::Config;
+use crate::tournament::config::{Config, Kind};
 use crate::tournament::record::Record;
 use crate::tournament::schedule::{Ended, Pairing, Schedule};
 use serde_json::Value;
@@ -26,8 +26,8 @@ pub struct Contents {
     pub openings: BTreeMap<usize, Opening>,
     pub games: Vec<PastGame>,
     pub damaged: Vec<Damage>,
-    /// Whether the tournament has come to its end.
-    pub ended: bool,
+    /// How the tournament has come to its end, if it has.
+    pub ended: Option<String>,
     /// How much of the file is kept. What is behind was begun and never finished.
     pub whole: u64,
     /// Whether that ends with a line break.
@@ -166,7 +166,7 @@ fn first(object: &str) -> Result<Contents, Flaw> {
         openings: BTreeMap::new(),
         games: Vec::new(),
         damaged: Vec::new(),
-        ended: false,
+        ended: None,
         whole: 0,
         breaks: false,
     })
@@ -176,7 +176,7 @@ impl Contents {
     /// Takes in a line that is as it was written.
     fn take(&mut self, object: &str, line: usize, place: Place) -> Result<(), String> {
         let entry: Entry = serde_json::from_str(object).map_err(|error| error.to_string())?;
-        self.ended = matches!(entry, Entry::End(_));
+        self.ended = None;
         match entry {
             Entry::Tournament { .. } => return Err("a second tournament begins".into()),
             Entry::Opening { number, fen, moves } => {
@@ -191,7 +191,7 @@ impl Contents {
                 let record = Record { pgn: String::new(), fen: String::new(), ..*record };
                 self.games.push(PastGame { line, record, place });
             }
-            Entry::End(_) => {}
+            Entry::End(how) => self.ended = Some(how),
         }
         Ok(())
     }
@@ -201,6 +201,35 @@ impl Contents {
         let config = Config { seed: self.seed, ..config.clone() };
         let results = self.games.iter().map(|game| (game.record.number, game.record.game_result()));
         Schedule::of(&config, &results.collect::<Ended>()).games
+    }
+
+    /// In a knockout that has lost a game to damage, lets go of the games that are not known to follow
+    /// any more; of a game that is there twice the last one counts. Returns the numbers of those let go.
+    pub fn settle(&mut self, config: &Config) -> Vec<usize> {
+        if config.kind != Kind::Knockout || self.damaged.is_empty() {
+            return Vec::new();
+        }
+        let mut last: BTreeMap<usize, usize> = BTreeMap::new();
+        for game in &self.games {
+            last.insert(game.record.number, game.line);
+        }
+        self.games.retain(|game| last.get(&game.record.number) == Some(&game.line));
+        let mut gone = Vec::new();
+        loop {
+            let schedule = self.schedule(config);
+            let before = gone.len();
+            self.games.retain(|PastGame { record, .. }| {
+                let pairing = schedule.get(record.number);
+                let follows = pairing.is_some_and(|pairing| pairing.players == record.players);
+                if !follows {
+                    gone.push(record.number);
+                }
+                follows
+            });
+            if gone.len() == before {
+                return gone;
+            }
+        }
     }
 
     /// Whether these are openings and games of this tournament, each there once.
@@ -226,9 +255,11 @@ impl Contents {
             }
         }
         let last = schedule.last().map_or(0, |game| game.opening);
+        // Later rounds of a knockout may be waiting for a game that was lost.
+        let may_follow = config.kind == Kind::Knockout && !self.damaged.is_empty();
         for (&number, opening) in &self.openings {
             let flaw = |what: String| Flaw::Line { line: opening.line, what };
-            if number > last {
+            if number > last && !may_follow {
                 return Err(flaw(format!("no game has opening {number}")));
             }
             opening.game(config).map_err(flaw)?;
@@ -241,12 +272,21 @@ impl Contents {
         let ended: std::collections::BTreeSet<usize> =
             self.games.iter().map(|game| game.record.number).collect();
         let schedule = self.schedule(config);
-        let open = schedule.iter().filter(|game| !ended.contains(&game.number));
-        let known = open.filter_map(|game| {
-            let opening = self.openings.get(&game.opening)?.game(config).ok()?;
-            Some((game.opening, opening))
-        });
-        known.collect()
+        let over: std::collections::BTreeSet<usize> = schedule
+            .iter()
+            .filter(|game| ended.contains(&game.number))
+            .map(|game| game.opening)
+            .collect();
+        let open: std::collections::BTreeSet<usize> = schedule
+            .iter()
+            .filter(|game| !ended.contains(&game.number))
+            .map(|game| game.opening)
+            .collect();
+        let needed = self
+            .openings
+            .iter()
+            .filter(|(number, _)| open.contains(number) || !over.contains(number));
+        needed.filter_map(|(&number, opening)| Some((number, opening.game(config).ok()?))).collect()
     }
 }
 

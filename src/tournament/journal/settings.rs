@@ -1,10 +1,11 @@
 //! What a tournament is, so that another one does not take over its games.
 
 use crate::tournament::config::{Config, Policy};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// What a tournament must have in common with the one whose games it takes over. Of two engines
-/// more games may be played than was first intended.
+/// more games may be played than was first intended, unless the openings depend on their number.
 pub fn settings(config: &Config) -> Value {
     let engines = config.engines.iter().map(|engine| {
         let mut settings = json!({
@@ -30,7 +31,7 @@ pub fn settings(config: &Config) -> Value {
         "variant": config.variant.title(),
         "engines": engines.collect::<Vec<_>>(),
         "tournament": format!("{:?}", config.kind),
-        "games": (!duel).then_some(config.games),
+        "games": (!duel || config.policy != Policy::default()).then_some(config.games),
         "repeat": config.repeat,
         "noswap": config.no_swap,
         "openings": format!("{:?}", config.openings),
@@ -59,13 +60,28 @@ pub fn settings(config: &Config) -> Value {
 /// The first place in which two values differ, for a message.
 pub fn difference(place: &str, theirs: &Value, ours: &Value) -> Option<String> {
     match (theirs, ours) {
-        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
-            a.iter().find_map(|(key, value)| difference(&format!("{place} {key}"), value, &b[key]))
+        (Value::Object(a), Value::Object(b)) => {
+            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            let value =
+                |object: &Map<String, Value>, key| object.get(key).cloned().unwrap_or_default();
+            keys.into_iter().find_map(|key| {
+                difference(&format!("{place} {key}"), &value(a, key), &value(b, key))
+            })
         }
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => (1..)
             .zip(a.iter().zip(b))
             .find_map(|(number, (a, b))| difference(&format!("{place} {number}"), a, b)),
+        (Value::Array(a), Value::Array(b)) => {
+            let (theirs, ours) = (a.len(), b.len());
+            Some(format!("there{place} has {theirs} entries, here {ours}"))
+        }
         _ if theirs == ours => None,
-        _ => Some(format!("there{place} is {theirs}, here {ours}")),
+        _ => {
+            let said = |value: &Value| match value {
+                Value::Null => "not set".into(),
+                value => value.to_string(),
+            };
+            Some(format!("there{place} is {}, here {}", said(theirs), said(ours)))
+        }
     }
 }

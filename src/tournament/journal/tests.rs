@@ -1,5 +1,6 @@
 use super::*;
 use crate::files::tests::Folder;
+use crate::tournament::config::{EngineConfig, Kind, Policy};
 use crate::tournament::tests::{config, record};
 use std::fs;
 
@@ -278,4 +279,57 @@ fn a_line_that_is_far_too_long_is_not_taken_into_memory() {
     let input = text.chain(long).chain(&b"\n"[..]);
     let found = read(input).expect("a journal").expect("contents");
     assert_eq!((found.games.len(), found.damaged.len()), (3, 3));
+}
+
+#[test]
+fn a_knockout_goes_on_though_a_game_is_lost() {
+    let folder = Folder::new("journal-knockout");
+    let config = Config { kind: Kind::Knockout, seeds: 4, games: 1, ..config(4) };
+    let path = folder.file("journal");
+    let (mut journal, _) = Journal::open(&path, &config, false).expect("a new journal");
+    journal.begin(&config, Starts::default()).expect("space");
+    for number in 0..3 {
+        journal.opening(number, &opening(&config, &[])).expect("space");
+        journal.game(&record(&config, number)).expect("space");
+    }
+    drop(journal);
+    let text = fs::read_to_string(&path).expect("text");
+    fs::write(&path, text.replacen("\"milliseconds\":5", "\"milliseconds\":6", 1)).expect("space");
+    let (mut journal, past) = Journal::open(&path, &config, true).expect("a journal");
+    let past = past.expect("a past");
+    assert_eq!(past.records.iter().map(|record| record.number).collect::<Vec<_>>(), [1]);
+    assert_eq!(past.openings.keys().copied().collect::<Vec<_>>(), [0, 2], "kept for later");
+    assert!(past.remarks[0].contains("game 1 is played again"), "{:?}", past.remarks);
+    assert!(past.remarks[1].starts_with("game 3 follows from what is lost"), "{:?}", past.remarks);
+    journal.go_on().expect("space");
+    for number in [0, 2] {
+        journal.game(&record(&config, number)).expect("space");
+    }
+    drop(journal);
+    let (mut journal, past) = Journal::open(&path, &config, true).expect("a journal");
+    let records = past.expect("a past").records;
+    assert_eq!(records.iter().map(|record| record.number).collect::<Vec<_>>(), [1, 0, 2]);
+    assert_eq!(journal.record(2).expect("a record").number, 2);
+}
+
+#[test]
+fn what_differs_is_told_shortly() {
+    let duel = Config { games: 4, ..config(2) };
+    let other = Config { policy: Policy::Encounter, ..duel.clone() };
+    let told = |a: &Config, b: &Config| difference("", &settings(a), &settings(b));
+    assert_eq!(told(&duel, &Config { games: 6, ..duel.clone() }), None);
+    assert_eq!(told(&duel, &other).as_deref(), Some("there games is not set, here 4"));
+    // With this policy the openings depend on the number of games.
+    let more = Config { games: 6, ..other.clone() };
+    assert_eq!(told(&other, &more).as_deref(), Some("there games is 4, here 6"));
+    let ponders = Config {
+        engines: vec![EngineConfig { ponder: true, ..EngineConfig::default() }; 2],
+        ..duel.clone()
+    };
+    assert_eq!(
+        told(&duel, &ponders).as_deref(),
+        Some("there engines 1 ponder is not set, here true")
+    );
+    let three = Config { engines: vec![EngineConfig::default(); 3], ..duel.clone() };
+    assert_eq!(told(&three, &duel).as_deref(), Some("there engines has 3 entries, here 2"));
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::tournament::archive::{Archive, Paths};
+use crate::tournament::config::Policy;
 use crate::tournament::report;
 use crate::tournament::schedule::{Ended, Schedule};
 use crate::tournament::stats::{self, Model};
@@ -62,6 +63,26 @@ fn a_test_is_of_the_whole() {
 }
 
 #[test]
+fn parts_that_a_test_ended_and_tests_of_many_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("decided");
+    let paths = Paths { journal: Some(path.clone()), ..Paths::default() };
+    let mut config = part(1, 6);
+    let (mut archive, _) = Archive::open(&paths, &mut config, false).expect("a new journal");
+    archive.game(&record(&config, 0)).expect("a game");
+    archive.end("H1 accepted").expect("the end");
+    drop(archive);
+    let remarks = merged(&[path]).expect("a part").remarks;
+    assert!(remarks[0].contains("was ended by a test of its own (H1 accepted)"), "{remarks:?}");
+    let three = Config { seed: 1, ..super::super::tests::config(3) };
+    let three = [journal(&folder, "three", three, 1)];
+    let test = SprtTest { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
+    assert!(merge(&three, &VARIANTS, None).is_ok());
+    let refused = merge(&three, &VARIANTS, Some(test)).err().expect("three engines").to_string();
+    assert!(refused.contains("has 3 engines, and a test is of two"), "{refused}");
+}
+
+#[test]
 fn what_is_no_part_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = journal(&folder, "a", part(1, 6), 6);
@@ -106,6 +127,20 @@ fn pairs_of_several_encounters() {
     let pairs = Pairs::of(&settings, 3);
     for game in Schedule::of(&three, &Ended::new()).games {
         assert_eq!(pairs.of_game(game.number), game.pair, "{game:?}");
+    }
+    for games in [2, 3, 4] {
+        for policy in [Policy::Encounter, Policy::Round] {
+            for engines in [2, 3] {
+                let config = Config { games, rounds: 2, policy, ..config(engines) };
+                let settings = serde_json::json!({
+                    "repeat": config.repeat, "noswap": false, "games": games, "policy": "x",
+                });
+                let pairs = Pairs::of(&settings, engines);
+                for game in Schedule::of(&config, &Ended::new()).games {
+                    assert_eq!(pairs.of_game(game.number), game.pair, "{game:?}");
+                }
+            }
+        }
     }
     let odd = serde_json::json!({ "repeat": 1, "noswap": false, "games": null });
     assert_eq!(Pairs::of(&odd, 2).of_game(3), None);

@@ -173,6 +173,11 @@ impl Tournament {
         lock(&self.plan).schedule.total()
     }
 
+    /// Who has won the tournament, if it is a knockout that has been played to its end.
+    pub fn winner(&self) -> Option<usize> {
+        lock(&self.plan).schedule.winner
+    }
+
     /// The game with this number, if it is known.
     fn pairing(&self, number: usize) -> Option<Pairing> {
         lock(&self.plan).schedule.games.get(number).copied()

@@ -21,7 +21,10 @@ impl Tournament {
             config,
             names,
             paired: games.iter().any(|game| game.pair.is_some()),
-            plan: Mutex::new(Plan { schedule: Schedule { games, later: 0 }, ended: Ended::new() }),
+            plan: Mutex::new(Plan {
+                schedule: Schedule { games, ..Schedule::default() },
+                ended: Ended::new(),
+            }),
             remarks: Vec::new(),
             interrupt: Interrupt::default(),
             tapper: None,

@@ -23,12 +23,12 @@ pub fn schedule(config: &Config, ended: &Ended) -> Schedule {
         let later_rounds = config.games * (bracket.len() / 2).saturating_sub(1);
         let encounters: Vec<_> = bracket.chunks(2).map(|two| [two[0], two[1]]).collect();
         let Some(winners) = play_round(&mut plan, round, &encounters, ended, &rank) else {
-            return Schedule { games: plan.games, later: later_rounds };
+            return Schedule { games: plan.games, later: later_rounds, winner: None };
         };
         bracket = winners.into_iter().map(Some).collect();
         round += 1;
     }
-    Schedule { games: plan.games, later: 0 }
+    Schedule { games: plan.games, later: 0, winner: bracket.first().copied().flatten() }
 }
 
 /// Puts down the games of a round, stage by stage; who wins the encounters, if that is known.
@@ -124,6 +124,8 @@ mod tests {
                 Some(game) => drop(ended.insert(game.number, result(game))),
                 None => {
                     assert_eq!(schedule.later, 0);
+                    let last = schedule.games.last().expect("a game");
+                    assert!(last.players.contains(&schedule.winner.expect("a winner")));
                     return schedule.games.iter().map(|game| game.players).collect();
                 }
             }
@@ -146,6 +148,7 @@ mod tests {
         // Of five, three have no opponent in the first round.
         assert_eq!(played(&knockout(5, 1), better), [[3, 4], [0, 3], [1, 2], [0, 1]]);
         let start = schedule(&knockout(5, 1), &Ended::new());
+        assert_eq!(start.winner, None);
         assert_eq!((start.games.len(), start.later, start.total()), (1, 3, 4));
     }
 

@@ -40,17 +40,21 @@ struct DescribedOption {
     value: Option<Value>,
 }
 
-/// The engines of a file, by name.
-pub fn read_file(path: &Path) -> Result<BTreeMap<String, EngineSettings>, String> {
+/// The engines of a file that have one of the `wanted` names. What others are is not asked.
+pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, EngineSettings>, String> {
     let failed = |what: String| format!("{}: {what}", path.display());
     let bytes = files::read(path).map_err(|error| failed(error.to_string()))?;
-    let described: Vec<Described> =
+    let entries: Vec<Value> =
         serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;
     let mut engines = BTreeMap::new();
-    for engine in described {
-        let name = engine.name.clone();
-        let settings =
-            engine.settings().map_err(|what| failed(format!("engine {name}: {what}")))?;
+    for entry in entries {
+        let Some(name) = entry["name"].as_str().filter(|name| wanted.contains(name)) else {
+            continue;
+        };
+        let name = name.to_string();
+        let described = Described::deserialize(entry).map_err(|error| error.to_string());
+        let settings = described.and_then(Described::settings);
+        let settings = settings.map_err(|what| failed(format!("engine {name}: {what}")))?;
         if engines.insert(name.clone(), settings).is_some() {
             return Err(failed(format!("two engines are called {name}")));
         }

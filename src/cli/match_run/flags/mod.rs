@@ -52,10 +52,11 @@ fn finish_engines(
     file: Option<PathBuf>,
 ) -> Result<Vec<EngineConfig>, FlagError> {
     let flaw = |flag: &str, what| FlagError { flag: flag.into(), what };
-    let wanted = file.is_some() || engines.iter().any(|engine| engine.named().is_some());
+    let wanted: Vec<&str> = engines.iter().filter_map(EngineSettings::named).collect();
+    let is_read = file.is_some() || !wanted.is_empty();
     let file = file.unwrap_or_else(|| DEFAULT_FILE.into());
-    let known = match wanted {
-        true => read_file(&file).map_err(|what| flaw("-engines", what))?,
+    let known = match is_read {
+        true => read_file(&file, &wanted).map_err(|what| flaw("-engines", what))?,
         false => BTreeMap::new(),
     };
     let finish = |(number, engine): (usize, EngineSettings)| {

@@ -124,10 +124,12 @@ fn engines_by_name_from_a_file() {
     assert_eq!(first.patience, Duration::from_secs(120));
     let unknown = read(&format!("-engine conf=third -engine cmd=x {engines}")).unwrap_err();
     assert!(unknown.contains("-engine: conf=third: no such engine in"), "{unknown}");
-    std::fs::write(&path, r#"[{"name": "a", "command": "b", "initStrings": ["x"]}]"#).unwrap();
-    assert!(
-        read(&format!("{TWO} -engines {}", path.display())).unwrap_err().contains("initStrings")
-    );
+    // Only what is named must make sense.
+    let text = r#"[{"name": "a", "command": "b", "initStrings": ["x"]}, {"no": "name"}]"#;
+    std::fs::write(&path, text).unwrap();
+    assert!(read(&format!("{TWO} -engines {}", path.display())).is_ok());
+    let named = read(&format!("-engine conf=a -engine cmd=x {engines}"));
+    assert!(named.unwrap_err().contains("engine a: initStrings"));
     std::fs::remove_file(&path).unwrap();
     assert!(read("-engine conf=a -engine conf=b").unwrap_err().contains("engines.json"));
 }

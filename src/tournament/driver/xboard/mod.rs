@@ -313,9 +313,10 @@ impl Driver for XBoard {
     /// After `hard` it thinks on its opponent's time by itself.
     fn ponder(&mut self, _: &Process, _: &Turn) {}
 
-    fn settle(&mut self, process: &Process) -> Result<(), Trouble> {
+    fn settle(&mut self, process: &Process) -> Result<bool, Trouble> {
         process.send("force");
-        self.synchronise(process, SETTLING.min(self.config.patience))
+        self.synchronise(process, SETTLING.min(self.config.patience))?;
+        Ok(self.features.ping)
     }
 
     fn end(&mut self, process: &Process, result: GameResult, reason: &str) {
