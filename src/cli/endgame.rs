@@ -42,7 +42,7 @@ Examples:
   dhow endgame B+N W+W          two endings
   dhow endgame --all            every piece of every game
   dhow endgame --all -v maasai  every piece of one game
-  dhow endgame --pairs          pairs of pieces of which none wins alone: some minutes
+  dhow endgame --pairs          pairs of which neither wins alone: some minutes
   dhow endgame I --no-promotion
   dhow endgame --fen \"12/12/12/12/5k6/12/12/3K8/12/2L9/12/12 w - - 0 1\"";
 

@@ -22,7 +22,7 @@ ends a line that breaks off within a turn.";
 
 const EXAMPLES: &str = "\
 Examples:
-  dhow go                                   five seconds for the start array of Metamachy
+  dhow go                                   Metamachy's start, for five seconds
   dhow go -v zanzibar-xl --depth 10 --multipv 3
   dhow go --fen \"5k6/P11/12/12/12/12/12/12/12/12/12/5K6 w - - 0 1\"
   dhow go -v mini-chieftain --movetime 2000

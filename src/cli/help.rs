@@ -81,6 +81,7 @@ pub fn suggesting(mut error: clap::Error) -> clap::Error {
         }
         None => {
             error.remove(ContextKind::SuggestedSubcommand);
+            error.remove(ContextKind::Suggested);
         }
     }
     error
@@ -145,6 +146,20 @@ mod tests {
             && first.starts_with(|letter: char| letter.is_lowercase())
             && !["dhow", "parallel"].contains(&first)
             && line.chars().count() + 1 + first.chars().count() <= width
+    }
+
+    #[test]
+    fn examples_fit_eighty_columns() {
+        let all = command();
+        for command in all.get_subcommands().chain([&all]) {
+            let texts = [command.get_after_help(), command.get_long_about()];
+            for text in texts.into_iter().flatten().map(ToString::to_string) {
+                let wide = |line: &&str| line.starts_with(' ') && line.chars().count() > 80;
+                // What `match` says of its flags is made for the terminal at hand.
+                let found = text.lines().find(wide).filter(|_| command.get_name() != "match");
+                assert_eq!(found, None, "{}", command.get_name());
+            }
+        }
     }
 
     #[test]

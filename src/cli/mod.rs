@@ -41,9 +41,9 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   dhow play                              play Metamachy in this terminal
-  dhow play -v zanzibar-xl --side black  choose the setup and answer White's moves
-  dhow go -v maasai --depth 8            find the best moves of the start array
-  dhow perft -v zanzibar-s 4             count positions, to check move generation
+  dhow play -v zanzibar-xl --side black  choose the setup, then answer
+  dhow go -v maasai --depth 8            find the best moves at the start
+  dhow perft -v zanzibar-s 4             count positions, to check a generator
   dhow board --setup random --svg a.svg  draw a start array
 
 Without a command dhow waits for a graphical interface: the first line, `uci` or `xboard`, decides

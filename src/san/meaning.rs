@@ -1,0 +1,62 @@
+//! Which legal moves a text in short notation means.
+
+use super::SanError;
+use super::text::{Mark, Parsed};
+use crate::geometry::Geometry;
+use crate::movegen::MoveList;
+use crate::position::{Move, MoveKind, Position};
+use crate::square::Square;
+
+impl Mark {
+    fn fits<G: Geometry>(self, square: Square) -> bool {
+        self.file.is_none_or(|file| file == G::file(square))
+            && self.rank.is_none_or(|rank| rank == G::rank(square))
+    }
+}
+
+impl Parsed {
+    /// Whether a move is what the text says; one that leaves the promotion open fits any.
+    fn fits<G: Geometry>(&self, position: &Position<G>, mv: Move) -> bool {
+        let kind = position.on(mv.from()).map(|piece| piece.kind());
+        let victim = || position.en_passant().map(|ep| ep.victim);
+        self.to.fits::<G>(mv.to())
+            && self.from.fits::<G>(mv.from())
+            && (self.kind.is_none() || self.kind == kind)
+            && (self.promotion.is_none() || self.promotion == mv.promotion())
+            && self.over.is_none_or(|over| {
+                mv.kind() == MoveKind::EnPassant && victim().is_some_and(|at| over.fits::<G>(at))
+            })
+    }
+}
+
+impl<G: Geometry> Position<G> {
+    /// Reads a legal move of this position in short notation or by its squares.
+    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        let moves = self.san_readings(text)?;
+        if let [mv] = moves[..] {
+            return Ok(mv);
+        }
+        let example = self.san(moves[0]);
+        Err(SanError::PromotionMissing { text: text.into(), example })
+    }
+
+    /// The moves that a text in short notation may mean: one, or several that differ only in what
+    /// the piece promotes to, if the text does not say. XBoard writes Princes' promotions so.
+    pub fn san_readings(&self, text: &str) -> Result<MoveList, SanError> {
+        let variant = self.rules().variant();
+        let parsed = Parsed::read(variant, text)?;
+        let moves: MoveList =
+            self.legal_moves().into_iter().filter(|&mv| parsed.fits(self, mv)).collect();
+        let Some(first) = moves.first() else {
+            let piece =
+                parsed.kind.map_or("piece", |kind| &variant.pieces[kind.index()].name).to_string();
+            return Err(SanError::NoMove { text: text.into(), piece });
+        };
+        if moves.iter().any(|mv| mv.from() != first.from()) {
+            let mut choices: Vec<String> = moves.iter().map(|&mv| self.san(mv)).collect();
+            choices.truncate(12);
+            return Err(SanError::Ambiguous { text: text.into(), choices: choices.join(", ") });
+        }
+        Ok(moves)
+    }
+}

@@ -1,0 +1,131 @@
+use super::SanError;
+use crate::geometry::{Board12, Board30x15};
+use crate::position::Position;
+use crate::variant::{Rules, Variant, find, rules};
+use std::sync::Arc;
+
+fn at(variant: &str, fen: &str) -> Position<Board12> {
+    let variant = find(variant).expect("a built-in game");
+    Position::from_fen(rules(variant), fen).expect("a legal position")
+}
+
+fn san_of(position: &Position<Board12>, coordinates: &str) -> String {
+    let mv = position.parse_move(coordinates).expect("a legal move");
+    let san = position.san(mv);
+    assert_eq!(position.parse_san(&san), Ok(mv), "{san}");
+    assert_eq!(position.parse_san(coordinates), Ok(mv), "{coordinates}");
+    san
+}
+
+#[test]
+fn moves_of_the_start_array() {
+    let position = Position::start(rules(find("metamachy").expect("a built-in game")))
+        .expect("a start array");
+    assert_eq!(san_of(&position, "e3e5"), "e5");
+    assert_eq!(san_of(&position, "c2d4"), "Nd4");
+    assert_eq!(
+        position.parse_san("Nc2-d4!?"),
+        position.parse_move("c2d4").map_err(|_| unreachable!())
+    );
+    assert!(
+        matches!(position.parse_san("Nd9"), Err(SanError::NoMove { piece, .. }) if piece == "Knight")
+    );
+    assert!(matches!(position.parse_san("Yd9"), Err(SanError::Letter { letter: 'Y', .. })));
+    for text in
+        ["", "+", "x", "N", "e", "5", "e5e6e7", "\u{e9}5", "e99999999999999999999", "=Q"]
+    {
+        assert!(position.parse_san(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn disambiguation_prefers_files() {
+    let position = at("metamachy", "5k6/12/12/12/12/R10R/12/12/R11/12/12/5K6 w - - 0 1");
+    assert_eq!(san_of(&position, "l7c7"), "Rlc7");
+    assert_eq!(san_of(&position, "a4a5"), "R4a5");
+    assert_eq!(san_of(&position, "a7a6"), "R7a6");
+    assert_eq!(san_of(&position, "a7b7"), "Rab7");
+    assert_eq!(san_of(&position, "a4b4"), "Rb4");
+    assert!(matches!(position.parse_san("Rc7"), Err(SanError::Ambiguous { .. })));
+}
+
+#[test]
+fn a_pawn_beside_the_victim_is_told_apart() {
+    let position = at("metamachy", "6k5/12/12/12/12/n11/nP10/1P10/12/12/12/6K5 w - - 0 1");
+    assert_eq!(san_of(&position, "b5a6"), "b5xa6");
+    assert_eq!(san_of(&position, "b6a7"), "bxa7");
+    assert!(position.parse_san("bxa6").is_ok());
+}
+
+#[test]
+fn en_passant_names_the_victim() {
+    let mut position = at("metamachy", "5k6/12/1p10/12/P11/12/12/12/12/12/12/5K6 b - - 0 1");
+    let double = position.parse_move("b10b8").expect("a double step");
+    position.make(double);
+    assert_eq!(san_of(&position, "a8b9"), "a8xb8-b9");
+    for text in ["axb9", "a8xb9", "a8b8,b8b9", "Pa8xb8-b9+", "axb8-b9"] {
+        assert!(position.parse_san(text).is_ok(), "{text}");
+    }
+    assert!(position.parse_san("a8xc8-b9").is_err());
+    // The victim's square is given in full, and what captures goes on from there.
+    for text in ["a8b8,c8b9", "a8b,bb9", "a8xb-b9"] {
+        assert_eq!(position.parse_san(text), Err(SanError::Form(text.into())));
+    }
+}
+
+#[test]
+fn promotions() {
+    let position = at("metamachy", "12/2I9/8k3/12/12/12/12/12/12/12/12/5K6 w - - 0 1");
+    assert_eq!(san_of(&position, "c11c12l"), "Ic12=L");
+    for text in ["Ic12Q", "Ic12=q", "Ic12(Q)", "Ic12/Q", "c11c12=Q"] {
+        assert!(position.parse_san(text).is_ok(), "{text}");
+    }
+    assert!(matches!(position.parse_san("Ic12"), Err(SanError::PromotionMissing { .. })));
+    assert_eq!(position.san_readings("Ic12").map(|moves| moves.len()), Ok(3));
+    assert!(position.parse_san("Ic12=R").is_err());
+}
+
+/// Files named `x` and with two letters: on boards so wide squares are written whole.
+#[test]
+fn wide_boards() {
+    let metamachy = find("metamachy").expect("a built-in game");
+    let wide = Variant {
+        files: 30,
+        ranks: 15,
+        start: ["30"; 15].join("/"),
+        setup: Vec::new(),
+        ..Variant::clone(metamachy)
+    };
+    let rules = Rules::<Board30x15>::of(&Arc::new(wide)).expect("a game");
+    let ranks = ["k29", "30", "30", "23R5R", "22p1p4p", "23P5P", "30", "30", "30", "30", "30"];
+    let fen = format!("{}/30/30/30/K29 w - - 0 1", ranks.join("/"));
+    let position = Position::from_fen(rules, &fen).expect("a position");
+    for (coordinates, text) in [
+        ("x12y12", "Rx12-y12"),
+        ("ad12y12", "Rad12-y12"),
+        ("x12x13", "Rx13"),
+        ("ad12ad13", "Rad13"),
+        ("ad12ad11", "Rxad11"),
+        ("x10w11", "x10xw11"),
+        ("x10y11", "x10xy11"),
+        ("x10x11", "x11"),
+    ] {
+        let mv = position.parse_move(coordinates).expect(coordinates);
+        assert_eq!(position.san(mv), text);
+        assert_eq!(position.parse_san(text), Ok(mv), "{text}");
+        assert_eq!(position.parse_san(coordinates), Ok(mv), "{coordinates}");
+    }
+    for text in ["Rx", "x", "Rxx12", "Rxy", "yx11", "Ra"] {
+        assert!(position.parse_san(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn the_cardinal_is_also_called_a() {
+    let position =
+        at("zanzibar-xl-classic", "5k6/P11/12/12/12/12/12/12/12/12/12/X4K6 w - - 0 1");
+    assert_eq!(san_of(&position, "a1d4"), "Xd4");
+    assert_eq!(position.parse_san("Ad4"), position.parse_san("Xd4"));
+    assert_eq!(san_of(&position, "a11a12x"), "a12=X");
+    assert_eq!(position.parse_san("a12=A"), position.parse_san("a12=X"));
+}

@@ -1,0 +1,100 @@
+//! Legal moves as text.
+
+use super::{PLAIN_FILES, unlettered};
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::pieces::PieceType;
+use crate::position::{Move, MoveKind, Position};
+use crate::square::Square;
+use crate::variant::Role;
+
+impl<G: Geometry> Position<G> {
+    /// A legal move of this position in short notation.
+    pub fn san(&self, mv: Move) -> String {
+        let mut after = self.clone();
+        after.make(mv);
+        let mut text = self.san_without_check(mv);
+        if after.in_check() {
+            text.push(if after.has_legal_moves() { '+' } else { '#' });
+        }
+        text
+    }
+
+    fn san_without_check(&self, mv: Move) -> String {
+        let variant = self.rules().variant();
+        let Some(kind) = self.on(mv.from()).map(|piece| piece.kind()) else {
+            return self.move_text(mv);
+        };
+        let mut text = String::new();
+        let is_pawn = unlettered(variant) == Some(kind);
+        if !is_pawn {
+            text.push(variant.pieces[kind.index()].letter);
+        }
+        if let Some(ep) = self.en_passant().filter(|_| mv.kind() == MoveKind::EnPassant) {
+            let names = [mv.from(), ep.victim, mv.to()].map(G::name);
+            return text + &format!("{}x{}-{}", names[0], names[1], names[2]);
+        }
+        let captures = self.occupied().contains(mv.to());
+        let (mut file, mut rank) = self.disambiguation(mv, kind);
+        let whole = G::FILES > PLAIN_FILES && (file || rank || is_pawn && captures);
+        (file, rank) = (file || whole, rank || whole);
+        let name = G::name(mv.from());
+        let (letters, digits) =
+            name.split_at(name.bytes().take_while(|b| !b.is_ascii_digit()).count());
+        if file || (is_pawn && captures) {
+            text += letters;
+        }
+        if rank {
+            text += digits;
+        }
+        if captures {
+            text.push('x');
+        } else if whole {
+            text.push('-');
+        }
+        text += &G::name(mv.to());
+        if let Some(promotion) = mv.promotion() {
+            text.push('=');
+            text.push(variant.pieces[promotion.index()].letter);
+        }
+        text
+    }
+
+    /// Whether file and rank of the start must be named to tell a move from others to its target.
+    fn disambiguation(&self, mv: Move, kind: PieceType) -> (bool, bool) {
+        let rivals: Vec<Square> = self
+            .legal_moves()
+            .into_iter()
+            .filter(|other| other.to() == mv.to() && other.from() != mv.from())
+            .map(Move::from)
+            .filter(|&from| self.on(from).is_some_and(|piece| piece.kind() == kind))
+            .chain(self.beside_the_victim(mv, kind))
+            .collect();
+        let same_file = |&from: &Square| G::file(from) == G::file(mv.from());
+        let same_rank = |&from: &Square| G::rank(from) == G::rank(mv.from());
+        if rivals.is_empty() {
+            (false, false)
+        } else if !rivals.iter().any(same_file) {
+            (true, false)
+        } else {
+            (rivals.iter().any(same_rank), true)
+        }
+    }
+
+    /// Where pieces stand that XBoard believes to capture on the target of a Pawn's capture, too: those
+    /// of the same kind beside it, which it lets capture sideways in two legs.
+    fn beside_the_victim(&self, mv: Move, kind: PieceType) -> Vec<Square> {
+        let (variant, to) = (self.rules().variant(), mv.to());
+        let pawns_capture = variant.pieces[kind.index()].role == Role::Pawn
+            && variant.command.is_none()
+            && self.occupied().contains(to);
+        if !pawns_capture {
+            return Vec::new();
+        }
+        let is_rival = |from: &Square| {
+            let own = self.on(*from).is_some_and(|piece| Some(piece) == self.on(mv.from()));
+            own && G::rank(*from) == G::rank(to) && G::file(*from).abs_diff(G::file(to)) == 1
+        };
+        self.occupied().into_iter().filter(is_rival).filter(|&from| from != mv.from()).collect()
+    }
+}
