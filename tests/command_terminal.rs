@@ -86,7 +86,7 @@ fn the_engine_shows_its_turn_and_gives_hints_of_turns() {
     let out = play(&[], &["b2c4", "go", "quit"]);
     assert!(out.ends_with("Black> "), "{out}");
     let out = play(&["--clock", "1+1"], &["b2c4,g2f4", "quit"]);
-    contains(&out, &["the engine's clock: "]);
+    contains(&out, &["(engine 1:00)> "]);
     let out = play(&["--side", "none", "--fen", WIN_IN_1], &[]);
     contains(&out, &["takes Chieftain", "The game is over: White captures the last leader, 1-0."]);
 }

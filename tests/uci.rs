@@ -337,7 +337,8 @@ fn a_move_comes_with_a_line_and_a_score_however_short_the_search() {
             let lines = answers(input.as_bytes());
             let at = lines.iter().position(|line| line.starts_with("bestmove ")).expect("a move");
             let told = |line: &String| {
-                line.starts_with("info depth ") && line.contains(" score ") && line.contains(" pv ")
+                let whole = line.contains(" score ") && line.contains(" pv ");
+                line.starts_with("info depth ") && whole && !line.contains(" score mate ")
             };
             assert!(lines[..at].iter().any(told), "{}, {order}{lines:#?}", variant.id);
             let valid = lines.iter().filter(|line| told(line)).all(|line| is_info(line));

@@ -2,14 +2,20 @@
 
 use std::io::{self, IsTerminal};
 
-/// The width that is relied on where nothing tells it.
+/// The width of a terminal that does not tell it.
 const USUAL_WIDTH: usize = 80;
+
+/// The width of lists where there is no terminal.
+const WIDTH_OF_FILES: usize = 100;
 
 /// The narrowest width that is filled; on narrower ones the terminal breaks lines.
 const LEAST_WIDTH: usize = 20;
 
-/// The columns of the terminal that shows the output; 80 if it is none.
+/// The columns of the terminal that shows the output; 100 if it is none.
 pub fn width() -> usize {
+    if !is_seen() {
+        return WIDTH_OF_FILES;
+    }
     let found = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
     // A terminal that does not know its size says 0.
     let found = found.filter(|&width: &usize| width > 0);
@@ -34,6 +40,11 @@ pub fn columns(line: &str) -> usize {
         }
     }
     count
+}
+
+/// A text as it fits the terminal; as it is where there is none.
+pub fn fitted(text: &str) -> String {
+    if is_seen() { folded(text, width()) } else { text.into() }
 }
 
 /// A text whose lines are broken behind spaces, or else behind commas, so that they fit a width. A

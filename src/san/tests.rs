@@ -19,8 +19,8 @@ fn san_of(position: &Position<Board12>, coordinates: &str) -> String {
 
 #[test]
 fn moves_of_the_start_array() {
-    let position = Position::start(rules(find("metamachy").expect("a built-in game")))
-        .expect("a start array");
+    let position =
+        Position::start(rules(find("metamachy").expect("a built-in game"))).expect("a start array");
     assert_eq!(san_of(&position, "e3e5"), "e5");
     assert_eq!(san_of(&position, "c2d4"), "Nd4");
     assert_eq!(
@@ -31,9 +31,7 @@ fn moves_of_the_start_array() {
         matches!(position.parse_san("Nd9"), Err(SanError::NoMove { piece, .. }) if piece == "Knight")
     );
     assert!(matches!(position.parse_san("Yd9"), Err(SanError::Letter { letter: 'Y', .. })));
-    for text in
-        ["", "+", "x", "N", "e", "5", "e5e6e7", "\u{e9}5", "e99999999999999999999", "=Q"]
-    {
+    for text in ["", "+", "x", "N", "e", "5", "e5e6e7", "\u{e9}5", "e99999999999999999999", "=Q"] {
         assert!(position.parse_san(text).is_err(), "{text}");
     }
 }
@@ -122,8 +120,7 @@ fn wide_boards() {
 
 #[test]
 fn the_cardinal_is_also_called_a() {
-    let position =
-        at("zanzibar-xl-classic", "5k6/P11/12/12/12/12/12/12/12/12/12/X4K6 w - - 0 1");
+    let position = at("zanzibar-xl-classic", "5k6/P11/12/12/12/12/12/12/12/12/12/X4K6 w - - 0 1");
     assert_eq!(san_of(&position, "a1d4"), "Xd4");
     assert_eq!(position.parse_san("Ad4"), position.parse_san("Xd4"));
     assert_eq!(san_of(&position, "a11a12x"), "a12=X");

@@ -217,8 +217,8 @@ impl Search {
         // Without time for anything any move will do.
         let any = &self.root_moves[..self.root_moves.len().min(1)];
         let mut line = found.as_ref().map_or(any, |found| &found.best.pv);
-        // Broken off within the first iteration, a search may know a move but not what it is worth.
-        let known = found.as_ref().filter(|found| found.depth > 0 || found.score != Score::DRAW);
+        // Broken off within the first iteration, a search knows a move but not what it is worth.
+        let known = found.as_ref().filter(|found| found.depth > 0);
         let mut score = match known {
             Some(found) => found.score,
             None if any.is_empty() => Score::DRAW,

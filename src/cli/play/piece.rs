@@ -32,10 +32,8 @@ pub fn describe(variant: &Variant, wanted: &str) -> Option<String> {
             1 => "one piece".into(),
             number => format!("{number} pieces"),
         };
-        lines.push(format!(
-            "- is a leader: it activates {number} a turn, of {}",
-            leader.commanded()
-        ));
+        lines.push(format!("- is a leader: it activates {number} a turn"));
+        lines.push(format!("- activates {}", leader.commanded()));
         lines.push("- whoever loses the last leader has lost".into());
     }
     if piece.role == Role::Royal {

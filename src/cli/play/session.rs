@@ -321,5 +321,5 @@ impl Session {
 
 /// Says something that may repeat what was typed, on lines that fit the screen.
 fn say(out: &mut impl Write, text: &str) -> CliResult {
-    Ok(writeln!(out, "{}", screen::folded(&printable_lines(text), screen::width()))?)
+    Ok(writeln!(out, "{}", screen::fitted(&printable_lines(text)))?)
 }
