@@ -19,8 +19,8 @@ trap 'rm -rf "$work"' EXIT
 date=@$(git log -1 --format=%ct 2>/dev/null || date +%s)
 
 # Manual pages and completions are written by a program that runs here.
-cargo build --release --locked --target-dir target/dist-build
-host=$PWD/target/dist-build/release/dhow
+cargo build --locked --target-dir target/dist-build
+host=$PWD/target/dist-build/debug/dhow
 
 mkdir -p "$dist"
 rm -f "$dist"/dhow-* "$dist/SHA256SUMS"

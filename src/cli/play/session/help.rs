@@ -16,7 +16,7 @@ const HELP_TURNS: &str = "  b2c4                 make one move of your turn
   moves [SQUARE]       where each piece may go, or one; x is a capture
   last                 the last turn again, with a board for each move
   hint                 the turn, or the rest of it, that the engine would play
-  undo                 take back the last move of this turn, or else your last turn";
+  undo                 take back this turn's last move, else your last turn";
 
 /// Help where Black is asked for a setup.
 pub const SETUP_HELP: &str = "  KQ/LG       a setup: the letters of the chiefs from left to right
@@ -26,7 +26,7 @@ pub const SETUP_HELP: &str = "  KQ/LG       a setup: the letters of the chiefs f
   quit";
 
 const HELP: &str = "  board, flip          show the board, from the other side
-  legend, piece M      which letter stands for which piece, how one of them moves
+  legend, piece M      what the letters stand for, how one piece moves
   history, fen         the moves so far, the position as text
   eval                 what the engine thinks of the position
   go                   the engine makes this move; you play the other side
@@ -50,4 +50,16 @@ pub fn text(has_turns: bool, style: TextStyle) -> String {
         }
     };
     format!("{text}\nOn the board {marks}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn explanations_stay_on_their_lines() {
+        for text in [HELP_MOVES, HELP_TURNS, SETUP_HELP, HELP] {
+            assert_eq!(text.lines().find(|line| line.chars().count() > 80), None);
+        }
+    }
 }
