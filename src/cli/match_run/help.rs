@@ -18,7 +18,8 @@ pub fn long() -> String {
     long_within(width())
 }
 
-fn long_within(width: usize) -> String {
+/// The same on lines of at most so many columns, but for flags that have more themselves.
+pub fn long_within(width: usize) -> String {
     let flag = |flag: &FlagDef| (flag.usage(), flag.help);
     let setting = |setting: &Setting| (setting.usage(), setting.help);
     let mut text = format!("{INTRODUCTION}\n");

@@ -3,7 +3,7 @@
 mod engine_flags;
 mod flag;
 mod flags;
-mod help;
+pub mod help;
 mod merge;
 mod reporter;
 mod rule_flags;
