@@ -20,7 +20,7 @@ Examples:
   dhow board --pgn game.pgn --ply 12     a position of a game
   dhow board -v maasai --setup random --svg maasai.svg
   dhow board -v chieftain b2c4,g2f4 o11n9 --command
-                                         a whole turn, one move of the next, and who may follow
+                                         a turn, a move more, and who may follow
   dhow board --flip --svg - > black.svg";
 
 #[derive(Args)]

@@ -7,7 +7,7 @@ const HELP_MOVES: &str = "  e3e5, a11a12q, Nd4   make a move
   moves [SQUARE]       the legal moves, of one piece or all
   hint                 what the engine would play
   undo                 take back your last move
-  setup CODE           start anew with another setup, before your first move as Black";
+  setup CODE           another setup, before your first move as Black";
 
 /// Help on moving where a turn has several moves.
 const HELP_TURNS: &str = "  b2c4                 make one move of your turn
