@@ -280,3 +280,13 @@ fn no_file_is_overwritten_silently_and_a_game_goes_on() {
     dhow(&["go", "--depth", "0"]).fails(2, "expected a whole number from 1 to ");
     dhow(&["play", "--pgn", "no/such.pgn"]).fails(2, "error: cannot load no/such.pgn: ");
 }
+
+#[test]
+fn the_level_is_chosen_at_the_start_and_in_the_game() {
+    let out = play(&["--level", "3"], &["level", "e3e5", "level 10", "level 11", "hint", "quit"]);
+    assert!(out.contains("the engine plays at level 3 of 10\n"), "{out}");
+    assert!(out.contains("the engine plays at level 10 of 10, which is full strength\n"), "{out}");
+    assert!(out.contains("level `11`: expected a number from 1 to 10\n"), "{out}");
+    assert!(out.contains("Black plays ") && out.contains("hint: "), "{out}");
+    dhow(&["play", "--level", "0"]).fails(2, "expected a number from 1 to 10");
+}

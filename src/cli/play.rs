@@ -17,13 +17,13 @@ use super::{CliError, CliResult, FOOTER};
 use crate::files;
 use crate::pgn::GameResult;
 use crate::pieces::Color;
-use crate::search::Engine;
+use crate::search::{Engine, Handicap};
 use clap::{Args, ValueEnum};
 use clocks::Clocks;
 use keeper::{Keeper, last_unfinished};
 use keyboard::Keyboard;
 pub use record::read as read_record;
-use session::{Session, Sitting};
+use session::{Session, Sitting, level};
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -41,12 +41,14 @@ data; after Ctrl-C, Ctrl-D or `quit`, `--resume` goes on with the last one.";
 
 const EXAMPLES: &str = "\
 Examples:
+Examples:
   dhow play                              White against the engine, Metamachy
   dhow play -v zanzibar-xl --side black  choose the setup, then answer
   dhow play -v chieftain                 several moves a turn
   dhow play --resume                     go on with the last game
   dhow play --pgn game.pgn               go on with a saved game
-  dhow play --time 10 --threads 4        a stronger opponent
+  dhow play --level 3                    a weaker opponent
+  dhow play --time 10 --threads 4        a stronger one
   dhow play --tc 5+3                     5 minutes and 3 seconds a move for each
   dhow play --side both --setup random   two people at one keyboard";
 
@@ -106,6 +108,9 @@ pub struct PlayArgs {
     /// The engine looks no deeper than this many plies
     #[arg(long, value_name = "N", value_parser = positive)]
     depth: Option<NonZeroU32>,
+    /// How strongly the engine plays, from 1, for beginners, to 10, which is as well as it can
+    #[arg(long, value_name = "N", default_value_t = Handicap::FULL, value_parser = level)]
+    level: usize,
     #[command(flatten)]
     engine: EngineArgs,
     /// No colours
@@ -194,6 +199,7 @@ pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
     let asks_setup = !given.contains(&true);
     let mut engine = args.engine.engine()?;
     engine.set_contempt(Engine::DEFAULT_CONTEMPT);
+    engine.handicap().set_level(args.level);
     let people = args.side.map(Side::people).or(people).unwrap_or(vec![Color::White]);
     let sitting = Sitting { people, thinking: args.thinking(clocks), ascii: args.ascii, keeper };
     let mut session = Session::new(game, engine, sitting);

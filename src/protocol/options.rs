@@ -1,7 +1,7 @@
 //! The options that an interface can set: one table, from which they are both listed and read.
 
 use super::io::excerpt;
-use crate::search::{Engine, HashError, ThreadsError};
+use crate::search::{Engine, Handicap, HashError, ThreadsError};
 use crate::variant::{Catalogue, CommandOption, Setup, Variant};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,8 @@ use std::time::Duration;
 const MAX_MULTI_PV: usize = 500;
 /// The most milliseconds that can be kept back at every move.
 const MAX_MOVE_OVERHEAD: usize = 5000;
+/// The highest seed of chance: any program can hold it.
+const MAX_SKILL_SEED: usize = i32::MAX as usize;
 
 /// An option with its new value.
 #[derive(Clone, Debug)]
@@ -36,6 +38,14 @@ pub enum Setting {
     EndgameMemory(usize),
     /// How much less than an even game a draw is worth, in centipawns.
     Contempt(usize),
+    /// The level of play.
+    SkillLevel(usize),
+    /// Whether [`Setting::Elo`] counts, and not the level.
+    LimitStrength(bool),
+    /// The strength on the scale of the levels.
+    Elo(usize),
+    /// What chance decides in play below full strength follows from it, unless it is 0.
+    SkillSeed(usize),
 }
 
 /// A setting that the engine cannot obey; the old one stays.
@@ -58,7 +68,11 @@ impl Setting {
             | Self::ClearHash
             | Self::MoveOverhead(_)
             | Self::EndgameMemory(_)
-            | Self::Contempt(_) => true,
+            | Self::Contempt(_)
+            | Self::SkillLevel(_)
+            | Self::LimitStrength(_)
+            | Self::Elo(_)
+            | Self::SkillSeed(_) => true,
             Self::Variant(_)
             | Self::Setup(_)
             | Self::Switch(..)
@@ -76,6 +90,10 @@ impl Setting {
             Self::MoveOverhead(overhead) => engine.set_move_overhead(overhead),
             Self::EndgameMemory(megabytes) => engine.set_endgame_memory(megabytes),
             Self::Contempt(centipawns) => engine.set_contempt(centipawns),
+            Self::SkillLevel(level) => engine.handicap().set_level(level),
+            Self::LimitStrength(on) => engine.handicap().limit_to_elo(on),
+            Self::Elo(elo) => engine.handicap().set_elo(elo),
+            Self::SkillSeed(seed) => engine.handicap().set_seed(seed as u64),
             Self::Variant(_)
             | Self::Setup(_)
             | Self::Switch(..)
@@ -133,7 +151,7 @@ pub struct Definition {
 }
 
 /// All options. The game comes first since the choice of setups depends on it.
-pub static OPTIONS: [Definition; 12] = [
+pub static OPTIONS: [Definition; 16] = [
     Definition { name: "UCI_Variant", kind: Kind::Variant },
     Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
     Definition {
@@ -181,6 +199,32 @@ pub static OPTIONS: [Definition; 12] = [
             most: Engine::MAX_CONTEMPT,
             set: Setting::Contempt,
         },
+    },
+    Definition {
+        name: "Skill Level",
+        kind: Kind::Spin {
+            default: Handicap::FULL,
+            least: 1,
+            most: Handicap::FULL,
+            set: Setting::SkillLevel,
+        },
+    },
+    Definition {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, set: Setting::LimitStrength },
+    },
+    Definition {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: Handicap::MOST_ELO,
+            least: Handicap::LEAST_ELO,
+            most: Handicap::MOST_ELO,
+            set: Setting::Elo,
+        },
+    },
+    Definition {
+        name: "Skill Seed",
+        kind: Kind::Spin { default: 0, least: 0, most: MAX_SKILL_SEED, set: Setting::SkillSeed },
     },
     Definition {
         name: CommandOption::Exchange.name(),

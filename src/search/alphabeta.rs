@@ -272,7 +272,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         depth: i32,
         ply: usize,
     ) -> Score {
-        turn.look(alpha, beta, |alpha, beta| self.search::<N>(alpha, beta, depth, ply + 1))
+        let search = |worker: &mut Self, alpha, beta| {
+            turn.look(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
+        };
+        if self.lapses.none() || self.turns(ply) > 0 {
+            return search(self, alpha, beta);
+        }
+        let mv = self.plies[ply].moved.map_or(Move::END, |(_, mv)| mv);
+        let lapses = self.lapses;
+        lapses.lower(mv, alpha, beta, |alpha, beta| search(self, alpha, beta))
     }
 
     /// The score of a position that is decided without a look at its moves, or of a solved ending.

@@ -6,6 +6,7 @@ mod tests;
 use super::course::{Course, Over, Stage};
 use super::crew::Crew;
 use super::event::{Event, Progress, Summary};
+use super::handicap::{Handicap, Lapses};
 use super::knowledge::{self, AnyKnowledge};
 use super::limits::Limits;
 use super::run::{Report, Search};
@@ -56,6 +57,7 @@ pub struct Engine {
     endgame_memory: u64,
     /// In centipawns.
     contempt: i32,
+    handicap: Handicap,
     running: Option<Arc<Search>>,
 }
 
@@ -100,6 +102,7 @@ impl Engine {
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             contempt: 0,
+            handicap: Handicap::default(),
             running: None,
         }
     }
@@ -169,6 +172,11 @@ impl Engine {
         self.contempt = centipawns.min(Self::MAX_CONTEMPT) as i32;
     }
 
+    /// How strongly the engine plays from the next search on: at full strength if new.
+    pub fn handicap(&mut self) -> &mut Handicap {
+        &mut self.handicap
+    }
+
     /// Forgets everything learned, as before a new game. Stops a running search.
     pub fn clear(&mut self) {
         self.halt();
@@ -226,7 +234,7 @@ impl Engine {
     }
 
     /// A search of a game's position, which will be running from now on.
-    fn prepare(&mut self, game: &Game, limits: Limits, report: Report) -> Arc<Search> {
+    fn prepare(&mut self, game: &Game, mut limits: Limits, report: Report) -> Arc<Search> {
         let legal = game.legal_moves();
         let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
@@ -238,14 +246,22 @@ impl Engine {
             time::allot(&limits, &delays)
         };
         let contempt = if limits.infinite { 0 } else { self.contempt };
-        let threads = self.crew.as_ref().map_or(1, Crew::size);
+        let full = limits.infinite || limits.full_strength;
+        let (key, leaders) = (game.position().key(), game.variant().command.is_some());
+        let weakened = self.handicap.weakened(root_moves.len(), key, leaders).filter(|_| !full);
+        let mut lapses = Lapses::default();
+        let mut threads = self.crew.as_ref().map_or(1, Crew::size);
+        if let Some((nodes, own)) = weakened {
+            limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+            (lapses, threads) = (own, 1);
+        }
         self.table.new_search();
         let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
         let search = Arc::new(Search {
             shared,
             course: Arc::new(Course::default()),
             delays: self.delays.clone(),
-            subject: self.known(game).tree(game, contempt),
+            subject: self.known(game).tree(game, contempt, lapses),
             root_moves,
             report,
             told: AtomicBool::new(false),

@@ -3,6 +3,7 @@
 use super::contempt::Contempt;
 use super::endings::KnownEndings;
 use super::event::Line;
+use super::handicap::Lapses;
 use super::history::Histories;
 use super::iterate::Found;
 use super::limits::Limits;
@@ -71,6 +72,8 @@ pub struct GameTree<P: TreePosition, E> {
     pub endings: Arc<P::Endings>,
     /// What a draw is worth.
     pub contempt: Contempt,
+    /// What a player with a handicap takes its moves for worse.
+    pub lapses: Lapses,
     /// What earlier searches say about the order of moves.
     pub histories: Arc<Histories<P::Board>>,
 }
@@ -171,7 +174,7 @@ impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
                 position.unmake(Move::END);
             }
             position.unmake(mv);
-            -score
+            Score(-score.0 - self.lapses.of(mv))
         };
         let better = |best: (Move, Score), mv| {
             let score = score_after(mv);

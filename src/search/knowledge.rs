@@ -3,6 +3,7 @@
 use super::contempt::Contempt;
 use super::endings::KnownEndings;
 use super::game_tree::{GameTree, Subject};
+use super::handicap::Lapses;
 use super::history::Histories;
 use super::tree::TreePosition;
 use crate::command::CommandPosition;
@@ -21,8 +22,9 @@ pub trait AnyKnowledge: Send {
     fn forget_histories(&mut self);
     /// The static evaluation of the game's position from the view of the side to move.
     fn evaluate(&self, game: &Game) -> Score;
-    /// The game's position, to be searched with this dislike of draws, in centipawns.
-    fn tree(&mut self, game: &Game, contempt: i32) -> Box<dyn Subject>;
+    /// The game's position, to be searched with this dislike of draws, in centipawns, and with these
+    /// lapses.
+    fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject>;
 }
 
 /// What is known of a game before any search of it.
@@ -57,8 +59,8 @@ impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, 
         self.endings.evaluate(&*self.evaluation, position, &accumulator)
     }
 
-    fn tree(&mut self, game: &Game, contempt: i32) -> Box<dyn Subject> {
-        Box::new(self.tree_at(position::<P>(game).clone(), contempt))
+    fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject> {
+        Box::new(GameTree { lapses, ..self.tree_at(position::<P>(game).clone(), contempt) })
     }
 }
 
@@ -91,6 +93,7 @@ impl<P: TreePosition, E: Evaluation<P>> Knowledge<P, E> {
         let contempt = if P::ALTERNATES { 0 } else { contempt };
         GameTree {
             contempt: Contempt::new(position.side_to_move(), contempt),
+            lapses: Lapses::default(),
             winning: position.clone().winning_moves(),
             evaluation: self.evaluation.clone(),
             endings: self.endings.clone(),

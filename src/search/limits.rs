@@ -37,4 +37,7 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// How many best lines to report; 0 counts as 1.
     pub multi_pv: usize,
+    /// Search as well as possible, also if the engine plays with a handicap; so does a search without
+    /// end.
+    pub full_strength: bool,
 }

@@ -14,6 +14,7 @@ pub mod endings;
 mod engine;
 mod event;
 mod game_tree;
+mod handicap;
 mod history;
 mod iterate;
 mod knowledge;
@@ -37,6 +38,7 @@ mod worker;
 pub use bound::Bound;
 pub use engine::{Engine, HashError, ThreadsError};
 pub use event::{Event, Line, Progress, Summary};
+pub use handicap::Handicap;
 pub use limits::{Clock, Limits};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -58,7 +58,10 @@ impl Search {
             } else {
                 scope.spawn(|scope| {
                     self.subject.prepare(&self.shared, &self.delays);
-                    scope.spawn_broadcast(|_, context| self.run_thread(context.index()));
+                    match self.shared.nodes.len() {
+                        1 => self.run_thread(0),
+                        _ => scope.spawn_broadcast(|_, context| self.run_thread(context.index())),
+                    }
                 });
             }
             self.watch();

@@ -5,6 +5,7 @@ use super::contempt::Contempt;
 use super::continuation::{BACK, Context};
 use super::endings::KnownEndings;
 use super::game_tree::GameTree;
+use super::handicap::Lapses;
 use super::history::Histories;
 use super::params::{FEW_ACTIONS, PLY};
 use super::root::{RootMove, Variation};
@@ -55,6 +56,8 @@ pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
     pub position: P,
     /// What a draw is worth.
     pub contempt: Contempt,
+    /// What a player with a handicap takes its moves for worse.
+    pub lapses: Lapses,
     /// How much of a reduction makes a ply.
     pub reduced_ply: i32,
     /// What earlier searches say about the order of moves.
@@ -109,6 +112,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
             endings: &tree.endings,
             position: tree.position.clone(),
             contempt: tree.contempt,
+            lapses: tree.lapses,
             reduced_ply,
             histories: &tree.histories,
             plies,
@@ -302,6 +306,8 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         let shared = self.shared;
         if let Some(limit) = shared.limits.nodes
             && self.nodes_so_far() >= limit
+            // A player with a handicap looks at each of its moves.
+            && (self.lapses.none() || self.root_depth > 1)
         {
             shared.finish();
         }

@@ -4,6 +4,7 @@ mod commands;
 mod end;
 mod files;
 mod help;
+mod level;
 mod setups;
 mod think;
 
@@ -24,8 +25,9 @@ use crate::position::Move;
 use crate::search::Engine;
 use crate::text::printable_lines;
 use end::Ended;
+pub use level::level;
 use std::io::Write;
-use think::Attention;
+use think::{Attention, Strength};
 
 /// What a line typed leads to.
 enum Next {
@@ -183,7 +185,7 @@ impl Session {
         if let Some(clocks) = self.clocks() {
             clocks.run(side);
         }
-        let summary = self.think(&format!("{side} thinks"), out)?;
+        let summary = self.think(&format!("{side} thinks"), Strength::OfLevel, out)?;
         if self.attention.is_lost() {
             return Ok(());
         }
@@ -279,6 +281,7 @@ impl Session {
             "save" => self.save(argument, false, out)?,
             "save!" => self.save(argument, true, out)?,
             "load" => self.load(argument, out)?,
+            "level" => self.set_level(argument, out)?,
             "draw" => self.offer_draw(out)?,
             "resign" => self.resign(out)?,
             "setup" => self.change_setup(argument, out)?,

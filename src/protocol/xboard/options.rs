@@ -7,7 +7,8 @@ use crate::variant::Catalogue;
 /// The common options that XBoard's dialog shows. It has its own place for threads, hash size and
 /// pondering. `Setup` is a text, not a list: each game has its own setups, and XBoard does not
 /// replace an option that is sent again.
-const OFFERED: [&str; 5] = [SETUP, "MultiPV", "Move Overhead", "Endgame Memory", "Clear Hash"];
+const OFFERED: [&str; 6] =
+    [SETUP, "Skill Level", "MultiPV", "Move Overhead", "Endgame Memory", "Clear Hash"];
 
 const SETUP: &str = "Setup";
 
@@ -95,6 +96,7 @@ mod tests {
             "MultiPV -spin 1 1 500",
             "Move Overhead -spin 1 0 5000",
             "Endgame Memory -spin 256 0 65536",
+            "Skill Level -spin 10 1 10",
         ];
         assert_eq!(options, expected);
         let variants = "feature variants=\"metamachy,zanzibar-s,zanzibar-xl,zanzibar-xl-classic,\

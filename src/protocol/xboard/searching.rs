@@ -101,7 +101,9 @@ impl Session {
                 search_moves: self.included_moves(),
                 ..Limits::default()
             },
-            Purpose::Hint => Limits { move_time: Some(HINT_TIME), ..Limits::default() },
+            Purpose::Hint => {
+                Limits { move_time: Some(HINT_TIME), full_strength: true, ..Limits::default() }
+            }
         };
         let idle = game.legal_moves().is_empty()
             || purpose == Purpose::Analyse && self.excluded.len() == game.legal_moves().len();

@@ -2,6 +2,7 @@
 
 use super::super::super::{CliResult, screen};
 use super::super::{moves, piece};
+use super::think::Strength;
 use super::{Session, say};
 use crate::square::Coordinates;
 use std::io::Write;
@@ -42,7 +43,7 @@ impl Session {
         if self.end().is_some() {
             return self.announce_end(out);
         }
-        match &self.think("looking for a hint", out)?.turn[..] {
+        match &self.think("looking for a hint", Strength::Full, out)?.turn[..] {
             [] => say(out, "no hint"),
             turn => say(out, &format!("hint: {}", self.turn_text(turn))),
         }
@@ -76,7 +77,7 @@ impl Session {
             return self.announce_end(out);
         }
         let side = self.game.side_to_move();
-        let summary = self.think("evaluating", out)?;
+        let summary = self.think("evaluating", Strength::Full, out)?;
         Ok(writeln!(out, "{} for {side}, at depth {}", summary.score, summary.depth)?)
     }
 }

@@ -3,7 +3,7 @@
 use super::super::super::{CliError, end_on_signals};
 use super::super::quiet::Quiet;
 use super::Session;
-use crate::search::{Event, Summary};
+use crate::search::{Event, Limits, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -46,12 +46,27 @@ impl Attention {
     }
 }
 
+/// How well the engine searches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Strength {
+    /// At the level it plays at: for its own turns.
+    OfLevel,
+    /// As well as it can: for a person who asks.
+    Full,
+}
+
 impl Session {
     /// Searches the position as long as the engine may. On a terminal `what` is shown meanwhile with
     /// how far it has come, and Ctrl-C ends it.
-    pub(super) fn think(&mut self, what: &str, out: &mut impl Write) -> Result<Summary, CliError> {
+    pub(super) fn think(
+        &mut self,
+        what: &str,
+        strength: Strength,
+        out: &mut impl Write,
+    ) -> Result<Summary, CliError> {
         out.flush()?;
         let limits = self.sitting.thinking.limits(self.game.side_to_move());
+        let limits = Limits { full_strength: strength == Strength::Full, ..limits };
         let sign = Sign::new(what, self.attention.present);
         // What is typed ahead shall not be seen in the middle of the board.
         let quiet = self.attention.present.then(Quiet::begin);
