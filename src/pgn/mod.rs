@@ -7,6 +7,7 @@ mod fen;
 mod men;
 mod parse;
 mod replay;
+mod words;
 
 pub use fen::{read_position, read_xboard_position};
 pub use men::{MEN_TAG, piece_moves, variant_men};
@@ -23,6 +24,7 @@ use crate::variant::{OptionError, Variant};
 use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
+use words::Words;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -90,16 +92,36 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A move of a game as written, with the comments after it. Where a turn has several moves it is all
-/// of them.
+/// A move of a game as written, with what is said about it. Where a turn has several moves it is all of
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PgnMove {
     /// The move in short notation.
     pub text: String,
+    /// What numbers say of it (numeric annotation glyphs): 4 is a blunder.
+    pub nags: Vec<u8>,
     /// The comments that follow it.
     pub comments: Vec<String>,
+    /// What might have been played in its place.
+    pub variations: Vec<Variation>,
     /// The line of the text it stands on, from 1; 0 if it comes from no text.
     pub line: usize,
+}
+
+impl PgnMove {
+    /// A move about which nothing is said.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+}
+
+/// Moves that might have been played from some point on.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Variation {
+    /// The comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves.
+    pub moves: Vec<PgnMove>,
 }
 
 /// A game as written.
@@ -173,11 +195,11 @@ impl PgnGame {
             played.play(mv);
             if played.side_to_move() != side {
                 let text = std::mem::take(&mut turn).join(",");
-                game.moves.push(PgnMove { text, ..PgnMove::default() });
+                game.moves.push(PgnMove::new(text));
             }
         }
         if !turn.is_empty() {
-            game.moves.push(PgnMove { text: turn.join(","), ..PgnMove::default() });
+            game.moves.push(PgnMove::new(turn.join(",")));
         }
         Ok(game)
     }
@@ -212,53 +234,11 @@ impl fmt::Display for PgnGame {
             writeln!(f, "[{name} \"{value}\"]")?;
         }
         writeln!(f)?;
-        let mut line = Wrapped { text: String::new(), column: 0 };
-        line.comments(&self.comments);
-        let (mut number, mut black) = self.first_move();
-        let mut resume = true;
-        for mv in &self.moves {
-            match (black, resume) {
-                (false, _) => line.word(&format!("{number}.")),
-                (true, true) => line.word(&format!("{number}...")),
-                (true, false) => {}
-            }
-            line.word(&printable_line(&mv.text));
-            line.comments(&mv.comments);
-            resume = !mv.comments.is_empty();
-            number = number.saturating_add(black as u32);
-            black = !black;
-        }
-        line.word(self.result.text());
-        writeln!(f, "{}", line.text)
-    }
-}
-
-/// Words on lines of at most 80 characters.
-struct Wrapped {
-    text: String,
-    column: usize,
-}
-
-impl Wrapped {
-    fn word(&mut self, word: &str) {
-        let length = word.chars().count();
-        if self.column > 0 && self.column + 1 + length > 80 {
-            self.text.push('\n');
-            self.column = 0;
-        } else if self.column > 0 {
-            self.text.push(' ');
-            self.column += 1;
-        }
-        self.text += word;
-        self.column += length;
-    }
-
-    fn comments(&mut self, comments: &[String]) {
-        for comment in comments {
-            // A brace would end the comment.
-            let comment = format!("{{{}}}", comment.replace('}', ")"));
-            comment.split_whitespace().for_each(|word| self.word(&printable_line(word)));
-        }
+        let mut words = Words::default();
+        words.comments(&self.comments);
+        words.moves(&self.moves, self.first_move());
+        words.word(self.result.text());
+        writeln!(f, "{}", words.wrapped())
     }
 }
 

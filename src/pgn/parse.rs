@@ -1,15 +1,28 @@
 //! Reading the text of games.
 
-use super::{GameResult, PgnError, PgnErrorKind, PgnGame, PgnMove};
+use super::{GameResult, PgnError, PgnErrorKind, PgnGame, PgnMove, Variation};
 
-/// Reads all games of a text. Moves are not looked at more closely; variations are skipped.
+/// Reads all games of a text. Moves are not looked at more closely.
 pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
-    let mut reader =
-        Reader { rest: text, line: 1, line_start: true, games: Vec::new(), game: None };
+    let mut reader = Reader {
+        rest: text,
+        line: 1,
+        line_start: true,
+        games: Vec::new(),
+        game: None,
+        open: Vec::new(),
+        unread: 0,
+    };
     reader.read()?;
+    if let Some((_, start)) = reader.open.drain(..).next() {
+        return Err(start);
+    }
     reader.finish_game();
     Ok(reader.games)
 }
+
+/// How deep variations may stand in each other; what is deeper is passed over.
+const DEEPEST: usize = 64;
 
 /// Characters that end a move or a number.
 const DELIMITERS: [char; 8] = ['{', '}', '(', ')', '[', ']', ';', '$'];
@@ -22,6 +35,10 @@ struct Reader<'a> {
     games: Vec<PgnGame>,
     /// The game being read.
     game: Option<PgnGame>,
+    /// The variations being read, each inside the one before, with what to say if it has no end.
+    open: Vec<(Variation, PgnError)>,
+    /// How many variations are open within them that are too deep to be read.
+    unread: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -37,6 +54,9 @@ impl<'a> Reader<'a> {
                 _ if letter.is_whitespace() => {
                     self.take(letter.len_utf8());
                 }
+                '[' | ']' | '}' if !self.open.is_empty() => {
+                    self.take(1);
+                }
                 '[' => self.tag()?,
                 '{' => {
                     let comment = self.comment()?;
@@ -46,12 +66,10 @@ impl<'a> Reader<'a> {
                     let comment = self.rest_of_line()[1..].trim().to_string();
                     self.add_comment(comment);
                 }
-                '(' => self.variation()?,
-                '$' => {
-                    self.take(1);
-                    self.word();
-                }
-                '}' | ')' | ']' => return Err(self.error(PgnErrorKind::Unopened(letter))),
+                '(' => self.open_variation(),
+                ')' => self.close_variation()?,
+                '$' => self.nag(),
+                '}' | ']' => return Err(self.error(PgnErrorKind::Unopened(letter))),
                 _ => self.move_text(),
             }
         }
@@ -111,44 +129,70 @@ impl<'a> Reader<'a> {
         Ok(comment.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
+    /// The moves that are being read, and the comments before the first; `None` where what is read is
+    /// passed over.
+    fn moves(&mut self) -> Option<(&mut Vec<PgnMove>, &mut Vec<String>)> {
+        if self.unread > 0 {
+            return None;
+        }
+        if self.open.is_empty() {
+            let game = self.game();
+            return Some((&mut game.moves, &mut game.comments));
+        }
+        let (variation, _) = self.open.last_mut()?;
+        Some((&mut variation.moves, &mut variation.comments))
+    }
+
     /// A comment between games belongs to the game before it: XBoard tells there how it ended.
     fn add_comment(&mut self, comment: String) {
-        if comment.is_empty() {
+        let between = self.game.is_none() && self.open.is_empty() && !self.games.is_empty();
+        if comment.is_empty() || between {
             return;
         }
-        if self.game.is_none() && !self.games.is_empty() {
-            return;
-        }
-        let game = self.game();
-        match game.moves.last_mut() {
-            Some(mv) => mv.comments.push(comment),
-            None => game.comments.push(comment),
+        if let Some((moves, before)) = self.moves() {
+            moves.last_mut().map_or(before, |mv| &mut mv.comments).push(comment);
         }
     }
 
-    fn variation(&mut self) -> Result<(), PgnError> {
+    fn nag(&mut self) {
+        self.take(1);
+        let nag = self.word().parse();
+        if self.game.is_none() && self.open.is_empty() {
+            return;
+        }
+        if let Ok(nag) = nag
+            && let Some(mv) = self.moves().and_then(|(moves, _)| moves.last_mut())
+        {
+            mv.nags.push(nag);
+        }
+    }
+
+    fn open_variation(&mut self) {
         let start = self.error(PgnErrorKind::OpenVariation);
-        let mut depth = 0usize;
-        loop {
-            match self.rest.chars().next() {
-                None => return Err(start),
-                Some('{') => {
-                    self.comment()?;
-                    continue;
-                }
-                Some(';') => {
-                    self.rest_of_line();
-                    continue;
-                }
-                Some('(') => depth += 1,
-                Some(')') => depth -= 1,
-                Some(_) => {}
-            }
-            self.take(self.rest.chars().next().map_or(0, char::len_utf8));
-            if depth == 0 {
-                return Ok(());
+        self.take(1);
+        if self.open.len() == DEEPEST {
+            self.unread += 1;
+        } else {
+            self.open.push((Variation::default(), start));
+        }
+    }
+
+    /// A variation belongs to the move before it, in whose place it might be played.
+    fn close_variation(&mut self) -> Result<(), PgnError> {
+        let unopened = self.error(PgnErrorKind::Unopened(')'));
+        self.take(1);
+        if self.unread > 0 {
+            self.unread -= 1;
+            return Ok(());
+        }
+        let (variation, _) = self.open.pop().ok_or(unopened)?;
+        if self.game.is_some() || !self.open.is_empty() {
+            let mv = self.moves().and_then(|(moves, _)| moves.last_mut());
+            if let Some(mv) = mv.filter(|_| !variation.moves.is_empty()) {
+                mv.variations.push(variation);
             }
         }
+        Ok(())
     }
 
     /// A move with or without its number, a result, or a remark.
@@ -156,15 +200,21 @@ impl<'a> Reader<'a> {
         let line = self.line;
         let word = self.word();
         if let Some(result) = GameResult::of_text(word) {
-            self.game().result = result;
-            self.finish_game();
+            // A result in a variation says nothing of the game.
+            if self.open.is_empty() {
+                self.game().result = result;
+                self.finish_game();
+            }
             return;
         }
         // No move is written with a digit in front, so that all of them are of the number.
         let text = word.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
         // Remarks such as `?!` and `+-` may stand for themselves.
-        if text != "e.p." && text.contains(char::is_alphanumeric) {
-            self.game().moves.push(PgnMove { text: text.into(), comments: Vec::new(), line });
+        if text != "e.p."
+            && text.contains(char::is_alphanumeric)
+            && let Some((moves, _)) = self.moves()
+        {
+            moves.push(PgnMove { line, ..PgnMove::new(text) });
         }
     }
 }
@@ -208,10 +258,53 @@ mod tests {
         assert_eq!(texts(&games[0]), ["e5", "e8!?", "Nd4", "b8", "a8xb8-b9"]);
         assert_eq!(games[0].moves[1].comments, ["after"]);
         assert_eq!(games[0].moves[3].comments, ["to the end ("]);
+        assert_eq!(games[0].moves[0].nags, [14]);
+        let [variation] = &games[0].moves[1].variations[..] else { panic!("{games:?}") };
+        assert_eq!(variation.moves[0].text, "d8");
+        assert_eq!(variation.moves[0].comments, [")"]);
+        let [inner] = &variation.moves[0].variations[..] else { panic!("{variation:?}") };
+        let inner: Vec<&str> = inner.moves.iter().map(|mv| mv.text.as_str()).collect();
+        assert_eq!(inner, ["c5", "c8"]);
         assert_eq!(games[0].moves[4].line, 8);
         assert_eq!(games[0].result, GameResult::WhiteWins);
         assert_eq!(texts(&games[1]), ["e4"]);
         assert!(games[1].comments.is_empty(), "the comment before it is of the game before");
+    }
+
+    #[test]
+    fn what_is_said_about_moves_is_written_as_it_was_read() {
+        let text = "1. e5 $6 {[%eval -0.35] a word} ({before} 1. d5 {why} 1... d8 $1 (1... c8) (\
+            1... b8 2. b5)) 1... e8 2. c5 (2. a5) *";
+        let game = parse(text).expect("well written").remove(0);
+        assert_eq!(game.moves[0].variations[0].moves[1].variations.len(), 2);
+        let written = game.to_string();
+        assert_eq!(written.split_whitespace().collect::<Vec<_>>().join(" "), text);
+        assert!(written.lines().all(|line| line.len() <= 80), "{written}");
+    }
+
+    #[test]
+    fn variations_that_are_too_deep_are_passed_over() {
+        for depth in [DEEPEST, DEEPEST + 1, 100_000] {
+            let text = format!("1. e5{}{} e8 *", " (1. d5".repeat(depth), ")".repeat(depth));
+            let games = parse(&text).expect("well written");
+            assert_eq!(texts(&games[0]), ["e5", "e8"]);
+            let (mut deepest, mut moves) = (0, &games[0].moves);
+            while let Some(variation) = moves[0].variations.first() {
+                (deepest, moves) = (deepest + 1, &variation.moves);
+            }
+            assert_eq!(deepest, depth.min(DEEPEST));
+        }
+    }
+
+    #[test]
+    fn a_variation_says_nothing_of_the_game() {
+        let games = parse("1. e5 (1. d5 1-0 [?] 2. c5) e8 0-1").expect("well written");
+        assert_eq!(texts(&games[0]), ["e5", "e8"]);
+        assert_eq!((games.len(), games[0].result), (1, GameResult::BlackWins));
+        assert_eq!(games[0].moves[0].variations[0].moves.len(), 2);
+        assert!(
+            parse("(1. d5) {a} $3").expect("well written").iter().all(|it| it.moves.is_empty())
+        );
     }
 
     #[test]
