@@ -21,6 +21,7 @@
 //! | [`endgame`] | endings against a bare King, solved |
 //! | [`eval`] | how good a position is |
 //! | [`search`], [`bench`] | the best move, and how fast it is found |
+//! | [`mod@annotate`] | what the engine thinks of the turns of a game |
 //! | [`training`] | games against itself, to tune the evaluation by |
 //! | [`ranking`] | which setups are good for Black |
 //! | [`protocol`] | XBoard and UCI |
@@ -43,6 +44,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod annotate;
 pub mod bench;
 pub mod betza;
 pub mod bitboard;

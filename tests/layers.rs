@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 28] = [
+const LAYERS: [&[&str]; 29] = [
     &["cpu"],
     &["text"],
     &["distributions"],
@@ -25,6 +25,7 @@ const LAYERS: [&[&str]; 28] = [
     &["endgame"],
     &["eval"],
     &["search"],
+    &["annotate"],
     &["bench"],
     &["training"],
     &["ranking"],

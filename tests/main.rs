@@ -4,6 +4,7 @@ mod common;
 mod reference;
 
 mod against_reference;
+mod annotate;
 mod cli;
 mod command_against_reference;
 mod command_assault;

@@ -3,6 +3,7 @@
 //! Each subcommand is a module with its arguments and a function that runs it. Results go to
 //! stdout, errors to stderr; the exit code is 0, 1 for a failed verification, 2 for bad input.
 
+mod annotate;
 mod args;
 mod bench;
 mod board;
@@ -92,6 +93,8 @@ enum Command {
     Setups(setups::SetupsArgs),
     #[command(about = "Replay the games of a PGN file and report the first illegal move")]
     Pgn(pgn::PgnArgs),
+    #[command(about = "Annotate the games of a PGN file: scores, mistakes, and what was better")]
+    Annotate(annotate::AnnotateArgs),
     #[command(about = "Count the leaves of the tree of legal moves, or verify a suite of counts")]
     Perft(perft::PerftArgs),
     #[command(about = "Solve endings of a King and one or two pieces against a bare King")]
@@ -252,6 +255,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Variants(args) => variants::run(args, out),
         Command::Setups(args) => setups::run(args, out),
         Command::Pgn(args) => pgn::run(args, out),
+        Command::Annotate(args) => annotate::run(args, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Endgame(args) => endgame::run(args, out),
         Command::Bench(args) => bench::run(args, out),

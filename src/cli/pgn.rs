@@ -2,7 +2,7 @@
 
 use super::{CliError, CliResult, args};
 use crate::files;
-use crate::pgn::{CheckedGame, PgnErrorKind, parse};
+use crate::pgn::{CheckedGame, PgnErrorKind, PgnGame, parse};
 use crate::variant::Variant;
 use clap::Args;
 use std::io::{Read, Write};
@@ -23,8 +23,15 @@ what to (the rest of the game tells), file letters as jump rights, the Cardinal 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = "Example:\n  dhow pgn games.pgn")]
 pub struct PgnArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+}
+
+/// A file of games.
+#[derive(Args)]
+pub struct GamesArgs {
     /// The games; `-` is stdin
-    file: PathBuf,
+    pub file: PathBuf,
     /// The game where no Variant tag says it
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
     variant: Option<Arc<Variant>>,
@@ -32,23 +39,33 @@ pub struct PgnArgs {
     options: args::OptionArgs,
 }
 
-pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
-    let name = args.file.display();
-    let bytes = match args.file.as_os_str() == "-" {
-        true => {
-            let mut bytes = Vec::new();
-            std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+impl GamesArgs {
+    /// The games as written, at least one, and which game it is where they do not say it.
+    pub fn read(&self) -> Result<(Vec<PgnGame>, Option<Arc<Variant>>), CliError> {
+        let name = self.file.display();
+        let bytes = match self.file.as_os_str() == "-" {
+            true => {
+                let mut bytes = Vec::new();
+                std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+            }
+            false => files::read(&self.file),
         }
-        false => files::read(&args.file),
+        .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
+        if self.options.any() && self.variant.is_none() {
+            return Err(CliError::Input("--option: say with -v which game has it".into()));
+        }
+        let default = self.variant.as_ref().map(|variant| self.options.of(variant)).transpose()?;
+        // Names of players may be in any encoding; moves are ASCII.
+        let games = parse(&String::from_utf8_lossy(&bytes)).map_err(CliError::input)?;
+        if games.is_empty() {
+            return Err(CliError::Input(format!("{name} holds no games")));
+        }
+        Ok((games, default))
     }
-    .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
-    if args.options.any() && args.variant.is_none() {
-        return Err(CliError::Input("--option: say with -v which game has it".into()));
-    }
-    let default = args.variant.as_ref().map(|variant| args.options.of(variant)).transpose()?;
-    // Names of players may be in any encoding; moves are ASCII.
-    let text = String::from_utf8_lossy(&bytes);
-    let games = parse(&text).map_err(CliError::input)?;
+}
+
+pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
+    let (games, default) = args.games.read()?;
     for (number, game) in (1..).zip(&games) {
         let checked = game.replay(number, args::catalogue(), default.as_ref()).map_err(
             |error| match error.kind {
@@ -58,9 +75,6 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
             },
         )?;
         writeln!(out, "game {number}: {}", describe(&checked))?;
-    }
-    if games.is_empty() {
-        return Err(CliError::Input(format!("{name} holds no games")));
     }
     Ok(())
 }

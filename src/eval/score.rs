@@ -21,6 +21,15 @@ impl Score {
     /// Scores at least this far from zero are a win that the evaluation knows of.
     pub const KNOWN_WIN: Score = Score(20_000);
 
+    /// A centipawn in the exponent of [`Score::winning_chance`]: as `dhow tune` finds it in games of the
+    /// engine against itself (310 games of all variants at 2000 nodes a move).
+    const CHANCE_SCALE: f64 = 0.0024;
+
+    /// The points that the side to move can expect, from 0 to 1: a half in an even game.
+    pub fn winning_chance(self) -> f64 {
+        1.0 / (1.0 + (-Self::CHANCE_SCALE * f64::from(self.0)).exp())
+    }
+
     /// The side to move is mated in `plies` halfmoves.
     #[inline]
     pub const fn mated_in(plies: usize) -> Self {

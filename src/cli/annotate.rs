@@ -1,0 +1,134 @@
+//! `dhow annotate`: what the engine thinks of games.
+
+use super::args::{self, EngineArgs};
+use super::pgn::GamesArgs;
+use super::progress::Progress;
+use super::{CliError, CliResult, end_on_signals, tell};
+use crate::annotate::{annotate, summary, tally, write};
+use crate::files;
+use crate::game::Game;
+use crate::pgn::PgnErrorKind;
+use crate::search::Limits;
+use clap::Args;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+const LONG: &str = "\
+Searches every position of the games of a PGN file, and writes the games with what it found: the score
+after each turn as [%eval 0.35] from White's view, in hundredths of a fifth of a Rook, or [%eval #3]
+for a mate; ?! ? ?? (as $6 $2 $4) behind turns that lose 5, 10, 20 or more of a hundred points of the
+winning chances; there the better turn with what might follow, in brackets; and before the first move
+how much each side lost on the average, and how many turns were marked. docs/annotate.md tells more.
+
+All games are read before the first is annotated: one that is wrong is told, and nothing written.
+Comments and variations that are in the file stay; scores and signs are replaced. Ctrl-C ends the
+work; the games finished until then are written.";
+
+const EXAMPLES: &str = "\
+Examples:
+  dhow annotate game.pgn                          about half a minute a game
+  dhow annotate games.pgn --out annotated.pgn --movetime 1000 --threads 4
+  dhow annotate games.pgn --nodes 20000 | dhow pgn -";
+
+/// Nodes for a position if nothing is said about it.
+const DEFAULT_NODES: u64 = 100_000;
+
+#[derive(Args)]
+#[command(long_about = LONG, after_help = EXAMPLES)]
+pub struct AnnotateArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Where the annotated games go; a file that is there is replaced [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Nodes to search in every position (100000 if nothing is said)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "movetime")]
+    nodes: Option<u64>,
+    /// Milliseconds to search in every position
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl AnnotateArgs {
+    fn limits(&self) -> Limits {
+        match self.movetime {
+            Some(time) => {
+                Limits { move_time: Some(Duration::from_millis(time)), ..Limits::default() }
+            }
+            None => {
+                Limits { nodes: Some(self.nodes.unwrap_or(DEFAULT_NODES)), ..Limits::default() }
+            }
+        }
+    }
+
+    /// The file for the games, empty; `None` for stdout.
+    fn output(&self) -> Result<Option<File>, CliError> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let name = path.display();
+        if self.games.file.as_os_str() != "-" && files::same(&self.games.file, path) {
+            return Err(CliError::Input(format!("--out: {name} is the file with the games")));
+        }
+        let created = File::create(path);
+        created.map(Some).map_err(|error| CliError::Input(format!("cannot write {name}: {error}")))
+    }
+}
+
+pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
+    let (mut written, default) = args.games.read()?;
+    let mut games = Vec::<Game>::with_capacity(written.len());
+    for (number, game) in (1..).zip(&written) {
+        let checked = game.replay(number, args::catalogue(), default.as_ref());
+        games.push(
+            checked
+                .map_err(|error| match error.kind {
+                    PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
+                    _ => CliError::input(error),
+                })?
+                .game,
+        );
+    }
+    let mut engine = args.engine.engine()?;
+    let mut file = args.output()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = stop.clone();
+    end_on_signals(move || handler.swap(true, Relaxed))?;
+    let total = games.iter().map(Game::turns_made).sum::<usize>() as u64;
+    let progress = Progress::new("turns", total, 0);
+    let mut done = 0;
+    for (pgn, game) in written.iter_mut().zip(&games) {
+        let told = |_: &_| progress.advance(1);
+        let Some(judgements) = annotate(&mut engine, game, &args.limits(), &stop, told) else {
+            break;
+        };
+        write(pgn, game, &judgements);
+        let text = format!("{}{pgn}", if done == 0 { "" } else { "\n" });
+        match &mut file {
+            Some(file) => file.write_all(text.as_bytes()).map_err(CliError::from)?,
+            None => send(out, &text)?,
+        }
+        done += 1;
+        // Where the games go to stdout they carry it themselves.
+        if file.is_some() {
+            writeln!(out, "game {done}: {}", summary(&tally(&judgements)))?;
+            out.flush()?;
+        }
+    }
+    progress.finish();
+    if done < games.len() {
+        tell(&format!("interrupted: {done} of {} games are annotated and written", games.len()));
+        return Err(CliError::Failed("not all games are annotated".into()));
+    }
+    Ok(())
+}
+
+/// Writes a game at once, so that nothing is lost if the next is not finished.
+fn send(out: &mut impl Write, text: &str) -> io::Result<()> {
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
