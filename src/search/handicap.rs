@@ -41,10 +41,10 @@ const OF_ONE_MOVE: [Weakness; LEVELS] = [
     weakness(4.0, 135.0),
     weakness(10.0, 100.0),
     weakness(20.0, 78.0),
-    weakness(38.0, 58.0),
-    weakness(75.0, 40.0),
-    weakness(200.0, 25.0),
-    weakness(700.0, 12.0),
+    weakness(36.0, 60.0),
+    weakness(64.0, 46.0),
+    weakness(130.0, 32.0),
+    weakness(400.0, 18.0),
 ];
 
 /// And in games with leaders, where a lapse about one move of several matters less, and shallow
@@ -65,7 +65,7 @@ const WITH_LEADERS: [Weakness; LEVELS] = [
 const MOST_NODES: u64 = 200_000;
 
 /// Their places on the scale of [`Handicap::set_elo`], measured in games of one move a turn.
-const ELO: [usize; LEVELS] = [400, 600, 800, 1000, 1200, 1400, 1600, 1800, 2000];
+const ELO: [usize; LEVELS] = [500, 760, 900, 1120, 1380, 1600, 1800, 2050, 2350];
 
 impl Handicap {
     /// The level that is full strength; the weakest is 1.
