@@ -41,9 +41,9 @@ const OF_ONE_MOVE: [Weakness; LEVELS] = [
     weakness(4.0, 135.0),
     weakness(10.0, 100.0),
     weakness(20.0, 78.0),
-    weakness(36.0, 60.0),
-    weakness(64.0, 46.0),
-    weakness(130.0, 32.0),
+    weakness(32.0, 64.0),
+    weakness(58.0, 49.0),
+    weakness(120.0, 34.0),
     weakness(400.0, 18.0),
 ];
 
@@ -65,7 +65,7 @@ const WITH_LEADERS: [Weakness; LEVELS] = [
 const MOST_NODES: u64 = 200_000;
 
 /// Their places on the scale of [`Handicap::set_elo`], measured in games of one move a turn.
-const ELO: [usize; LEVELS] = [500, 760, 900, 1120, 1380, 1600, 1800, 2050, 2350];
+const ELO: [usize; LEVELS] = [500, 760, 900, 1120, 1360, 1620, 1850, 2100, 2400];
 
 impl Handicap {
     /// The level that is full strength; the weakest is 1.
