@@ -41,7 +41,7 @@ fn games_of_all_kinds() {
     let again = annotate(&["--nodes", "3000"], &out);
     assert_eq!(again, out, "the same nodes find the same");
     let checked = dhow_with_input(&["pgn", "-"], &out).succeeds();
-    assert!(checked.contains("game 2: Mini-Chieftain"), "{checked}");
+    assert!(checked.contains("game 2: mini-chieftain with exchange, 4 turns"), "{checked}");
 }
 
 #[test]
