@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { glides } from './js/board/animate.js';
 import { Arrangement } from './js/board/arrange.js';
-import { nameOf, parse, pieces, place, squareAt } from './js/board/geometry.js';
+import { nameOf, parse, pieces, place, placementOf, squareAt } from './js/board/geometry.js';
 
 const large = { files: 30, ranks: 15 };
 
@@ -27,6 +27,12 @@ test('a square is where it is seen', () => {
 test('placements are read', () => {
   const found = pieces('1hc27/30/30/30/30/30/30/30/30/30/30/30/30/30/29K w - - 0 1', large);
   assert.deepEqual([...found].map(([at, letter]) => nameOf(at) + letter), ['b15h', 'c15c', 'ad1K']);
+});
+
+test('placements are written as they are read', () => {
+  for (const [placement, size] of [
+    ['1hc27/30/30/30/30/30/30/30/30/30/30/30/30/30/29K', large], ['k1q/3/R2', { files: 3, ranks: 3 }],
+  ]) assert.equal(placementOf(pieces(placement, size), size), placement);
 });
 
 test('pieces glide from the nearest square that one of the kind has left', () => {

@@ -1,7 +1,9 @@
 // The board in a real browser: `node browser.mjs URL`.
 
 import assert from 'node:assert/strict';
+import { analysisScenes } from './analysis.mjs';
 import { Driver, launch } from './driver.mjs';
+import { troubleScenes } from './trouble.mjs';
 
 const [, , url] = process.argv;
 const browser = await launch();
@@ -329,6 +331,9 @@ scene('a drag on the largest board', async (board) => {
   times.sort((a, b) => a - b);
   console.log(`  frames: median ${times[times.length >> 1].toFixed(1)} ms, 95 % within ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms`);
 }, { viewport: { width: 1600, height: 900 }, deviceScaleFactor: 2 });
+
+analysisScenes(scene);
+troubleScenes(scene);
 
 const only = process.env.SCENE;
 let failed = 0;

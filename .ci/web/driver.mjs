@@ -33,7 +33,7 @@ export class Driver {
     this.page.on('pageerror', (error) => this.trouble.push(String(error.stack)));
     this.page.on('request', (request) => {
       const to = request.url();
-      if (!to.startsWith(this.url) && !to.startsWith('data:')) this.trouble.push(`request to ${to}`);
+      if (!to.startsWith(this.url) && !/^(data|blob):/.test(to)) this.trouble.push(`request to ${to}`);
     });
     if (scripts) {
       await this.page.route(/\/(js|style)\//, (route) => {

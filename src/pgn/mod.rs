@@ -11,7 +11,7 @@ mod words;
 
 pub use fen::{read_position, read_xboard_position};
 pub use men::{MEN_TAG, piece_moves, variant_men};
-pub use parse::parse;
+pub use parse::{MOST_NESTED, parse};
 pub use replay::{CheckedGame, check};
 
 use crate::game::Game;

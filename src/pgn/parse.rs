@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
 }
 
 /// How deep variations may stand in each other; what is deeper is passed over.
-const DEEPEST: usize = 64;
+pub const MOST_NESTED: usize = 64;
 
 /// Characters that end a move or a number.
 const DELIMITERS: [char; 8] = ['{', '}', '(', ')', '[', ']', ';', '$'];
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
     fn open_variation(&mut self) {
         let start = self.error(PgnErrorKind::OpenVariation);
         self.take(1);
-        if self.open.len() == DEEPEST {
+        if self.open.len() == MOST_NESTED {
             self.unread += 1;
         } else {
             self.open.push((Variation::default(), start));
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn variations_that_are_too_deep_are_passed_over() {
-        for depth in [DEEPEST, DEEPEST + 1, 100_000] {
+        for depth in [MOST_NESTED, MOST_NESTED + 1, 100_000] {
             let text = format!("1. e5{}{} e8 *", " (1. d5".repeat(depth), ")".repeat(depth));
             let games = parse(&text).expect("well written");
             assert_eq!(texts(&games[0]), ["e5", "e8"]);
@@ -292,7 +292,7 @@ mod tests {
             while let Some(variation) = moves[0].variations.first() {
                 (deepest, moves) = (deepest + 1, &variation.moves);
             }
-            assert_eq!(deepest, depth.min(DEEPEST));
+            assert_eq!(deepest, depth.min(MOST_NESTED));
         }
     }
 

@@ -1,5 +1,6 @@
 //! A page, from its first message to its last.
 
+use super::check::{Checked, check};
 use super::guard::Allowance;
 use super::message::{Code, Reply, Request, VERSION};
 use super::session::{ClientId, Order, QUEUE, Text};
@@ -39,9 +40,8 @@ struct Client {
 
 /// Speaks with a page until it is gone, or the program ends, which `stop` tells.
 pub async fn serve(socket: WebSocket, sessions: Arc<Sessions>, mut stop: watch::Receiver<bool>) {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
     let mut client = Client {
-        id: NUMBER.fetch_add(1, Relaxed),
+        id: new_number(),
         socket,
         sessions,
         greeted: false,
@@ -61,6 +61,13 @@ pub async fn serve(socket: WebSocket, sessions: Arc<Sessions>, mut stop: watch::
         })
         .await;
     }
+}
+
+/// A number that no page has had: one that sees another game, or the same one anew, is another page to
+/// the games.
+fn new_number() -> ClientId {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    NUMBER.fetch_add(1, Relaxed)
 }
 
 /// Waits until the program ends.
@@ -162,6 +169,10 @@ impl Client {
             Request::New { config } => {
                 self.join(move |sessions, join| sessions.create(config, join)).await
             }
+            Request::Study { of } => {
+                self.join(move |sessions, join| sessions.study(of, join)).await
+            }
+            Request::Check { variant, options, fen } => self.check(&variant, &options, fen).await,
             request => {
                 let ask = Order::Ask { client: self.id, request };
                 match &self.game {
@@ -172,20 +183,44 @@ impl Client {
         }
     }
 
+    /// Says what is wrong with a position.
+    async fn check(
+        &mut self,
+        variant: &str,
+        options: &[String],
+        fen: String,
+    ) -> Result<(), Option<End>> {
+        let variant = match self.sessions.variant(variant, options) {
+            Ok(variant) => variant,
+            Err(text) => return self.refuse(Code::Config, text).await,
+        };
+        let looked = move || {
+            let checked = check(&variant, &fen);
+            (fen, checked)
+        };
+        // Rules may have to be compiled.
+        let Ok((asked, checked)) = tokio::task::spawn_blocking(looked).await else {
+            return Err(Some((close_code::ERROR, "the position cannot be checked")));
+        };
+        let Checked { fen, problems, over } = checked;
+        let reply = Reply::Checked { asked, fen, problems, over }.json();
+        self.send(&reply).await
+    }
+
     /// Lets the page see the game to which `lead` leads, and no other.
     async fn join(
         &mut self,
         lead: impl FnOnce(&Arc<Sessions>, Order) -> Result<Sender<Order>, Refused> + Send + 'static,
     ) -> Result<(), Option<End>> {
         let (outbox, inbox) = mpsc::channel(QUEUE);
-        let (sessions, client) = (self.sessions.clone(), self.id);
+        let (sessions, client) = (self.sessions.clone(), new_number());
         // Games are read, compiled and begun where nobody else waits.
         let led =
             tokio::task::spawn_blocking(move || lead(&sessions, Order::Join { client, outbox }));
         match led.await {
             Ok(Ok(game)) => {
                 self.leave();
-                (self.game, self.inbox) = (Some(game), inbox);
+                (self.id, self.game, self.inbox) = (client, Some(game), inbox);
                 Ok(())
             }
             Ok(Err((code, text))) => self.refuse(code, text).await,

@@ -17,6 +17,8 @@ pub const MOST: usize = 256;
 /// A connection on which nothing is heard for so long is closed. Pages are asked more often than that
 /// whether they are there.
 const SILENCE: Duration = Duration::from_secs(40);
+/// From the first byte of a request to that of its answer no more time may pass, however slowly it comes.
+const ANSWER: Duration = Duration::from_secs(30);
 /// How long to wait before listening again when the system grants no connection.
 const PAUSE: Duration = Duration::from_millis(100);
 /// What whoever comes too much is told.
@@ -54,7 +56,8 @@ impl Listener for Connections {
                     // Small messages shall not wait for more; if they do, nothing is wrong.
                     let _ = stream.set_nodelay(true);
                     let silence = Box::pin(sleep(SILENCE));
-                    return (Connection { stream, silence, _place: place }, address);
+                    let answer = None;
+                    return (Connection { stream, silence, answer, _place: place }, address);
                 }
                 Err(_) => {
                     tokio::spawn(async move {
@@ -74,6 +77,8 @@ impl Listener for Connections {
 pub struct Connection {
     stream: TcpStream,
     silence: Pin<Box<Sleep>>,
+    /// When what was asked must be answered; `None` if nothing was asked since the last answer.
+    answer: Option<Pin<Box<Sleep>>>,
     _place: OwnedSemaphorePermit,
 }
 
@@ -86,11 +91,17 @@ impl AsyncRead for Connection {
         match Pin::new(&mut self.stream).poll_read(context, buffer) {
             Poll::Ready(read) => {
                 self.silence.as_mut().reset(Instant::now() + SILENCE);
+                self.answer.get_or_insert_with(|| Box::pin(sleep(ANSWER)));
                 Poll::Ready(read)
             }
             Poll::Pending => {
-                let late = |()| Err(io::Error::from(io::ErrorKind::TimedOut));
-                self.silence.as_mut().poll(context).map(late)
+                let asked = self.answer.as_mut().map(|answer| answer.as_mut().poll(context));
+                let late = asked.is_some_and(|late| late.is_ready())
+                    || self.silence.as_mut().poll(context).is_ready();
+                if late {
+                    return Poll::Ready(Err(io::Error::from(io::ErrorKind::TimedOut)));
+                }
+                Poll::Pending
             }
         }
     }
@@ -102,6 +113,7 @@ impl AsyncWrite for Connection {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        self.answer = None;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
@@ -118,6 +130,7 @@ impl AsyncWrite for Connection {
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        self.answer = None;
         Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
     }
 

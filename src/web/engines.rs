@@ -2,11 +2,15 @@
 
 use crate::search::Engine;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The most engines, and so the most searches at a time.
 pub const MOST: usize = 8;
 
-/// Engines that are lent to games. One that a game gives back rests with what it has learned, until
+/// Who has not asked again for so long waits no more.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Engines that are lent to games, in the order in which they asked. One that a game gives back rests with what it has learned, until
 /// that game needs it again, or another one does and there is no other.
 #[derive(Default)]
 pub struct Engines {
@@ -20,6 +24,26 @@ struct Pool {
     lent: usize,
     /// With the games that they were lent to.
     resting: Vec<(String, Engine)>,
+    /// Who asked in vain, the first first, and when they asked last.
+    waiting: Vec<(String, Instant)>,
+}
+
+impl Pool {
+    /// Whether it is a game's turn to get an engine; if not, it waits.
+    fn admits(&mut self, game: &str) -> bool {
+        let now = Instant::now();
+        self.waiting.retain(|(of, asked)| of == game || now.duration_since(*asked) < PATIENCE);
+        let place = self.waiting.iter().position(|(of, _)| of == game);
+        if place.unwrap_or(self.waiting.len()) < MOST - self.lent {
+            place.map(|place| self.waiting.remove(place));
+            return true;
+        }
+        match place {
+            Some(place) => self.waiting[place].1 = now,
+            None => self.waiting.push((game.into(), now)),
+        }
+        false
+    }
 }
 
 impl Engines {
@@ -32,27 +56,36 @@ impl Engines {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An engine for a game; `None` if all are busy.
+    /// An engine for a game; `None` if all are busy, or others have asked before. Who asks again within a
+    /// second keeps the place in the row.
     pub fn lend(&self, game: &str) -> Option<Engine> {
         let mut pool = self.pool();
+        if !pool.admits(game) {
+            return None;
+        }
+        pool.lent += 1;
         let own = pool.resting.iter().position(|(of, _)| of == game);
         if let Some(own) = own {
-            pool.lent += 1;
             return Some(pool.resting.swap_remove(own).1);
         }
-        if pool.lent + pool.resting.len() < MOST {
-            pool.lent += 1;
+        if pool.lent + pool.resting.len() <= MOST {
             drop(pool);
             return Some(self.made());
         }
-        if pool.resting.is_empty() {
-            return None;
-        }
         let (_, mut engine) = pool.resting.remove(0);
-        pool.lent += 1;
         drop(pool);
         engine.clear();
         Some(engine)
+    }
+
+    /// A game waits for an engine no more.
+    pub fn withdraw(&self, game: &str) {
+        self.pool().waiting.retain(|(of, _)| of != game);
+    }
+
+    /// Whether another game waits for an engine.
+    pub fn is_wanted(&self) -> bool {
+        self.pool().waiting.iter().any(|(_, asked)| asked.elapsed() < PATIENCE)
     }
 
     fn made(&self) -> Engine {
@@ -103,8 +136,23 @@ mod tests {
         engines.give_back("a", lent.pop().expect("an engine"));
         let other = engines.lend("b").expect("the one given back");
         assert!(engines.lend("a").is_none());
+        engines.withdraw("a");
         engines.give_back("b", other);
         engines.forget("b");
         assert!(engines.pool().resting.is_empty());
+    }
+
+    #[test]
+    fn who_asks_first_is_served_first() {
+        let engines = Engines::new(1, 1);
+        let mut lent: Vec<Engine> = (0..MOST).filter_map(|_| engines.lend("a")).collect();
+        assert!(!engines.is_wanted());
+        assert!(engines.lend("b").is_none() && engines.lend("c").is_none() && engines.is_wanted());
+        engines.give_back("a", lent.pop().expect("an engine"));
+        assert!(engines.lend("c").is_none() && engines.lend("d").is_none());
+        let second = engines.lend("b").expect("it asked first");
+        engines.give_back("b", second);
+        engines.withdraw("c");
+        assert!(engines.lend("d").is_some() && !engines.is_wanted());
     }
 }

@@ -28,11 +28,13 @@ impl Guard {
 
     /// Whether a request is meant for this server and, if a page sent it, for one of its own.
     pub fn allows(&self, host: Option<&str>, origin: Option<&str>) -> bool {
+        let Some(host) = host.filter(|host| self.is_own_name(host)) else { return false };
+        // A page of another machine has another name, even where every number is an own one.
         let own_page = |origin: &str| {
-            origin.strip_prefix("http://").is_some_and(|host| self.is_own_name(host))
+            origin.strip_prefix("http://").is_some_and(|origin| origin.eq_ignore_ascii_case(host))
         };
         // Programs that are no browsers send no origin; browsers do wherever it matters.
-        host.is_some_and(|host| self.is_own_name(host)) && origin.is_none_or(own_page)
+        origin.is_none_or(own_page)
     }
 
     /// Whether the server is reached by this name and port.
@@ -128,6 +130,7 @@ mod tests {
         let all = guard("0.0.0.0:80");
         assert!(all.allows(Some("192.168.1.7"), Some("http://192.168.1.7")));
         assert!(all.allows(Some("[fe80::1]:80"), None) && all.allows(Some("localhost"), None));
+        assert!(!all.allows(Some("192.168.1.7"), Some("http://192.168.1.8")));
         assert!(!all.allows(Some("evil.example"), None) && !all.allows(Some("0.0.0.0"), None));
         let six = guard("[::1]:9");
         assert!(six.allows(Some("[::1]:9"), None) && !six.allows(Some("[::1]"), None));

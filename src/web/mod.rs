@@ -1,23 +1,29 @@
 //! A board in the browser: a server for pages on this machine.
 //!
-//! Each game has a thread of its own ([`session`]), which alone touches it and lets an engine search; a
-//! few threads move messages between pages and games ([`client`], [`server`]). The page knows no rules:
+//! Each game ([`session`]) and each analysis ([`study`]) has a thread of its own, which alone touches it
+//! and lets engines search; a few threads move messages between pages and games ([`client`], [`server`]). The page knows no rules:
 //! it is told the legal moves, and tells which one was made. What they say to each other stands in
 //! [`message`] and in docs/web.md.
 
 mod assets;
+mod check;
 mod client;
 mod clock;
 mod connections;
 mod engines;
 mod games;
 mod guard;
+mod import;
+mod keeper;
+mod kept;
 pub mod message;
+mod pages;
 mod reach;
 mod server;
 mod session;
 mod sessions;
 mod store;
+mod study;
 mod table;
 mod view;
 

@@ -7,7 +7,7 @@ use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Movement, Piece, PieceType};
 use crate::position::Position;
-use crate::square::{Coordinates, Delta};
+use crate::square::{Coordinates, Delta, Square};
 use crate::variant::Variant;
 use std::sync::Arc;
 
@@ -19,6 +19,38 @@ pub fn of_piece(game: &Game, square: Coordinates) -> Option<Reach> {
     let may_jump = game.position().may_jump(piece.color());
     let reach = game.position().visit(OnBoard { piece, square, may_jump })?;
     Some(Reach { letter: letter.into(), ..reach })
+}
+
+/// For each piece of a side the squares of its own pieces that it guards: where it could take back.
+/// Nothing in games with leaders.
+pub fn guarded(game: &Game, side: Color) -> Vec<(Coordinates, Vec<String>)> {
+    game.position().visit(Guarded { side })
+}
+
+struct Guarded {
+    side: Color,
+}
+
+impl Visitor for Guarded {
+    type Output = Vec<(Coordinates, Vec<String>)>;
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+        let placement = position.placement();
+        let (own, occupied) = (placement.side(self.side), placement.occupied());
+        let king = position.king(self.side);
+        let of_piece = |square: Square| {
+            let kind = placement.on(square)?.kind();
+            let reach = position.rules().movement(kind).reach(self.side, square, occupied);
+            // Nobody takes back where the King stands: the game would be over.
+            let guarded = (reach.capture & own) - G::Set::single(king);
+            (!guarded.is_empty()).then(|| (G::coordinates(square), names::<G>(guarded)))
+        };
+        own.into_iter().filter_map(of_piece).collect()
+    }
+
+    fn visit_command<G: Geometry>(self, _: &CommandPosition<G>) -> Self::Output {
+        Vec::new()
+    }
 }
 
 /// A piece alone on the board, with the pieces over which it may hop.
@@ -217,5 +249,20 @@ mod tests {
                 assert_eq!(hops, !diagram.screens.is_empty());
             }
         }
+    }
+
+    #[test]
+    fn pieces_guard_each_other() {
+        let game = Game::new(find("metamachy").expect("a built-in game"));
+        let guarded = guarded(&game, Color::White);
+        let of = |name: &str| {
+            let square = Coordinates::parse(name).expect("a square");
+            guarded.iter().find(|(from, _)| *from == square).map(|(_, to)| to.clone())
+        };
+        assert!(of("c2").is_some_and(|to| to.contains(&"e3".to_string())), "the Knight");
+        assert_eq!(of("e3"), None, "a Pawn");
+        assert!(
+            super::guarded(&Game::new(find("chieftain").expect("a game")), Color::White).is_empty()
+        );
     }
 }

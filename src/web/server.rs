@@ -5,22 +5,23 @@ use super::client;
 use super::connections::Connections;
 use super::engines::Engines;
 use super::guard::Guard;
+use super::message::Code;
 use super::session::Shared;
 use super::sessions::Sessions;
 use super::store::{Store, new_id};
-use super::{Options, games};
+use super::{Options, games, import, kept};
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{delete, get, post};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -35,14 +36,21 @@ const LAST_WORDS: Duration = Duration::from_millis(700);
 /// Room for what a page has not taken yet, in bytes.
 const UNSENT: usize = 8 << 20;
 
+/// Texts that are read at a time.
+const IMPORTS: usize = 2;
+
 const COOKIE: &str = "dhow";
+const JSON: &str = "application/json";
 
 /// What all requests share.
 struct Site {
     guard: Guard,
     files: BTreeMap<String, Asset>,
+    /// The games, each described when it is asked for first.
+    described: BTreeMap<String, OnceLock<Asset>>,
     sessions: Arc<Sessions>,
     pages: Arc<Semaphore>,
+    imports: Semaphore,
     stop: watch::Receiver<bool>,
     policy: HeaderValue,
 }
@@ -83,13 +91,15 @@ impl Server {
         let engines = Arc::new(Engines::new(options.threads, options.hash));
         let (stop, stopped) = watch::channel(false);
         let mut files = assets::all(&options.catalogue);
-        let json = "application/json";
-        files.insert("games".into(), Asset::new(json, games::list(&options.catalogue)));
+        files.insert("games".into(), Asset::new(JSON, games::list(&options.catalogue)));
+        let ids = options.catalogue.iter().map(|variant| (variant.id.clone(), OnceLock::new()));
         let site = Site {
+            described: ids.collect(),
             guard: Guard::new(address, token),
             files,
             sessions: Sessions::new(options.catalogue, Shared { engines, store }),
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
+            imports: Semaphore::new(IMPORTS),
             stop: stopped,
             policy: policy(),
         };
@@ -133,6 +143,13 @@ impl Server {
             .route("/", get(page))
             .route("/game/{id}", get(page))
             .route("/rules/{id}", get(page))
+            .route("/analysis", get(page))
+            .route("/analysis/{id}", get(page))
+            .route("/editor/{id}", get(page))
+            .route("/kept", get(page))
+            .route("/kept.json", get(kept))
+            .route("/kept/{id}", delete(delete_kept))
+            .route("/import", post(import))
             .route("/socket", get(socket))
             .route("/games", get(file))
             .route("/games/{id}", get(game))
@@ -258,10 +275,69 @@ async fn game(
         return plain(StatusCode::NOT_FOUND, "there is no such game\n");
     };
     // Compiling the rules of a game takes a while.
-    let described = tokio::task::spawn_blocking(move || games::described(&variant)).await;
-    match described {
-        Ok(text) => answer(&Asset::new("application/json", text), &headers),
-        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the game cannot be described\n"),
+    let described = tokio::task::spawn_blocking(move || {
+        let made = || Asset::new(JSON, games::described(&variant));
+        site.described.get(&variant.id).map(|kept| answer(kept.get_or_init(made), &headers))
+    });
+    match described.await {
+        Ok(Some(response)) => response,
+        _ => plain(StatusCode::INTERNAL_SERVER_ERROR, "the game cannot be described\n"),
+    }
+}
+
+/// A text becomes an analysis.
+async fn import(State(site): State<Arc<Site>>, request: Request) -> Response {
+    // Names of games and options are plain words.
+    let query = request.uri().query().unwrap_or("").to_string();
+    let refused = |status, text: String| json(status, &serde_json::json!({ "text": text }));
+    let Ok(bytes) = to_bytes(request.into_body(), import::LONGEST).await else {
+        let text = format!("a text may have {} MiB", import::LONGEST >> 20);
+        return refused(StatusCode::PAYLOAD_TOO_LARGE, text);
+    };
+    // Few texts at a time, since they are large.
+    let Ok(_place) = site.imports.acquire().await else {
+        return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n");
+    };
+    let sessions = site.sessions.clone();
+    let read = tokio::task::spawn_blocking(move || {
+        let values = |name: &'static str| {
+            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs.filter(move |(key, _)| *key == name).map(|(_, value)| value)
+        };
+        let value = |name| values(name).next();
+        let number = value("game").and_then(|number| number.parse().ok());
+        let options: Vec<String> = values("option").map(String::from).collect();
+        let variant = value("variant").map(|id| sessions.variant(id, &options));
+        let variant = variant.transpose().map_err(|text| (Code::Config, text))?;
+        // Names of players may be in any encoding; moves are ASCII.
+        let text = String::from_utf8_lossy(&bytes);
+        import::import(&sessions, &text, number, variant.as_ref())
+    });
+    match read.await {
+        Ok(Ok(imported)) => json(StatusCode::OK, &imported),
+        Ok(Err((_, text))) => refused(StatusCode::UNPROCESSABLE_ENTITY, text),
+        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the text cannot be read\n"),
+    }
+}
+
+fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    (status, [(header::CONTENT_TYPE, JSON)], text).into_response()
+}
+
+/// The games that are kept.
+async fn kept(State(site): State<Arc<Site>>) -> Response {
+    match tokio::task::spawn_blocking(move || kept::list(&site.sessions)).await {
+        Ok(text) => ([(header::CONTENT_TYPE, JSON)], text).into_response(),
+        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the games cannot be listed\n"),
+    }
+}
+
+async fn delete_kept(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
+    match tokio::task::spawn_blocking(move || site.sessions.delete(&id)).await {
+        Ok(true) => plain(StatusCode::OK, "it is deleted\n"),
+        Ok(false) => plain(StatusCode::CONFLICT, "there is no such game, or it is open\n"),
+        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the game cannot be deleted\n"),
     }
 }
 

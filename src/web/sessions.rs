@@ -1,9 +1,11 @@
 //! All games in memory.
 
-use super::message::{Code, Config, Pace};
-use super::session::{Alone, Order, Session, Shared};
-use super::store::new_id;
-use super::table::Table;
+use super::check::LONGEST_FEN;
+use super::message::{Code, Config, Pace, Subject};
+use super::session::{Alone, Order, Session, Shared, sit};
+use super::store::{Kept, Store, new_id};
+use super::study::{Read, Study};
+use super::table::{Saved, Table};
 use crate::game::Game;
 use crate::ranking::promising;
 use crate::text::printable_line;
@@ -12,17 +14,25 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 /// The most games in memory.
 pub const MOST_GAMES: usize = 32;
-/// The longest FEN that is looked at.
-const LONGEST_FEN: usize = 2000;
 /// Limits of paces: a quarter of an hour for a turn, and a day for a game.
 const LONGEST_TURN_MS: u32 = 15 * 60 * 1000;
 const LONGEST_GAME_MS: u32 = 24 * 60 * 60 * 1000;
 
 /// The word for a setup that the engine chooses.
 const ENGINE: &str = "engine";
+
+/// How long another game may take to give a copy of itself.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a thread looks after.
+enum Seat {
+    Game(Box<Table>),
+    Study(Box<Read>),
+}
 
 /// Why a game cannot be had.
 pub type Refused = (Code, String);
@@ -33,7 +43,7 @@ struct Live {
     thread: JoinHandle<()>,
 }
 
-/// The games in memory, each with its thread.
+/// The games and analyses in memory, each with its thread.
 pub struct Sessions {
     catalogue: Catalogue,
     shared: Shared,
@@ -62,8 +72,69 @@ impl Sessions {
         first: Order,
     ) -> Result<Sender<Order>, Refused> {
         let table = self.table(config).map_err(|text| (Code::Config, text))?;
-        let id = new_id().ok_or((Code::Full, "the system offers no chance".to_string()))?;
-        self.begin(id, table, first)
+        self.begin(name()?, Seat::Game(Box::new(table)), first)
+    }
+
+    /// Begins an analysis and tells it `first`.
+    pub fn study(self: &Arc<Self>, of: Subject, first: Order) -> Result<Sender<Order>, Refused> {
+        let read = match of {
+            Subject::Game { id } => self.copy(&id)?,
+            Subject::Position { variant, options, fen } => {
+                let refused = |text: String| (Code::Config, text);
+                let variant = self.variant(&variant, &options).map_err(refused)?;
+                let game = position(&variant, fen.as_deref()).map_err(refused)?;
+                Read::of_game(&game, Vec::new())?
+            }
+        };
+        self.begin(name()?, Seat::Study(Box::new(read)), first)
+    }
+
+    /// Begins an analysis at which nobody looks yet; returns its name.
+    pub fn keep_study(self: &Arc<Self>, read: Read) -> Result<String, Refused> {
+        let id = name()?;
+        self.begin(id.clone(), Seat::Study(Box::new(read)), Order::Leave { client: 0 })?;
+        Ok(id)
+    }
+
+    /// A game in memory, or one that was kept, as an analysis.
+    fn copy(&self, id: &str) -> Result<Read, Refused> {
+        let (to, copy) = channel();
+        let live = self.live().get(id).map(|game| game.orders.clone());
+        let asked = live.and_then(|orders| orders.send(Order::Copy { to }).ok());
+        let saved: Saved = match asked.and_then(|()| copy.recv_timeout(PATIENCE).ok()) {
+            Some(saved) => saved,
+            None => match self.load(id)? {
+                Kept::Game(saved) => saved,
+                Kept::Study(_) => return Err((Code::Stale, "this is an analysis already".into())),
+            },
+        };
+        let config = saved.config();
+        let variant = self.variant(&config.variant, &config.options).map_err(damaged)?;
+        let table = Table::restored(saved, &variant).map_err(damaged)?;
+        Read::of_game(table.game(), table.tags())
+    }
+
+    fn load(&self, id: &str) -> Result<Kept, Refused> {
+        let unknown = || (Code::NoGame, "no such game is kept".to_string());
+        let store = self.shared.store.as_ref().ok_or_else(unknown)?;
+        store.load(id).map_err(damaged)?.ok_or_else(unknown)
+    }
+
+    /// Where games are kept, if anywhere.
+    pub fn store(&self) -> Option<&Store> {
+        self.shared.store.as_ref()
+    }
+
+    /// Deletes a game that is kept; one at which somebody looks stays. Returns whether it is gone.
+    pub fn delete(&self, id: &str) -> bool {
+        let mut live = self.live();
+        if live.get(id).is_some_and(|game| game.alone.since().is_none()) {
+            return false;
+        }
+        if let Some(game) = live.remove(id) {
+            end(game);
+        }
+        self.store().is_some_and(|store| store.delete(id))
     }
 
     /// Tells `first` to a game in memory, or to one that was kept.
@@ -74,21 +145,26 @@ impl Sessions {
             let _ = game.orders.send(first);
             return Ok(game.orders.clone());
         }
-        let unknown = || (Code::NoGame, "no such game is kept".to_string());
-        let store = self.shared.store.as_ref().ok_or_else(unknown)?;
-        let damaged = |error: String| {
-            (Code::NoGame, format!("the game that was kept is damaged: {}", printable_line(&error)))
+        let seat = match self.load(id)? {
+            Kept::Game(saved) => {
+                let config = saved.config();
+                let variant = self.variant(&config.variant, &config.options).map_err(damaged)?;
+                Seat::Game(Box::new(Table::restored(saved, &variant).map_err(damaged)?))
+            }
+            Kept::Study(saved) => {
+                let variant = self.variant(&saved.variant, &saved.options).map_err(damaged)?;
+                let tree = saved.restored(&variant).map_err(damaged)?;
+                let left_out = Vec::new();
+                Seat::Study(Box::new(Read { tree, tags: saved.tags, left_out }))
+            }
         };
-        let saved = store.load(id).map_err(damaged)?.ok_or_else(unknown)?;
-        let variant = self.variant(saved.config()).map_err(damaged)?;
-        let table = Table::restored(saved, &variant).map_err(damaged)?;
-        self.begin(id.into(), table, first)
+        self.begin(id.into(), seat, first)
     }
 
     fn begin(
         self: &Arc<Self>,
         id: String,
-        table: Table,
+        seat: Seat,
         first: Order,
     ) -> Result<Sender<Order>, Refused> {
         let (orders, inbox) = channel();
@@ -99,15 +175,24 @@ impl Sessions {
             return Ok(game.orders.clone());
         }
         if live.len() >= MOST_GAMES && !put_away_one(&mut live) {
-            return Err((Code::Full, format!("{MOST_GAMES} games are played already")));
+            return Err((Code::Full, format!("{MOST_GAMES} games are open already")));
         }
         let _ = orders.send(first);
-        let (alone, shared) = (Alone::new(), self.shared.clone());
-        let session = Session::new(id.clone(), table, shared, orders.clone(), alone.clone());
-        let (sessions, own_id) = (self.clone(), id.clone());
+        let alone = Alone::new();
+        let (sessions, own_id, own_alone) = (self.clone(), id.clone(), alone.clone());
+        let own_orders = orders.clone();
         let serve = move || {
+            let (id, shared) = (own_id.clone(), sessions.shared.clone());
             let mut early = Vec::new();
-            session.run(&inbox, || sessions.retire(&own_id, &inbox, &mut early));
+            let retire = || sessions.retire(&own_id, &inbox, &mut early);
+            match seat {
+                Seat::Game(table) => {
+                    sit(Session::new(id, *table, shared, own_orders, own_alone), &inbox, retire);
+                }
+                Seat::Study(read) => {
+                    sit(Study::new(id, *read, shared, own_orders, own_alone), &inbox, retire);
+                }
+            }
         };
         let thread = thread::Builder::new().name("game".into()).spawn(serve);
         let thread =
@@ -142,9 +227,10 @@ impl Sessions {
         }
     }
 
-    fn variant(&self, config: &Config) -> Result<Arc<Variant>, String> {
-        let variant = self.catalogue.find(&config.variant).ok_or("there is no such game")?;
-        let names = config.options.iter().map(String::as_str);
+    /// A game with options that are on.
+    pub fn variant(&self, id: &str, options: &[String]) -> Result<Arc<Variant>, String> {
+        let variant = self.catalogue.find(id).ok_or("there is no such game")?;
+        let names = options.iter().map(String::as_str);
         variant.with_option_names(names).map_err(|error| error.to_string())
     }
 
@@ -160,14 +246,10 @@ impl Sessions {
         }
         config.options.sort();
         config.options.dedup();
-        let variant = self.variant(&config)?;
+        let variant = self.variant(&config.variant, &config.options)?;
         let game = match (&config.fen, config.setup.as_deref()) {
             (Some(_), Some(_)) => return Err("a position has no setup".into()),
-            (Some(fen), None) if fen.len() > LONGEST_FEN => return Err("FEN: too long".into()),
-            (Some(fen), None) => {
-                Game::from_fen(&variant, fen).map_err(|error| format!("FEN: {error}"))?
-            }
-            (None, None) => Game::new(&variant),
+            (fen, None) => position(&variant, fen.as_deref())?,
             (None, Some(code)) => {
                 let setup = self.setup(&variant, code)?;
                 config.setup = Some(setup.name());
@@ -200,12 +282,34 @@ impl Sessions {
 /// Ends the game that nobody has looked at for the longest time, which is kept on the disk; `false` if
 /// all are looked at.
 fn put_away_one(live: &mut HashMap<String, Live>) -> bool {
-    let unseen = live.iter().filter_map(|(id, game)| Some((game.alone.since()?, id)));
+    let unseen = live.iter().filter_map(|(id, game)| Some((game.alone.may_go_since()?, id)));
     let Some(id) = unseen.min().map(|(_, id)| id.clone()) else { return false };
     if let Some(game) = live.remove(&id) {
-        let _ = game.orders.send(Order::Stop);
-        // Its last words must be on the disk before it can be opened again.
-        let _ = game.thread.join();
+        end(game);
     }
     true
+}
+
+/// Ends a game; its last words are on the disk before it can be opened again.
+fn end(game: Live) {
+    let _ = game.orders.send(Order::Stop);
+    let _ = game.thread.join();
+}
+
+fn damaged(error: String) -> Refused {
+    (Code::NoGame, format!("the game that was kept is damaged: {}", printable_line(&error)))
+}
+
+/// A name for a new game.
+fn name() -> Result<String, Refused> {
+    new_id().ok_or((Code::Full, "the system offers no chance".to_string()))
+}
+
+/// A game from a position, or from its start array.
+fn position(variant: &Arc<Variant>, fen: Option<&str>) -> Result<Game, String> {
+    match fen {
+        Some(fen) if fen.len() > LONGEST_FEN => Err("FEN: too long".into()),
+        Some(fen) => Game::from_fen(variant, fen).map_err(|error| format!("FEN: {error}")),
+        None => Ok(Game::new(variant)),
+    }
 }

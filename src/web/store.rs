@@ -1,7 +1,9 @@
 //! Games on the disk: one file each, which is replaced as a whole at every move.
 
-use super::table::Saved;
+use super::study;
+use super::table;
 use crate::files;
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +12,21 @@ use std::time::SystemTime;
 /// The most games kept; older ones make room.
 const MOST: usize = 500;
 /// No file of a game is longer, in bytes.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: u64 = 4 << 20;
+
+/// A game that was kept, or an analysis.
+pub enum Kept {
+    /// A game.
+    Game(table::Saved),
+    /// An analysis.
+    Study(study::Saved),
+}
+
+/// What files of all forms have.
+#[derive(Deserialize)]
+struct Form {
+    format: u32,
+}
 
 /// A folder of games.
 #[derive(Clone, Debug)]
@@ -45,7 +61,7 @@ impl Store {
     }
 
     /// Writes a game.
-    pub fn save(&self, id: &str, game: &Saved) -> io::Result<()> {
+    pub fn save(&self, id: &str, game: &impl Serialize) -> io::Result<()> {
         let path = self.path(id).ok_or(io::ErrorKind::InvalidInput)?;
         let new = !path.exists();
         files::replace(&path, &serde_json::to_vec(game)?)?;
@@ -56,7 +72,7 @@ impl Store {
     }
 
     /// Reads a game; `None` if there is none.
-    pub fn load(&self, id: &str) -> Result<Option<Saved>, String> {
+    pub fn load(&self, id: &str) -> Result<Option<Kept>, String> {
         let Some(path) = self.path(id).filter(|path| path.exists()) else { return Ok(None) };
         let read = || {
             if fs::metadata(&path)?.len() > LONGEST {
@@ -65,21 +81,44 @@ impl Store {
             files::read(&path)
         };
         let bytes = read().map_err(|error| error.to_string())?;
-        serde_json::from_slice(&bytes).map(Some).map_err(|error| error.to_string())
+        let read = || -> serde_json::Result<Kept> {
+            let Form { format } = serde_json::from_slice(&bytes)?;
+            Ok(match format {
+                study::FORMAT => Kept::Study(serde_json::from_slice(&bytes)?),
+                _ => Kept::Game(serde_json::from_slice(&bytes)?),
+            })
+        };
+        read().map(Some).map_err(|error| error.to_string())
+    }
+
+    /// The names of the games that are kept, the latest first, with the time of their last move.
+    pub fn list(&self) -> Vec<(String, SystemTime)> {
+        let name =
+            |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let mut games = self.games();
+        games.sort_by(|one, other| other.cmp(one));
+        games.into_iter().filter_map(|(time, path)| Some((name(&path)?, time))).collect()
+    }
+
+    /// Deletes a game; returns whether there was one.
+    pub fn delete(&self, id: &str) -> bool {
+        self.path(id).is_some_and(|path| fs::remove_file(path).is_ok())
+    }
+
+    /// All games, with the time of their last move.
+    fn games(&self) -> Vec<(SystemTime, PathBuf)> {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
+        let is_game = |path: &PathBuf| {
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            stem.is_some_and(is_id) && path.extension().is_some_and(|ending| ending == "json")
+        };
+        let games = entries.flatten().map(|entry| entry.path()).filter(is_game);
+        games.filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path))).collect()
     }
 
     /// Deletes the oldest games beyond the most.
     fn make_room(&self) {
-        let Ok(entries) = fs::read_dir(&self.folder) else { return };
-        let mut games: Vec<(SystemTime, PathBuf)> = entries
-            .flatten()
-            .map(|entry| entry.path())
-            .filter(|path| {
-                let stem = path.file_stem().and_then(|stem| stem.to_str());
-                stem.is_some_and(is_id) && path.extension().is_some_and(|ending| ending == "json")
-            })
-            .filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path)))
-            .collect();
+        let mut games = self.games();
         games.sort();
         let surplus = games.len().saturating_sub(MOST);
         for (_, path) in games.into_iter().take(surplus) {

@@ -1,6 +1,7 @@
 //! Games as the page shows them.
 
 use super::message::{Clocks, Mover, Moves, Now, Played, Player, Side, Turn};
+use super::reach;
 use super::table::{Table, is_end};
 use crate::bitboard::SquareSet;
 use crate::command::CommandPosition;
@@ -23,8 +24,8 @@ pub fn played_since(game: &Game, ply: usize) -> Vec<Played> {
     moves.iter().map(|&mv| played(&mut before, mv)).collect()
 }
 
-/// Makes a move and tells of it.
-fn played(game: &mut Game, mv: Move) -> Played {
+/// Makes a legal move and tells of it.
+pub fn played(game: &mut Game, mv: Move) -> Played {
     let position = game.position();
     let side = position.side_to_move();
     let (from, to) = position.squares(mv);
@@ -62,22 +63,28 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
     let (mut legal, mut premoves) = (Vec::new(), Vec::new());
     if over.is_none() {
         if table.player(side) == Player::Person {
-            legal = grouped(game, position, &game.legal_moves());
+            legal = self::legal(game);
         } else if table.player(!side) == Player::Person && game.variant().command.is_none() {
             premoves = grouped(game, position, &position.moves_after_pass());
+            for (from, retakes) in reach::guarded(game, !side) {
+                let from = from.to_string();
+                match premoves.iter_mut().find(|moves| moves.from == from) {
+                    Some(moves) => moves.retakes = retakes,
+                    None => premoves.push(Moves { from, retakes, ..Moves::default() }),
+                }
+            }
         }
     }
-    let check = position.king(side).filter(|_| position.in_check());
     Now {
         ply: table.ply(),
         side: side.into(),
         player: table.player(side),
         fen: start_of_turn(game),
         placement: position.placement_text(),
-        check: check.map(|square| square.to_string()),
+        check: checked(game),
         legal,
         premoves,
-        turn: if over.is_none() { position.visit(TurnOf { game }) } else { None },
+        turn: if over.is_none() { turn(game) } else { None },
         clocks: table.clock().map(|clock| {
             let left = |side| clock.left(side, now).as_millis().try_into().unwrap_or(u64::MAX);
             Clocks {
@@ -92,8 +99,25 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
     }
 }
 
-/// FEN stands at the start of a turn only.
-fn start_of_turn(game: &Game) -> String {
+/// The legal moves, by the piece that makes them.
+pub fn legal(game: &Game) -> Vec<Moves> {
+    grouped(game, game.position(), &game.legal_moves())
+}
+
+/// Where the King of the side to move stands in check.
+pub fn checked(game: &Game) -> Option<String> {
+    let position = game.position();
+    let king = position.king(position.side_to_move()).filter(|_| position.in_check());
+    king.map(|square| square.to_string())
+}
+
+/// How far a turn has come, in games with leaders.
+pub fn turn(game: &Game) -> Option<Turn> {
+    game.position().visit(TurnOf { game })
+}
+
+/// The FEN of the position, which stands at the start of a turn only.
+pub fn start_of_turn(game: &Game) -> String {
     if game.position().moves_made() == 0 {
         return game.fen();
     }

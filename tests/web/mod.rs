@@ -1,5 +1,6 @@
 //! The board in the browser, by a client that is no browser.
 
+mod analysis;
 mod games;
 mod keeping;
 mod refusals;

@@ -6,7 +6,7 @@ import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
 import { controls, MoveList, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
-import { describeGame, other } from './protocol.js';
+import { describeGame, other, VERSION } from './protocol.js';
 import { change, onChange, settings } from './settings.js';
 import { Socket } from './socket.js';
 
@@ -28,6 +28,10 @@ export class App {
     this.think = null;
     this.flipped = false;
     this.id = '';
+    /** Why the game is not kept, if it is not. */
+    this.trouble = '';
+    /** Chiefs are being placed: what the server says of another game does not matter. */
+    this.placing = false;
     this.joining = 0;
     this.notice = 0;
     /** Replies that came while a game was being made ready. @type {Reply[]} */
@@ -42,6 +46,7 @@ export class App {
       send: (message) => this.socket.send(message),
       flip: () => this.flip(),
       resign: () => this.resign(),
+      analyse: () => { location.href = `/analysis?of=${this.id}`; },
       zoom: () => { if (this.play) this.play.board.zoom(!this.play.board.zoomed); this.show(); },
     });
     this.status = html('div', { class: 'status', role: 'status' });
@@ -62,6 +67,7 @@ export class App {
       this.show();
     });
     document.addEventListener('keydown', (event) => this.key(event));
+    window.addEventListener('popstate', () => this.goBack());
     onChange(() => {
       this.play?.board.resize();
       this.play?.refresh();
@@ -86,6 +92,7 @@ export class App {
 
   /** @param {Reply} reply */
   hear(reply) {
+    if (this.placing && reply.type !== 'error') return;
     if (this.joining && reply.type !== 'game') {
       this.waiting.push(reply);
       return;
@@ -98,6 +105,10 @@ export class App {
         break;
       case 'think': this.think = reply; this.showStatus(); break;
       case 'reach': this.play?.inspected(reply.ply, reply.reach); break;
+      case 'kept':
+        this.trouble = reply.ok ? '' : reply.text;
+        this.say(reply.text);
+        break;
       case 'error': this.refused(reply); break;
       default:
     }
@@ -125,11 +136,17 @@ export class App {
       say: (text) => this.say(text),
       inspected: (reach, by) => this.inspected(reach, by),
     });
-    if (this.id !== id) this.flipped = config.white === 'engine' && config.black === 'person';
+    if (this.id !== id) {
+      this.flipped = config.white === 'engine' && config.black === 'person';
+      this.trouble = '';
+    }
+    // The button that goes back leads to the game before.
+    const path = `/game/${id}`;
+    if (this.id && this.id !== id && location.pathname !== path) history.pushState(null, '', path);
+    else history.replaceState(null, '', path);
     this.id = id;
     this.play.board.flip(this.flipped);
     change({ last: id });
-    history.replaceState(null, '', `/game/${id}`);
     document.title = `${game.name} - Dhow`;
     const name = document.getElementById('game-name');
     name?.replaceChildren(html('a', { href: `/rules/${game.id}`, target: '_blank', title: 'Rules' }, game.name));
@@ -138,6 +155,14 @@ export class App {
     this.joining = 0;
     this.waiting.splice(0).forEach((waiting) => this.hear(waiting));
     this.show();
+  }
+
+  /** Sees the game of the address, which has changed. */
+  goBack() {
+    const [, page, id] = location.pathname.split('/');
+    if (page !== 'game' || !id || id === this.id) return;
+    this.socket.game = id;
+    this.socket.send({ type: 'hello', version: VERSION, game: id });
   }
 
   /** @param {Extract<Reply, {type: 'error'}>} reply */
@@ -161,10 +186,10 @@ export class App {
 
   showStatus() {
     if (this.notice) return;
-    this.status.classList.remove('notice');
+    this.status.classList.toggle('notice', this.trouble !== '');
     const lost = document.body.classList.contains('lost');
     this.status.textContent = lost ? 'No connection to the server; trying again'
-      : this.play ? statusText(this.play, this.think) : '';
+      : this.trouble || (this.play ? statusText(this.play, this.think) : '');
   }
 
   show() {
@@ -232,13 +257,32 @@ export class App {
     dialog.showModal();
   }
 
-  /** The same game with the sides changed. */
+  /** The same game with the sides changed; who has Black now chooses the setup. */
   rematch() {
     const { play } = this;
     if (!play) return;
-    const { white, black } = play.config;
-    const config = { ...play.config, white: black, black: white };
-    this.begin(config);
+    const { white, black, setup, ...rest } = play.config;
+    const config = { ...rest, white: black, black: white };
+    if (!setup) this.begin(config);
+    else if (config.black === 'person') this.place(config);
+    else this.begin({ ...config, setup: 'engine' });
+  }
+
+  /** Lets Black place the chiefs, and begins. @param {import('./protocol.js').Config} config */
+  async place(config) {
+    this.placing = true;
+    this.play?.remove();
+    this.play = null;
+    this.over.hidden = true;
+    const flipped = config.black === 'person' && config.white === 'engine';
+    this.area.replaceChildren();
+    document.body.classList.add('is-placing');
+    const setup = await placeChiefs(this.area, this.panel, config.variant, flipped);
+    document.body.classList.remove('is-placing');
+    this.placing = false;
+    if (setup) this.begin({ ...config, setup });
+    else if (this.socket.game) location.reload();
+    else this.newGame();
   }
 
   /** @param {import('./protocol.js').Config} config */
@@ -248,23 +292,12 @@ export class App {
 
   /** @param {string} [wanted] the game to offer */
   async newGame(wanted) {
-    if (document.querySelector('dialog[open]')) return;
+    if (document.querySelector('dialog[open]') || this.placing) return;
     const last = !this.play && settings.last;
     const answer = await askNewGame(this.games, wanted ?? this.play?.game.id, Boolean(last));
     if (answer === 'last') this.socket.send({ type: 'hello', version: 1, game: settings.last });
-    else if (answer?.place) {
-      const { config } = answer;
-      this.play?.remove();
-      this.play = null;
-      const flipped = config.black === 'person' && config.white === 'engine';
-      this.area.replaceChildren();
-      document.body.classList.add('is-placing');
-      const setup = await placeChiefs(this.area, this.panel, config.variant, flipped);
-      document.body.classList.remove('is-placing');
-      if (setup) this.begin({ ...config, setup });
-      else if (this.socket.game) location.reload();
-      else this.newGame();
-    } else if (answer) this.begin(answer.config);
+    else if (answer?.place) this.place(answer.config);
+    else if (answer) this.begin(answer.config);
     else if (!this.play) this.say('choose New game to play');
   }
 

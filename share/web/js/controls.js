@@ -16,6 +16,14 @@ const SIGNS = {
   replay: 'M4 12a8 8 0 1 1 2.5 5.8M4 20v-6h6',
   zoom: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L21 21M10.5 7.5v6M7.5 10.5h6',
   close: 'M6 6l12 12M18 6L6 18',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  open: 'M3 7h6l2 2h10v10H3z',
+  save: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  edit: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
+  up: 'M12 20V5M6 11l6-6 6 6',
+  cut: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
+  play: 'M7 4l12 8-12 8z',
+  analyse: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
   settings: 'M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5',
 };
 

@@ -77,16 +77,24 @@ export function button(label, click, attributes = {}) {
   return html('button', { type: 'button', onclick: click, ...named }, label);
 }
 
+/** What is still to be told. @type {string[]} */
+const untold = [];
+/** Milliseconds in which several things are gathered, since a reader hears only the last change. */
+const GATHER = 60;
+
 /**
  * Tells those who do not see the board.
  * @param {string} text
  */
 export function announce(text) {
-  const live = document.getElementById('live');
-  if (live) {
+  untold.push(text);
+  if (untold.length > 1) return;
+  setTimeout(() => {
+    const live = document.getElementById('live');
+    const words = untold.splice(0).join('. ');
     // What is said twice must differ to be heard twice.
-    live.textContent = live.textContent === text ? `${text}\u00a0` : text;
-  }
+    if (live) live.textContent = live.textContent === words ? `${words}\u00a0` : words;
+  }, GATHER);
 }
 
 /** Puts the pictures of the pieces into the page, where boards refer to them. */

@@ -1,8 +1,11 @@
 // Where everything begins: which page it is, and its links.
 
+import { Analysis } from './analysis.js';
 import { App } from './app.js';
 import { signButton } from './controls.js';
 import { button, html, loadPictures } from './dom.js';
+import { showEditor } from './editor.js';
+import { showKept } from './kept.js';
 import { listGames } from './protocol.js';
 import { showRules } from './rules.js';
 import { change, settings } from './settings.js';
@@ -41,21 +44,26 @@ async function start() {
   const links = /** @type {HTMLElement} */ (document.getElementById('top-links'));
   const pictures = loadPictures();
   const [, page, id] = location.pathname.split('/');
-  if (page === 'rules') {
-    links.append(html('a', { href: '/' }, 'Play'), signButton('settings', 'Settings', openSettings));
+  const query = new URLSearchParams(location.search);
+  const sign = signButton('settings', 'Settings', openSettings);
+  const link = (/** @type {string} */ href, /** @type {string} */ words) => html('a', { href }, words);
+  if (['rules', 'analysis', 'editor', 'kept'].includes(page)) {
+    links.append(link('/', 'Play'), link('/kept', 'Games'), sign);
     await pictures;
-    await showRules(main, id);
+    if (page === 'rules') await showRules(main, id);
+    else if (page === 'editor') await showEditor(main, id, query);
+    else if (page === 'kept') await showKept(main);
+    else new Analysis(main).begin(id ?? '', query);
     return;
   }
   const games = await listGames();
   const app = new App(main, games);
   const rules = html('a', { href: '/rules/metamachy', target: '_blank' }, 'Rules');
   rules.addEventListener('click', () => { rules.href = `/rules/${app.play?.game.id ?? games[0].id}`; });
-  links.append(button('New game', () => app.newGame(), { class: 'primary' }), rules,
-    signButton('settings', 'Settings', openSettings));
+  links.append(button('New game', () => app.newGame(), { class: 'primary' }), link('/kept', 'Games'), rules, sign);
   await pictures;
   app.socket.open(page === 'game' ? id : '');
-  if (page !== 'game') app.newGame(new URLSearchParams(location.search).get('game') ?? undefined);
+  if (page !== 'game') app.newGame(query.get('game') ?? undefined);
 }
 
 start().catch((error) => {

@@ -73,6 +73,8 @@ export function askNewGame(games, wanted, last = false) {
         html('span', {}, html('b', {}, game.name),
           html('small', {}, `${game.files}\u00d7${game.ranks}${game.moves_a_turn > 1 ? `, ${game.moves_a_turn} moves a turn` : ''}`)))));
     const describe = async () => {
+      // The fields are made anew, and the one in use stays in use.
+      const used = document.activeElement?.closest('label')?.firstElementChild?.textContent;
       const game = games.find(({ id }) => id === choice.variant) ?? games[0];
       about.textContent = `${game.name}: ${game.summary}`;
       const setups = { default: 'the usual one', random: 'random', engine: 'chosen by Dhow', place: 'placed on the board' };
@@ -83,6 +85,8 @@ export function askNewGame(games, wanted, last = false) {
         select('Time', Object.fromEntries(Object.entries(PACES).map(([id, [words]]) => [id, words])), choice.pace,
           (pace) => { choice.pace = pace; }),
         game.setups ? select("Black's setup", setups, setup, (value) => { choice.setup = value; }) : '');
+      const field = [...more.querySelectorAll('label')].find((label) => label.firstElementChild?.textContent === used);
+      field?.querySelector('select')?.focus();
       const { options } = await describeGame(game.id);
       if (game.id !== choice.variant) return;
       more.append(...options.map(({ name, summary }) => html('label', { class: 'option' },

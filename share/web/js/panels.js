@@ -163,7 +163,8 @@ export class TurnBox {
 /**
  * The buttons below the moves.
  * @param {() => Play|null} play
- * @param {{send: (message: object) => boolean, flip: () => void, resign: () => void, zoom: () => void}} app
+ * @param {{send: (message: object) => boolean, flip: () => void, resign: () => void, zoom: () => void,
+ *   analyse: () => void}} app
  */
 export function controls(play, app) {
   const go = (/** @type {(play: Play) => number} */ to) => () => {
@@ -183,7 +184,8 @@ export function controls(play, app) {
     signButton('forward', 'Forward (right)', go((game) => game.at + 1)),
     signButton('last', 'Last position (down)', go((game) => game.moves.length)),
     html('span', { class: 'gap' }),
-    replay, pause, zoom, undo, signButton('flip', 'Turn the board (F)', app.flip), resign);
+    replay, pause, zoom, undo, signButton('flip', 'Turn the board (F)', app.flip),
+    signButton('analyse', 'Analyse the game', app.analyse), resign);
   const show = (/** @type {Play} */ game) => {
     const { now, config } = game;
     const people = [config.white, config.black].includes('person');

@@ -1,97 +1,55 @@
 // A game on the board: what is shown of it, and what the hand on the board means.
 
 import { announce } from './dom.js';
-import { Gestures } from './board/gestures.js';
-import { Keyboard } from './board/keyboard.js';
-import { choosePromotion } from './board/promotion.js';
-import { nameOf, parse, parseAll, pieces } from './board/geometry.js';
-import { Board } from './board/view.js';
-import { drawMarks } from './draw.js';
-import { asOf, pictureOf, pieceOf, sideName } from './protocol.js';
+import { Hand } from './hand.js';
+import { nameOf, pieces } from './board/geometry.js';
+import { sideName } from './protocol.js';
 import { animationTime, settings } from './settings.js';
 import { sound } from './sound.js';
 import { byPiece, moved, reaches } from './targets.js';
-import { describe, inWords, whyNot } from './words.js';
+import { checked, describe, inWords, whyNot } from './words.js';
 
 /**
  * @typedef {import('./protocol.js').Game} Game
  * @typedef {import('./protocol.js').Now} Now
  * @typedef {import('./protocol.js').Played} Played
- * @typedef {import('./protocol.js').Reach} Reach
  * @typedef {import('./targets.js').Targets} Targets
- * @typedef {object} Hooks
- * @property {(message: object) => boolean} send
- * @property {() => void} changed what is shown, or the game
- * @property {(text: string) => void} say why something is not done
- * @property {(reach: Reach|null, by?: string[]) => void} inspected where a piece could go, and the leaders
- *   that may activate it
  */
 
-/** Milliseconds that the pointer rests on a piece before it is explained. */
-const DWELL = 350;
-
-export class Play {
+export class Play extends Hand {
   /**
    * @param {HTMLElement} area
    * @param {Game} game
    * @param {import('./protocol.js').Config} config
    * @param {string} start FEN
-   * @param {Hooks} hooks
+   * @param {import('./hand.js').Hooks} hooks
    */
   constructor(area, game, config, start, hooks) {
-    this.game = game;
+    super(area, game, hooks);
+    this.selected = -1;
     this.config = config;
     this.start = start;
-    this.hooks = hooks;
     /** @type {Played[]} */
     this.moves = [];
     /** @type {Now|null} */
     this.now = null;
     /** How many moves were made in the position that is shown. */
     this.at = 0;
-    this.selected = -1;
     /** @type {Map<number, Targets>} */
     this.legal = new Map();
     /** @type {Map<number, Targets>} */
     this.premoves = new Map();
-    /** @type {{from: number, to: number, letter: string}|null} */
-    this.premove = null;
     /** A move is on its way to the server. */
     this.pending = false;
     /** When the server last told how the game stands. */
     this.heard = 0;
     this.playback = 0;
-    this.dwell = 0;
-    this.inspecting = -1;
-    this.board = new Board(area, game, (letter) => pictureOf(game, letter));
-    this.gestures = new Gestures(this.board, {
-      liftable: (at) => this.live && (this.targets(at) !== undefined),
-      lifted: (at) => this.select(at),
-      dropped: (from, to) => this.dropped(from, to),
-      tapped: (at) => this.tapped(at),
-      held: (at) => this.held(at),
-      unheld: () => this.forget(),
-      hovered: (at) => this.hovered(at),
-      over: (at) => this.over(at),
-    });
-    this.keyboard = new Keyboard(this.board, {
-      chosen: (at) => this.tapped(at),
-      cancelled: () => this.let(),
-      describe: (at) => describe(this, at),
-      own: () => new Set(this.current().keys()),
-    });
     this.show();
   }
 
   remove() {
     clearTimeout(this.playback);
-    clearTimeout(this.dwell);
-    this.gestures.remove();
-    this.board.remove();
-  }
-
-  get commands() {
-    return this.game.leaders.length > 0;
+    super.remove();
   }
 
   /** Whether the position now is shown. */
@@ -115,9 +73,18 @@ export class Play {
     return this.mayMove ? this.legal : this.premoves;
   }
 
-  /** @param {number} at */
-  targets(at) {
-    return this.current().get(at);
+  toLive() {
+    this.goTo(this.moves.length);
+  }
+
+  /** The number of the position that is shown, for the server. */
+  where() {
+    return this.at;
+  }
+
+  /** Whether pieces glide on their own. */
+  get busy() {
+    return this.playback !== 0;
   }
 
   /**
@@ -225,71 +192,6 @@ export class Play {
     this.hooks.changed();
   }
 
-  /** @param {number} at */
-  select(at) {
-    this.forget();
-    this.selected = at;
-    this.premove = null;
-    this.refresh();
-    this.hooks.changed();
-  }
-
-  /** Lets go of what was selected or planned. */
-  let() {
-    this.selected = -1;
-    this.premove = null;
-    this.forget();
-    this.refresh();
-    this.hooks.changed();
-  }
-
-  /** @param {number} at */
-  tapped(at) {
-    if (!this.live) {
-      this.goTo(this.moves.length);
-      return;
-    }
-    if (this.selected >= 0 && at !== this.selected && this.attempt(this.selected, at)) return;
-    if (at !== this.selected && this.targets(at)) this.select(at);
-    else {
-      if (this.selected < 0) this.explain(at);
-      this.let();
-    }
-  }
-
-  /** @param {number} from @param {number} to */
-  dropped(from, to) {
-    // A piece that is dropped at home stays selected.
-    if (to !== from && !this.attempt(from, to, true)) this.let();
-  }
-
-  /**
-   * Makes or plans a move if it is legal.
-   * @param {number} from
-   * @param {number} to
-   * @param {boolean} [carried] the piece is there already
-   */
-  attempt(from, to, carried = false) {
-    const targets = this.targets(from);
-    if (!targets || !reaches(targets, to)) return false;
-    const letters = targets.promotes.has(to) ? targets.becomes : '';
-    if (letters.length > 1) this.choose(from, to, letters, carried);
-    else this.decide(from, to, letters, carried);
-    return true;
-  }
-
-  /** @param {number} from @param {number} to @param {string} letters @param {boolean} carried */
-  async choose(from, to, letters, carried) {
-    const piece = this.board.pieces.get(from) ?? 'P';
-    const choices = [...letters].map((letter) => ({
-      letter, name: pieceOf(this.game, letter)?.name ?? letter, picture: pictureOf(this.game, asOf(piece, letter)),
-    }));
-    const ply = this.moves.length;
-    const letter = await choosePromotion(this.board, to, choices);
-    if (letter && this.moves.length === ply && this.targets(from)) this.decide(from, to, letter, carried);
-    else this.let();
-  }
-
   /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried */
   decide(from, to, letter, carried) {
     this.selected = -1;
@@ -320,7 +222,9 @@ export class Play {
     const { from, to, letter } = this.premove;
     this.premove = null;
     const targets = this.legal.get(from);
-    if (targets && reaches(targets, to) && this.live) this.send(from, to, letter, false);
+    // What is taken back on the last rank may promote.
+    const becomes = targets?.promotes.has(to) ? letter || targets.becomes[0] : letter;
+    if (targets && reaches(targets, to) && this.live) this.send(from, to, becomes, false);
     else this.hooks.say(`${nameOf(from)} to ${nameOf(to)} was planned, but is not legal now`);
     this.refresh();
   }
@@ -331,69 +235,33 @@ export class Play {
     this.pending = this.hooks.send({ type: 'move', ply: this.moves.length, text: 'end' });
   }
 
-  /** Says why a piece cannot be moved. @param {number} at */
-  explain(at) {
-    const reason = whyNot(this, at);
-    if (reason) this.hooks.say(reason);
+  /** @param {number} at */
+  describe(at) {
+    return describe(this, at);
   }
 
   /** @param {number} at */
-  over(at) {
-    const targets = this.targets(this.selected);
-    const legal = at >= 0 && targets && reaches(targets, at);
-    this.board.mark('over', legal ? [{ kind: 'over', at }] : []);
+  whyNot(at) {
+    return whyNot(this, at);
   }
 
-  /** @param {number} at */
-  hovered(at) {
-    clearTimeout(this.dwell);
-    this.over(at);
-    if (this.selected >= 0) return;
-    if (at !== this.inspecting) this.forget();
-    if (at >= 0 && settings.hover && this.board.pieces.has(at) && !this.playback) {
-      this.dwell = window.setTimeout(() => this.inspect(at), DWELL);
-    }
+  /** The leaders that may activate a piece now. @param {string} name of its square */
+  commanders(name) {
+    return this.live ? this.now?.turn?.movers.find((one) => one.square === name)?.by ?? [] : [];
   }
 
-  /** @param {number} at */
-  held(at) {
-    this.premove = null;
-    this.selected = -1;
-    this.refresh();
-    if (this.board.pieces.has(at)) this.inspect(at);
+  /** The moves of the last turn before the position that is shown. */
+  lastTurn() {
+    const last = this.moves[this.at - 1];
+    return last ? this.moves.slice(0, this.at).filter((move) => move.turn === last.turn) : [];
   }
 
-  /** Asks where a piece could go. @param {number} at */
-  inspect(at) {
-    this.inspecting = at;
-    this.hooks.send({ type: 'inspect', ply: this.at, square: nameOf(at) });
+  checked() {
+    return checked(this);
   }
 
-  /** @param {number} ply @param {Reach} reach */
-  inspected(ply, reach) {
-    if (ply !== this.at || parse(reach.square) !== this.inspecting) return;
-    const by = this.live ? this.now?.turn?.movers.find((one) => one.square === reach.square)?.by ?? [] : [];
-    this.board.markReach(reach.ways, parse);
-    this.board.mark('range', [
-      { kind: 'selected', at: this.inspecting },
-      ...parseAll(reach.range).map((at) => ({ kind: /** @type {'range'} */ ('range'), at })),
-      ...parseAll(by).map((at) => ({ kind: /** @type {'over'} */ ('over'), at })),
-    ]);
-    this.hooks.inspected(reach, by);
-  }
-
-  /** Explains no piece any more. */
-  forget() {
-    clearTimeout(this.dwell);
-    if (this.inspecting < 0) return;
-    this.inspecting = -1;
-    this.board.setMarks('reach', []);
-    this.board.mark('range', []);
-    this.hooks.inspected(null);
-  }
-
-  /** Draws all marks of the position. */
-  refresh() {
-    drawMarks(this);
+  /** The turn that a person has begun. */
+  begun() {
+    return this.live && this.mayMove ? this.now?.turn ?? null : null;
   }
 }

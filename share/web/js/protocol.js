@@ -12,7 +12,7 @@ export const VERSION = 1;
  *   white: Player, black: Player, pace: Pace}} Config
  * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
  *   takes: boolean, placement: string, check: boolean}} Played
- * @typedef {{from: string, to?: string[], takes?: string[], swaps?: string[],
+ * @typedef {{from: string, to?: string[], takes?: string[], swaps?: string[], retakes?: string[],
  *   promotes?: string[], becomes?: string}} Moves
  * @typedef {{made: number, left: number, may_end: boolean, leaders: string[],
  *   movers: {square: string, by: string[]}[], moved: string[]}} Turn
@@ -26,11 +26,34 @@ export const VERSION = 1;
  * @typedef {{how: How, what: What, squares: string[]}} Way
  * @typedef {{square: string, letter: string, ways: Way[], range: string[], commands: string[]}} Reach
  * @typedef {{ply: number, depth: number, score: string, line: string[], nodes: number}} Think
+ * @typedef {{depth: number, score: string, share: number}} Eval
+ * @typedef {Played & {id: number, parent: number, sign: string, comment: string, eval: Eval|null}} Node
+ * @typedef {{node: number, side: Side, fen: string, check: string|null, legal: Moves[],
+ *   turn: Turn|null, over: Over|null}} Place
+ * @typedef {{eval: Eval, turns: {moves: string[], words: string}[], arrows: [string, string][]}} BestLine
+ * @typedef {{node: number, state: 'running'|'waiting'|'over', depth: number, nodes: number, nps: number,
+ *   lines: BestLine[]}} Lines
+ * @typedef {{id: string, variant: string, options: string[], start: string, tags: [string, string][],
+ *   comment: string, eval: Eval|null, nodes: Node[], left_out: string[]}} Tree
+ * @typedef {{node: number, eval: Eval|null, done: number, of: number}} Surveyed
+ * @typedef {{asked: string, fen: string|null, problems: {text: string, squares: string[]}[],
+ *   over: string|null}} Checked
  * @typedef {{type: 'welcome', version: number, program: string}
  *   | {type: 'game', id: string, config: Config, start: string}
  *   | {type: 'update', keep: number, add: Played[], now: Now}
  *   | ({type: 'think'} & Think)
  *   | {type: 'reach', ply: number, reach: Reach}
+ *   | {type: 'kept', ok: boolean, text: string}
+ *   | {type: 'pgn', text: string}
+ *   | ({type: 'study'} & Tree)
+ *   | {type: 'grown', nodes: Node[]}
+ *   | {type: 'went', node: number}
+ *   | ({type: 'place'} & Place)
+ *   | {type: 'order', node: number, children: number[]}
+ *   | {type: 'commented', node: number, text: string}
+ *   | ({type: 'lines'} & Lines)
+ *   | ({type: 'surveyed'} & Surveyed)
+ *   | ({type: 'checked'} & Checked)
  *   | {type: 'error', code: string, text: string}} Reply
  *
  * @typedef {{letter: string, name: string, other_names: string, betza: string, value: number,

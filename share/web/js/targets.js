@@ -13,7 +13,9 @@ export function byPiece(moves) {
   /** @type {Map<number, Targets>} */
   const found = new Map();
   for (const piece of moves) {
-    const [to, takes, swaps, promotes] = [piece.to, piece.takes, piece.swaps, piece.promotes]
+    // Where a piece could take back it could take, as long as that is only planned.
+    const captures = [...piece.takes ?? [], ...piece.retakes ?? []];
+    const [to, takes, swaps, promotes] = [piece.to, captures, piece.swaps, piece.promotes]
       .map((names) => new Set(parseAll(names)));
     found.set(parse(piece.from), { to, takes, swaps, promotes, becomes: piece.becomes ?? '' });
   }

@@ -8,7 +8,7 @@ import { reaches } from './targets.js';
 
 /**
  * A move that was made.
- * @param {Play} play
+ * @param {import('./hand.js').Hand} play
  * @param {import('./protocol.js').Played} move
  */
 export function inWords(play, move) {
@@ -29,9 +29,7 @@ export function whyNot(play, at) {
   const { now } = play;
   if (!letter || !now || now.over || play.pending) return '';
   const name = pieceOf(play.game, letter)?.name;
-  if (!play.mayMove) {
-    return play.commands ? 'turns of several moves cannot be planned while the engine thinks' : '';
-  }
+  if (!play.mayMove) return whyNoPlan(play, letter, name ?? 'piece');
   if (sideOf(letter) !== now.side) return `it is ${sideName(now.side)}'s turn`;
   if (now.turn?.moved.includes(nameOf(at))) return `the ${name} has moved in this turn already`;
   if (now.turn && !now.turn.movers.some(({ square }) => square === nameOf(at))) {
@@ -41,8 +39,24 @@ export function whyNot(play, at) {
 }
 
 /**
- * A square and what may be done there.
+ * Why a piece cannot be moved ahead of its turn.
  * @param {Play} play
+ * @param {string} letter
+ * @param {string} name
+ */
+function whyNoPlan(play, letter, name) {
+  const { now } = play;
+  const engine = now?.player === 'engine';
+  if (play.commands) return 'turns of several moves cannot be planned while the engine thinks';
+  if (engine && play.player(sideOf(letter)) === 'engine') {
+    return play.player(other(sideOf(letter))) === 'engine' ? 'Dhow plays both sides' : `the ${name} is Dhow's`;
+  }
+  return `no move of the ${name} can be planned: it is shut in`;
+}
+
+/**
+ * A square and what may be done there.
+ * @param {import('./hand.js').Hand} play
  * @param {number} at
  */
 export function describe(play, at) {
@@ -61,9 +75,17 @@ export function describe(play, at) {
  */
 export function checked(play) {
   if (play.live) return parseAll(play.now?.check ? [play.now.check] : []);
-  const last = play.moves[play.at - 1];
-  if (!last?.check) return [];
-  const royal = play.game.pieces.find((piece) => piece.chief)?.letter ?? '';
-  const king = other(last.side) === 'white' ? royal : royal.toLowerCase();
-  return [...play.board.pieces].filter(([, letter]) => letter === king).map(([at]) => at);
+  return checkedAfter(play, play.moves[play.at - 1]);
+}
+
+/**
+ * Where a King stands in check after a move, which is shown.
+ * @param {import('./hand.js').Hand} hand
+ * @param {import('./protocol.js').Played|undefined} move
+ */
+export function checkedAfter(hand, move) {
+  if (!move?.check) return [];
+  const royal = hand.game.pieces.find((piece) => piece.chief)?.letter ?? '';
+  const king = other(move.side) === 'white' ? royal : royal.toLowerCase();
+  return [...hand.board.pieces].filter(([, letter]) => letter === king).map(([at]) => at);
 }

@@ -4,8 +4,10 @@
 //! UCI writes them. docs/web.md describes each message.
 
 mod reply;
+mod study;
 
 pub use reply::*;
+pub use study::*;
 
 use serde::{Deserialize, Serialize};
 
@@ -119,7 +121,70 @@ pub enum Request {
         /// Where it stands.
         square: String,
     },
+    /// Asks for the game or the analysis as PGN.
+    Pgn {},
+    /// Begins an analysis; the page leaves what it saw.
+    Study {
+        /// Of what.
+        of: Subject,
+    },
+    /// Plays moves in an analysis, one behind the other.
+    Grow {
+        /// Behind which position.
+        node: NodeId,
+        /// The moves, such as `e3e5`, `a11a12q` or `end`.
+        moves: Vec<String>,
+    },
+    /// Asks what may be done in a position of an analysis.
+    Look {
+        /// The position.
+        node: NodeId,
+    },
+    /// Cuts a move off an analysis, with all that follows.
+    Prune {
+        /// The position after the move.
+        node: NodeId,
+    },
+    /// Makes a move of an analysis the main one of those in its place.
+    Promote {
+        /// The position after the move.
+        node: NodeId,
+    },
+    /// Sets what is said of a move of an analysis.
+    Comment {
+        /// The position after the move.
+        node: NodeId,
+        /// The comment.
+        text: String,
+    },
+    /// Lets the engine search a position of an analysis, for this page alone, until it asks for another.
+    Search {
+        /// The position.
+        node: NodeId,
+        /// How many lines: from 1 to [`MOST_LINES`], or 0 to end it.
+        lines: usize,
+    },
+    /// Evaluates all positions of a line of an analysis, or ends that.
+    Survey {
+        /// A position of the line, which goes on behind it by its main moves.
+        node: NodeId,
+        /// Whether to begin or to end it.
+        on: bool,
+    },
+    /// Asks what is wrong with a position, before there is a game.
+    Check {
+        /// The id of the game.
+        variant: String,
+        /// Names of its options that are on.
+        #[serde(default)]
+        options: Vec<String>,
+        /// The position.
+        fen: String,
+    },
 }
+
+/// The most lines of an analysis.
+pub const MOST_LINES: usize = 5;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! From the server to a page.
 
-use super::{Config, Player, Side};
+use super::{BestLine, Config, Eval, Node, NodeId, Place, Player, Problem, Searching, Side};
 use serde::Serialize;
 
 /// A move that was made.
@@ -38,6 +38,9 @@ pub struct Moves {
     /// With what it may change places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub swaps: Vec<String>,
+    /// Where it could take back, should a piece of its own be taken there; only of moves that are planned.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub retakes: Vec<String>,
     /// Which of these moves promote.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub promotes: Vec<String>,
@@ -178,7 +181,7 @@ pub struct Reach {
 }
 
 /// To a page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Reply {
     /// The answer to `hello`.
@@ -226,6 +229,103 @@ pub enum Reply {
         /// Where the piece could go.
         reach: Reach,
     },
+    /// Whether the game is on the disk, when that has changed.
+    Kept {
+        /// Whether it is.
+        ok: bool,
+        /// A sentence for people.
+        text: String,
+    },
+    /// The answer to `pgn`.
+    Pgn {
+        /// The text.
+        text: String,
+    },
+    /// The analysis that the page sees from now on.
+    Study {
+        /// Under which it is kept.
+        id: String,
+        /// The id of the game.
+        variant: String,
+        /// Names of its options that are on.
+        options: Vec<String>,
+        /// The position that it starts from.
+        start: String,
+        /// What is known of the game: names and values as in PGN.
+        tags: Vec<(String, String)>,
+        /// What is said before the first move.
+        comment: String,
+        /// How good the start is, if that is known.
+        eval: Option<Eval>,
+        /// All moves: each before those that follow it, the main ones first.
+        nodes: Vec<Node>,
+        /// What of a PGN could not be read.
+        left_out: Vec<String>,
+    },
+    /// Moves that are new in an analysis.
+    Grown {
+        /// Each before those that follow it.
+        nodes: Vec<Node>,
+    },
+    /// The answer to `grow`: where the moves lead.
+    Went {
+        /// The position after the last one.
+        node: NodeId,
+    },
+    /// The answer to `look`.
+    Place(Place),
+    /// The moves that may follow a position of an analysis are others, or in another order. Those that are
+    /// not named are gone, with all that followed them.
+    Order {
+        /// The position.
+        node: NodeId,
+        /// The positions after it, the main one first.
+        children: Vec<NodeId>,
+    },
+    /// What is said of a move of an analysis.
+    Commented {
+        /// The position after the move.
+        node: NodeId,
+        /// The comment.
+        text: String,
+    },
+    /// What the engine thinks of a position of an analysis.
+    Lines {
+        /// The position.
+        node: NodeId,
+        /// Whether it goes on.
+        state: Searching,
+        /// Depth in moves.
+        depth: u32,
+        /// Positions looked at.
+        nodes: u64,
+        /// Positions a second.
+        nps: u64,
+        /// The best lines, the best first.
+        lines: Vec<BestLine>,
+    },
+    /// A position of a line that is evaluated.
+    Surveyed {
+        /// The position; the last one again when it has ended.
+        node: NodeId,
+        /// How good it is, if that is known.
+        eval: Option<Eval>,
+        /// How many positions were evaluated.
+        done: usize,
+        /// Of how many; as many as are done if it has ended.
+        of: usize,
+    },
+    /// The answer to `check`.
+    Checked {
+        /// As asked.
+        asked: String,
+        /// The position in canonical form, if nothing is wrong with it.
+        fen: Option<String>,
+        /// What is wrong.
+        problems: Vec<Problem>,
+        /// How the game ended, if the position ends it.
+        over: Option<String>,
+    },
     /// What was refused, and why.
     Error {
         /// A word for programs.
@@ -249,7 +349,7 @@ pub enum Code {
     Version,
     /// No such game is kept.
     NoGame,
-    /// A new game that cannot be.
+    /// A new game or a new analysis that cannot be.
     Config,
     /// A move that is not legal.
     Illegal,

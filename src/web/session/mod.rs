@@ -1,13 +1,17 @@
 //! A game that pages look at: one thread, which alone touches it.
 
 mod order;
+mod sitting;
 #[cfg(test)]
 mod tests;
 
-pub use order::{Alone, ClientId, Order, QUEUE, Text};
+pub use order::{Alone, ClientId, Order, QUEUE, Refusal, Text};
+pub use sitting::{Sitting, sit};
 
 use super::engines::Engines;
+use super::keeper::Keeper;
 use super::message::{Code, Player, Reply, Request};
+use super::pages::Pages;
 use super::store::Store;
 use super::table::{MOST_MOVES, Table};
 use super::{reach, view};
@@ -15,18 +19,16 @@ use crate::pieces::Color;
 use crate::search::{Engine, Event, Line, Summary};
 use crate::square::Coordinates;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc::Sender as Outbox;
 
 /// A search goes on for so long when nobody looks any more, since a page that is loaded again is back
 /// soon.
 const REST: Duration = Duration::from_secs(5);
-/// A game that nobody looks at leaves memory after so long.
-const IDLE: Duration = Duration::from_secs(600);
-/// How often a game asks for an engine when all are busy, and news of a search go out.
-const AGAIN: Duration = Duration::from_millis(50);
-const NEWS: Duration = Duration::from_millis(100);
+/// How often a game asks for an engine when all are busy.
+pub const AGAIN: Duration = Duration::from_millis(50);
+/// How often news of a search go out.
+pub const NEWS: Duration = Duration::from_millis(100);
 
 /// What a session shares with others.
 #[derive(Clone)]
@@ -42,7 +44,8 @@ pub struct Session {
     id: String,
     table: Table,
     shared: Shared,
-    clients: Vec<(ClientId, Outbox<Text>)>,
+    pages: Pages,
+    keeper: Keeper,
     search: Option<(u64, Engine)>,
     searches: u64,
     told: Instant,
@@ -59,102 +62,23 @@ impl Session {
         orders: Sender<Order>,
         alone: Alone,
     ) -> Self {
-        let now = Instant::now();
         Self {
+            pages: Pages::default(),
+            keeper: Keeper::new(id.clone(), shared.store.clone(), alone.clone()),
             id,
             table,
             shared,
-            clients: Vec::new(),
             search: None,
             searches: 0,
-            told: now,
+            told: Instant::now(),
             alone,
             orders,
         }
     }
 
-    /// Serves the game until the program ends or nobody has looked for long; `retire` is then asked
-    /// whether it may go, since somebody may just be coming.
-    pub fn run(mut self, inbox: &Receiver<Order>, mut retire: impl FnMut() -> bool) {
-        self.save();
-        loop {
-            let order = match self.deadline() {
-                Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            match order {
-                Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(order) => self.hear(order),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            self.tick();
-            let idle = self.alone.since().is_some_and(|since| since.elapsed() >= IDLE);
-            if idle && retire() {
-                break;
-            }
-        }
-        self.end_search();
-        self.table.set_clock(false, Instant::now());
-        self.save();
-        self.shared.engines.forget(&self.id);
-    }
-
-    /// When something is to be done even if nothing is heard.
-    fn deadline(&self) -> Option<Instant> {
-        let waits = self.wants_search().then(|| Instant::now() + AGAIN);
-        let flag = self.table.clock().and_then(|clock| clock.flag());
-        let alone = self.alone.since().map(|since| match self.search {
-            Some(_) => since + REST,
-            None => since + IDLE,
-        });
-        [waits, flag, alone].into_iter().flatten().min()
-    }
-
-    fn hear(&mut self, order: Order) {
-        match order {
-            Order::Join { client, outbox } => {
-                self.clients.push((client, outbox));
-                self.alone.set(None);
-                self.welcome(client);
-            }
-            Order::Leave { client } => self.clients.retain(|(id, _)| *id != client),
-            Order::Ask { client, request } => self.answer(client, request),
-            Order::News { search, event } => {
-                if self.search.as_ref().is_some_and(|(running, _)| *running == search) {
-                    match event {
-                        Event::Line(line) => self.tell_line(&line),
-                        Event::Trouble(_) => {}
-                        Event::Done(summary) => self.engine_moves(summary),
-                    }
-                }
-            }
-            Order::Stop => {}
-        }
-    }
-
-    /// Does what time demands.
-    fn tick(&mut self) {
-        let now = Instant::now();
-        if self.clients.is_empty() {
-            let since = self.alone.since().unwrap_or(now);
-            self.alone.set(Some(since));
-            if self.search.is_some() && now.duration_since(since) >= REST {
-                self.end_search();
-            }
-        }
-        let goes_on = self.table.over().is_none();
-        self.table.look_at_clock(now);
-        if goes_on && self.table.over().is_some() {
-            self.end_search();
-            self.changed(self.table.ply(), self.table.ply());
-        }
-        self.table.set_clock(!self.clients.is_empty(), now);
-        self.think();
-    }
-
     fn wants_search(&self) -> bool {
         self.search.is_none()
-            && !self.clients.is_empty()
+            && !self.pages.is_empty()
             && !self.table.paused()
             && self.table.to_move() == Some(Player::Engine)
     }
@@ -177,6 +101,7 @@ impl Session {
     }
 
     fn end_search(&mut self) {
+        self.shared.engines.withdraw(&self.id);
         if let Some((_, engine)) = self.search.take() {
             self.shared.engines.give_back(&self.id, engine);
         }
@@ -196,7 +121,7 @@ impl Session {
             self.table.pause(true);
         }
         self.changed(before, before);
-        self.save();
+        self.keep();
     }
 
     fn tell_line(&mut self, line: &Line) {
@@ -223,12 +148,7 @@ impl Session {
             line: texts,
             nodes: line.nodes,
         };
-        let text: Text = think.json().into();
-        // News that a page has no room for are old by the time it has.
-        let roomy = |outbox: &&Outbox<Text>| outbox.capacity() > QUEUE / 2;
-        for outbox in self.clients.iter().map(|(_, outbox)| outbox).filter(roomy) {
-            let _ = outbox.try_send(text.clone());
-        }
+        self.pages.offer(None, &think);
     }
 
     fn answer(&mut self, client: ClientId, request: Request) {
@@ -241,11 +161,12 @@ impl Session {
                 Ok(())
             }
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
-            // These are not for a game.
-            Request::Hello { .. } | Request::New { .. } => Ok(()),
+            Request::Pgn {} => self.tell_pgn(client),
+            // These are for an analysis, or for no game.
+            _ => Err((Code::Stale, "this is a game, not an analysis".into())),
         };
         if let Err((code, text)) = refused {
-            self.send(client, &Reply::error(code, text));
+            self.pages.send(client, &Reply::error(code, text));
             // The page may have shown what was refused.
             self.send_update(client, self.table.ply(), self.table.ply());
         }
@@ -267,9 +188,9 @@ impl Session {
         let mv = self.table.game().parse_move(text);
         let mv = mv.map_err(|error| (Code::Illegal, error.to_string()))?;
         self.table.play(mv);
-        self.table.set_clock(!self.clients.is_empty(), Instant::now());
+        self.table.set_clock(!self.pages.is_empty(), Instant::now());
         self.changed(ply, ply);
-        self.save();
+        self.keep();
         Ok(())
     }
 
@@ -285,9 +206,9 @@ impl Session {
         if watching {
             self.table.pause(true);
         }
-        self.table.set_clock(!self.clients.is_empty(), Instant::now());
+        self.table.set_clock(!self.pages.is_empty(), Instant::now());
         self.changed(self.table.ply().min(before), self.table.ply());
-        self.save();
+        self.keep();
         Ok(())
     }
 
@@ -298,7 +219,7 @@ impl Session {
         self.end_search();
         self.table.set_clock(false, Instant::now());
         self.changed(self.table.ply(), self.table.ply());
-        self.save();
+        self.keep();
         Ok(())
     }
 
@@ -307,9 +228,9 @@ impl Session {
         if on {
             self.end_search();
         }
-        self.table.set_clock(!self.clients.is_empty(), Instant::now());
+        self.table.set_clock(!self.pages.is_empty(), Instant::now());
         self.changed(self.table.ply(), self.table.ply());
-        self.save();
+        self.keep();
     }
 
     fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> Refusal {
@@ -323,7 +244,7 @@ impl Session {
             game.undo();
         }
         let reach = reach::of_piece(&game, square).ok_or_else(unknown)?;
-        self.send(client, &Reply::Reach { ply, reach });
+        self.pages.send(client, &Reply::Reach { ply, reach });
         Ok(())
     }
 
@@ -334,8 +255,11 @@ impl Session {
             config: self.table.config().clone(),
             start: self.table.game().start_fen().into(),
         };
-        self.send(client, &game);
+        self.pages.send(client, &game);
         self.send_update(client, 0, 0);
+        if let Some(news) = self.keeper.trouble() {
+            self.pages.send(client, &news);
+        }
     }
 
     fn update(&self, keep: usize, from: usize) -> Reply {
@@ -345,28 +269,96 @@ impl Session {
 
     fn send_update(&mut self, client: ClientId, keep: usize, from: usize) {
         let update = self.update(keep, from);
-        self.send(client, &update);
+        self.pages.send(client, &update);
     }
 
     /// Tells all pages what has changed: the first `keep` moves still stand, and those from `from` on
     /// follow them.
     fn changed(&mut self, keep: usize, from: usize) {
-        let text: Text = self.update(keep, from).json().into();
-        self.clients.retain(|(_, outbox)| outbox.try_send(text.clone()).is_ok());
+        let update = self.update(keep, from);
+        self.pages.send_all(&update);
     }
 
-    fn send(&mut self, client: ClientId, reply: &Reply) {
-        let text: Text = reply.json().into();
-        self.clients.retain(|(id, outbox)| *id != client || outbox.try_send(text.clone()).is_ok());
+    fn tell_pgn(&mut self, client: ClientId) -> Refusal {
+        let text = self.table.pgn().map_err(|text| (Code::Config, text))?;
+        self.pages.send(client, &Reply::Pgn { text });
+        Ok(())
     }
 
-    fn save(&self) {
-        if let Some(store) = &self.shared.store {
-            // A disk that is full must not end the game.
-            let _ = store.save(&self.id, &self.table.saved(Instant::now()));
+    fn keep(&mut self) {
+        if let Some(news) = self.keeper.save(&self.table.saved(Instant::now())) {
+            self.pages.send_all(&news);
         }
     }
 }
 
-/// Why something is not done.
-type Refusal = Result<(), (Code, String)>;
+impl Sitting for Session {
+    fn alone(&self) -> &Alone {
+        &self.alone
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        let waits = self.wants_search().then(|| Instant::now() + AGAIN);
+        let flag = self.table.clock().and_then(|clock| clock.flag());
+        let rest = self.alone.since().filter(|_| self.search.is_some()).map(|since| since + REST);
+        [waits, flag, rest, self.keeper.retry()].into_iter().flatten().min()
+    }
+
+    fn hear(&mut self, order: Order) {
+        match order {
+            Order::Join { client, outbox } => {
+                self.pages.join(client, outbox);
+                self.alone.set(None);
+                self.welcome(client);
+            }
+            Order::Leave { client } => self.pages.leave(client),
+            Order::Ask { client, request } => self.answer(client, request),
+            // Who wants it may be gone.
+            Order::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
+            Order::News { search, event } => {
+                if self.search.as_ref().is_some_and(|(running, _)| *running == search) {
+                    match event {
+                        Event::Line(line) => self.tell_line(&line),
+                        Event::Trouble(_) => {}
+                        Event::Done(summary) => self.engine_moves(summary),
+                    }
+                }
+            }
+            Order::Stop => {}
+        }
+    }
+
+    fn tick(&mut self) {
+        let now = Instant::now();
+        if self.pages.is_empty() {
+            let since = self.alone.since().unwrap_or(now);
+            self.alone.set(Some(since));
+            if self.search.is_some() && now.duration_since(since) >= REST {
+                self.end_search();
+            }
+        }
+        let goes_on = self.table.over().is_none();
+        self.table.look_at_clock(now);
+        if goes_on && self.table.over().is_some() {
+            self.end_search();
+            self.changed(self.table.ply(), self.table.ply());
+            self.keep();
+        }
+        self.table.set_clock(!self.pages.is_empty(), now);
+        if self.keeper.retry().is_some_and(|at| now >= at) {
+            self.keep();
+        }
+        self.think();
+    }
+
+    fn rest(&mut self) {
+        self.end_search();
+        self.table.set_clock(false, Instant::now());
+        self.shared.engines.forget(&self.id);
+    }
+
+    fn save(&mut self) -> bool {
+        self.keep();
+        !self.keeper.has_failed()
+    }
+}

@@ -1,8 +1,10 @@
 //! What a session is told, and by which ways.
 
 use crate::search::Event;
-use crate::web::message::Request;
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::web::message::{Code, Request};
+use crate::web::table::Saved;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::mpsc::Sender as Outbox;
 
@@ -43,26 +45,55 @@ pub enum Order {
         /// The news.
         event: Event,
     },
+    /// A copy of a game is wanted; an analysis has none to give.
+    Copy {
+        /// What leads to who wants it.
+        to: Sender<Saved>,
+    },
     /// The program ends.
     Stop,
 }
 
-/// Since when nobody looks at a game, for others to know.
+/// Whether something was done, or why not.
+pub type Refusal = Result<(), (Code, String)>;
+
+/// Since when nobody looks at a game, and whether all of it is kept, for others to know.
 #[derive(Clone)]
-pub struct Alone(Arc<Mutex<Option<Instant>>>);
+pub struct Alone(Arc<Mutex<State>>);
+
+struct State {
+    since: Option<Instant>,
+    kept: bool,
+}
 
 impl Alone {
     /// Since now.
     pub fn new() -> Self {
-        Self(Arc::new(Mutex::new(Some(Instant::now()))))
+        Self(Arc::new(Mutex::new(State { since: Some(Instant::now()), kept: true })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Since when nobody looks; `None` if somebody does.
     pub fn since(&self) -> Option<Instant> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state().since
     }
 
-    pub(super) fn set(&self, since: Option<Instant>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = since;
+    /// The same; `None` also if something of the game would be lost without its thread.
+    pub fn may_go_since(&self) -> Option<Instant> {
+        let state = self.state();
+        state.since.filter(|_| state.kept)
+    }
+
+    /// Somebody looks, or nobody does since then.
+    pub fn set(&self, since: Option<Instant>) {
+        self.state().since = since;
+    }
+
+    /// Whether the game could be written.
+    pub fn set_kept(&self, kept: bool) {
+        self.state().kept = kept;
     }
 }

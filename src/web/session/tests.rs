@@ -1,4 +1,5 @@
 use super::super::message::{Config, Pace};
+use super::super::store::Store;
 use super::*;
 use crate::game::Game;
 use crate::variant::find;
@@ -30,7 +31,7 @@ fn a_search_ends_soon_after_the_last_page_is_gone() {
     let shared = Shared { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
     let session = Session::new("a".into(), table, shared, orders.clone(), Alone::new());
-    let thread = thread::spawn(move || session.run(&inbox, || false));
+    let thread = thread::spawn(move || sit(session, &inbox, || false));
     let order = |order| orders.send(order).expect("a session");
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
     order(Order::Join { client: 1, outbox });
@@ -43,4 +44,44 @@ fn a_search_ends_soon_after_the_last_page_is_gone() {
     order(Order::Stop);
     thread.join().expect("an end");
     assert_eq!(engines.lent(), 0);
+}
+
+#[test]
+fn what_cannot_be_written_is_told_and_stays() {
+    let folder = std::env::temp_dir().join(format!("dhow-unkept-{}", std::process::id()));
+    let store = Store::open(folder.clone()).expect("a folder");
+    let config = Config {
+        variant: "metamachy".into(),
+        options: Vec::new(),
+        setup: None,
+        fen: None,
+        white: Player::Person,
+        black: Player::Person,
+        pace: Pace::Turn { ms: 100 },
+    };
+    let table = Table::new(config, Game::new(find("metamachy").expect("a built-in game")));
+    let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store: Some(store) };
+    let (orders, _inbox) = channel();
+    let alone = Alone::new();
+    let id = "0".repeat(32);
+    let mut session = Session::new(id.clone(), table, shared, orders, alone.clone());
+    let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
+    session.hear(Order::Join { client: 1, outbox });
+    assert!(session.save() && folder.join(format!("{id}.json")).exists());
+    std::fs::remove_dir_all(&folder).expect("a folder");
+    assert!(!session.save() && session.deadline().is_some());
+    session.hear(Order::Leave { client: 2 });
+    alone.set(Some(Instant::now()));
+    assert!(alone.since().is_some() && alone.may_go_since().is_none(), "it would be lost");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    assert!(session.save() && alone.may_go_since().is_some());
+    let mut told = Vec::new();
+    while let Ok(text) = page.try_recv() {
+        let message: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        if message["type"] == "kept" {
+            told.push(message["ok"] == true);
+        }
+    }
+    assert_eq!(told, [false, true]);
+    std::fs::remove_dir_all(&folder).expect("a folder");
 }

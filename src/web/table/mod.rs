@@ -7,6 +7,7 @@ pub use saved::Saved;
 use super::clock::Clock;
 use super::message::{Config, Over, Pace, Player, Side};
 use crate::game::Game;
+use crate::pgn::{GameResult, PgnGame};
 use crate::pieces::Color;
 use crate::position::{Move, MoveKind};
 use crate::search::{self, Limits};
@@ -151,8 +152,8 @@ impl Table {
         true
     }
 
-    /// Takes back the last move of a turn that a person has begun; or turns, until a person is to move
-    /// again, or none is left. Returns whether there was anything to take back: who has lost on time gets
+    /// Takes back the last move of a turn that a person has begun, or has ended by the last move that it
+    /// had; or turns, until a person is to move again, or none is left. Returns whether there was anything to take back: who has lost on time gets
     /// none back.
     pub fn undo(&mut self) -> bool {
         if self.game.moves().is_empty() || matches!(self.ended, Some(Ended::Time(_))) {
@@ -160,7 +161,8 @@ impl Table {
         }
         self.ended = None;
         let person = |table: &Self| table.player(table.game.side_to_move()) == Player::Person;
-        if self.game.position().moves_made() > 0 && person(self) {
+        let begun = self.game.position().moves_made() > 0 && person(self);
+        if begun || self.turn_has_run_out() {
             self.game.undo();
             return true;
         }
@@ -168,6 +170,47 @@ impl Table {
         let people = [self.config.white, self.config.black].contains(&Player::Person);
         while people && !person(self) && self.game.undo_turn() {}
         true
+    }
+
+    /// Whether the last move is a person's and was the last one that the turn had room for.
+    fn turn_has_run_out(&self) -> bool {
+        let ended = self.game.position().moves_made() == 0;
+        let by = !self.game.side_to_move();
+        let last = self.game.moves().last();
+        self.game.variant().command.is_some()
+            && ended
+            && self.player(by) == Player::Person
+            && last.is_some_and(|&mv| !is_end(mv))
+    }
+
+    /// The game as PGN, without a turn that is only begun.
+    pub fn pgn(&self) -> Result<String, String> {
+        let mut finished = self.game.clone();
+        let over = self.over();
+        if finished.position().moves_made() > 0 && over.is_none() {
+            finished.undo_turn();
+        }
+        let (start, moves) = (self.game.start_fen(), finished.moves());
+        let result = over.as_ref().and_then(|over| GameResult::of_text(over.result));
+        let pgn = PgnGame::of_moves(self.game.variant(), start, moves, result.unwrap_or_default());
+        let mut pgn = pgn.map_err(|error| error.to_string())?;
+        self.tags().iter().for_each(|(name, value)| pgn.set_tag(name, value));
+        if let (Some(over), Some(last)) = (over, pgn.moves.last_mut()) {
+            last.comments.push(over.reason);
+        }
+        Ok(pgn.to_string())
+    }
+
+    /// What PGN says of the game beside its moves.
+    pub fn tags(&self) -> Vec<(String, String)> {
+        let player = |side| match self.player(side) {
+            Player::Person => "Player",
+            Player::Engine => concat!("Dhow ", env!("CARGO_PKG_VERSION")),
+        };
+        let result = self.over().map_or("*", |over| over.result);
+        let tags =
+            [("White", player(Color::White)), ("Black", player(Color::Black)), ("Result", result)];
+        tags.map(|(name, value)| (name.to_string(), value.to_string())).into()
     }
 
     /// Stops engine and clocks, or lets them go on.
@@ -270,6 +313,39 @@ mod tests {
         play(&mut table, &["end"]);
         assert_eq!(table.to_move(), Some(Player::Engine));
         assert!(table.undo() && table.ply() == 0, "the turn was over");
+    }
+
+    #[test]
+    fn a_turn_that_has_run_out_is_taken_back_move_by_move() {
+        for black in [Player::Engine, Player::Person] {
+            let mut table = table("mini-chieftain", black, TURN);
+            let mut moves = Vec::new();
+            while table.game().side_to_move() == Color::White {
+                let legal = table.game().legal_moves();
+                let mv = legal.iter().copied().find(|&mv| !is_end(mv)).expect("a move");
+                moves.push(mv);
+                table.play(mv);
+            }
+            assert!(moves.len() > 1);
+            assert!(table.undo() && table.ply() == moves.len() - 1);
+            assert_eq!(table.game().side_to_move(), Color::White);
+            let mv = table.game().legal_moves()[0];
+            table.play(mv);
+            table.play(table.game().legal_moves()[0]);
+            assert!(table.undo());
+            let engine = black == Player::Engine;
+            assert!(!engine || table.ply() == 0, "the engine has answered");
+        }
+    }
+
+    #[test]
+    fn a_game_is_written_without_the_turn_that_is_begun() {
+        let mut table = table("mini-chieftain", Player::Engine, TURN);
+        play(&mut table, &["b2c4", "end", "b11c9"]);
+        let pgn = table.pgn().expect("a game");
+        assert!(pgn.contains("[Black \"Dhow ") && pgn.ends_with("\n1. b2c4 *\n"), "{pgn}");
+        assert!(table.resign());
+        assert!(table.pgn().expect("a game").contains("{White resigns}"));
     }
 
     #[test]

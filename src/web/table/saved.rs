@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The form in which games are kept.
-const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 1;
+/// No turn has more moves than a side can have leaders, with room for more activations of each.
+const LONGEST_TURN: usize = 64;
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,12 +26,25 @@ pub struct Saved {
     ended: Option<Ended>,
     clock_ms: Option<(u64, u64)>,
     paused: bool,
+    /// For lists of games; the rules and `ended` tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
 }
 
 impl Saved {
     /// What was asked for.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// How many moves were made.
+    pub fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The result; empty if the game goes on.
+    pub fn result(&self) -> &str {
+        self.result.as_deref().unwrap_or("")
     }
 }
 
@@ -54,6 +69,7 @@ impl Table {
             ended: self.ended,
             clock_ms: left(Color::White).zip(left(Color::Black)),
             paused: self.paused,
+            result: self.over().map(|over| over.result.into()),
         }
     }
 
@@ -64,7 +80,8 @@ impl Table {
         }
         let game = Game::from_fen(variant, &saved.start).map_err(|error| error.to_string())?;
         let mut table = Self::new(saved.config, game);
-        if saved.moves.len() > MOST_MOVES {
+        // The last turn of a game that is as long as it may be can have several moves.
+        if saved.moves.len() > MOST_MOVES + LONGEST_TURN {
             return Err("it is too long".into());
         }
         for text in &saved.moves {
@@ -115,5 +132,29 @@ mod tests {
         ] {
             assert!(Table::restored(damaged, &variant).is_err());
         }
+    }
+
+    #[test]
+    fn a_game_that_is_as_long_as_it_may_be_is_read_again() {
+        let mut variant = (**find("mini-chieftain").expect("a built-in game")).clone();
+        (variant.end.repetitions, variant.end.move_limit) = (None, None);
+        let variant = Arc::new(variant);
+        let mut game = Game::new(&variant);
+        let there_and_back = ["b2c4", "end", "b11c9", "end", "c4b2", "end", "c9b11", "end"];
+        for text in there_and_back.iter().cycle().take(MOST_MOVES + 1) {
+            game.play_text(text).expect("a legal move");
+        }
+        let config = Config {
+            variant: "mini-chieftain".into(),
+            options: Vec::new(),
+            setup: None,
+            fen: None,
+            white: Player::Engine,
+            black: Player::Engine,
+            pace: Pace::Turn { ms: 100 },
+        };
+        let saved = Table::new(config, game).saved(Instant::now());
+        let table = Table::restored(saved, &variant).expect("a game");
+        assert_eq!(table.ply(), MOST_MOVES + 1);
     }
 }

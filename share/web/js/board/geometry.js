@@ -60,6 +60,28 @@ export function pieces(placement, size) {
 }
 
 /**
+ * The first field of a FEN.
+ * @param {Map<number, string>} men
+ * @param {Size} size
+ */
+export function placementOf(men, { files, ranks }) {
+  const rows = [];
+  for (let rank = ranks - 1; rank >= 0; rank--) {
+    let [row, empty] = ['', 0];
+    for (let file = 0; file < files; file++) {
+      const letter = men.get(square(file, rank));
+      if (!letter) empty += 1;
+      else {
+        row += (empty || '') + letter;
+        empty = 0;
+      }
+    }
+    rows.push(row + (empty || ''));
+  }
+  return rows.join('/');
+}
+
+/**
  * The column and row of a square, from the upper left.
  * @param {number} at
  * @param {Size} size

@@ -55,6 +55,28 @@ const MARKS = {
  */
 export const mark = (kind) => MARKS[kind]();
 
+/**
+ * An arrow between the middles of two squares, thinner the higher its rank.
+ * @param {{x: number, y: number}} from
+ * @param {{x: number, y: number}} to
+ * @param {number} rank from 0
+ */
+export function arrow(from, to, rank) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const half = Math.max(0.09 - rank * 0.02, 0.03);
+  const head = half * 3 + 0.12;
+  const neck = length - head * 1.1;
+  // Along the x axis, and then turned.
+  const points = [[0.2, half], [neck, half], [neck, head * 0.75], [length - 0.08, 0],
+    [neck, -head * 0.75], [neck, -half], [0.2, -half]];
+  const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
+  return svg('polygon', {
+    class: `arrow rank-${Math.min(rank, 2)}`, points: points.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(' '),
+    transform: `translate(${from.x + 0.5} ${from.y + 0.5}) rotate(${angle.toFixed(2)})`,
+  });
+}
+
 /** @typedef {import('../protocol.js').How} How */
 /** @typedef {import('../protocol.js').What} What */
 

@@ -4,19 +4,20 @@ import { html, set, svg } from '../dom.js';
 import { eased, glides } from './animate.js';
 import { settings } from '../settings.js';
 import { cellSize, fileName, fileOf, isDark, nameOf, place, rankOf, square, squareAt } from './geometry.js';
-import { mark, reachMark } from './marks.js';
+import { arrow, mark, reachMark } from './marks.js';
 
 /**
  * @typedef {import('./geometry.js').Size} Size
  * @typedef {import('./animate.js').Pieces} Pieces
  * @typedef {import('./marks.js').Mark} Mark
  * @typedef {{at: number, node: SVGElement}} Placed
+ * @typedef {{from: number, to: number, rank: number}} Arrow the best ones have rank 0
  * @typedef {{node: SVGGraphicsElement, letter: string}} Man
  */
 
 /** Layers from below; pieces stand between. */
 const UNDER = ['last', 'range', 'selected', 'premove', 'over'];
-const OVER = ['command', 'targets', 'check', 'reach', 'cursor'];
+const OVER = ['command', 'targets', 'check', 'reach', 'cursor', 'arrows'];
 
 /** Squares are zoomed to this side in CSS pixels where they would be smaller. */
 const ZOOMED = 34;
@@ -54,6 +55,8 @@ export class Board {
     this.layers = new Map();
     /** Of the animation that runs. */
     this.frame = 0;
+    /** @type {Arrow[]} */
+    this.arrows = [];
     /** @type {DOMRect|null} */
     this.bounds = null;
     const layer = (/** @type {string} */ name) => {
@@ -164,6 +167,15 @@ export class Board {
     this.resize();
     this.men.forEach(({ node }, at) => this.put(node, at));
     this.marks.forEach((placed) => placed.forEach(({ node, at }) => this.put(node, at)));
+    this.drawArrows(this.arrows);
+  }
+
+  /** @param {Arrow[]} arrows */
+  drawArrows(arrows) {
+    this.arrows = arrows;
+    const seen = (/** @type {number} */ at) => place(at, this.size, this.flipped);
+    this.layers.get('arrows')?.replaceChildren(
+      ...arrows.map(({ from, to, rank }) => arrow(seen(from), seen(to), rank)).reverse());
   }
 
   /** @param {SVGElement} node @param {number} at */

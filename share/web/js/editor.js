@@ -1,0 +1,244 @@
+// Setting up a position, and being told what is wrong with it.
+
+import { button, html, svg } from './dom.js';
+import { Gestures } from './board/gestures.js';
+import { fileOf, parseAll, pieces, placementOf, rankOf } from './board/geometry.js';
+import { Keyboard } from './board/keyboard.js';
+import { Board } from './board/view.js';
+import { signButton } from './controls.js';
+import { copyText } from './files.js';
+import { describeGame, pictureOf, pieceOf, sideName, sideOf } from './protocol.js';
+import { Socket } from './socket.js';
+
+/** Milliseconds after a change before the server is asked. */
+const PAUSE = 120;
+
+export class Editor {
+  /**
+   * @param {HTMLElement} main
+   * @param {import('./protocol.js').Game} game
+   * @param {URLSearchParams} query
+   */
+  constructor(main, game, query) {
+    this.game = game;
+    this.options = query.getAll('option');
+    /** The letter that a click puts down; '' removes, null moves pieces. @type {string|null} */
+    this.brush = null;
+    this.selected = -1;
+    this.timer = 0;
+    /** @type {Map<number, string>} */
+    this.men = new Map();
+    /** The canonical FEN, if nothing is wrong. @type {string|null} */
+    this.right = null;
+    const area = html('div', { class: 'board-area' });
+    const field = (/** @type {string} */ label, /** @type {HTMLElement} */ node) =>
+      html('label', { class: 'field' }, html('span', {}, label), node);
+    const changed = () => this.changed();
+    this.side = html('select', { onchange: changed }, html('option', { value: 'w' }, 'White'), html('option', { value: 'b' }, 'Black'));
+    this.jump = ['K', 'k'].map((letter) => html('input', { type: 'checkbox', value: letter, onchange: changed }));
+    this.passed = html('input', { class: 'short', oninput: changed, spellcheck: 'false', placeholder: '-' });
+    this.half = html('input', { class: 'short', inputmode: 'numeric', oninput: changed });
+    this.full = html('input', { class: 'short', inputmode: 'numeric', oninput: changed });
+    this.fen = html('input', { class: 'fen-field', spellcheck: 'false', 'aria-label': 'FEN', oninput: () => this.read(this.fen.value, true) });
+    this.verdict = html('div', { class: 'verdict', role: 'status' });
+    this.palettes = ['black', 'white'].map((side) => this.palette(/** @type {'white'|'black'} */ (side)));
+    const hasRights = !game.leaders.length;
+    this.analyse = button('Analyse', () => this.begin('study'), { class: 'primary' });
+    this.play = button('Play against Dhow', () => this.begin('new'));
+    main.className = 'play editor';
+    main.replaceChildren(
+      html('section', { class: 'board-side', 'aria-label': 'Board' }, area),
+      html('aside', { class: 'side', 'aria-label': 'Position' },
+        html('h1', { class: 'study-title' }, `${game.name}: a position`),
+        html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. The right button removes.'),
+        ...this.palettes,
+        html('div', { class: 'fields' }, field('To move', this.side),
+          hasRights && html('div', { class: 'field', role: 'group', 'aria-label': 'The King’s jump' }, html('span', {}, 'The King’s jump'),
+            html('div', {}, ...this.jump.map((box) => html('label', { class: 'option' }, box, box.value === 'K' ? 'White' : 'Black')))),
+          hasRights && field('En passant', this.passed),
+          field('Moves without capture', this.half), field('Move number', this.full)),
+        this.fen, this.verdict,
+        html('div', { class: 'dialog-buttons' },
+          button('Start array', () => this.read(game.start, false)),
+          button('Empty', () => { this.men.clear(); this.changed(); }),
+          signButton('copy', 'Copy FEN', () => copyText(this.fen.value, (words) => { this.verdict.textContent = words; }, 'FEN')),
+          signButton('flip', 'Turn the board', () => this.board.flip(!this.board.flipped)),
+          this.play, this.analyse)));
+    this.board = new Board(area, game, (letter) => pictureOf(game, letter));
+    this.gestures = new Gestures(this.board, {
+      liftable: (at) => this.men.has(at),
+      lifted: (at) => { this.selected = at; this.draw(); },
+      dropped: (from, to) => this.move(from, to),
+      tapped: (at) => this.tapped(at),
+      held: (at) => { this.men.delete(at); this.changed(); },
+      unheld: () => {}, hovered: () => {}, over: () => {},
+    });
+    new Keyboard(this.board, {
+      chosen: (at) => this.tapped(at),
+      cancelled: () => { this.choose(null); },
+      describe: (at) => {
+        const letter = this.men.get(at);
+        return letter ? `${sideName(sideOf(letter))} ${pieceOf(game, letter)?.name}` : 'empty';
+      },
+      own: () => new Set(this.men.keys()),
+    });
+    this.board.host.addEventListener('keydown', ({ key }) => {
+      if (key === 'Delete' && this.men.delete(this.board.marks.get('cursor')?.[0]?.at ?? -1)) this.changed();
+    });
+    this.socket = new Socket((reply) => this.hear(reply), (connected) => {
+      document.body.classList.toggle('lost', !connected);
+      if (connected) this.ask();
+      else this.verdict.textContent = 'No connection to the server; trying again';
+    });
+    this.read(query.get('fen') ?? game.start, false);
+    this.socket.open('');
+  }
+
+  /** @param {'white'|'black'} side */
+  palette(side) {
+    const letters = this.game.pieces.map(({ letter }) => (side === 'white' ? letter : letter.toLowerCase()));
+    const entry = (/** @type {string} */ letter) => {
+      const name = `${sideName(side)} ${pieceOf(this.game, letter)?.name}`;
+      const node = button(svg('svg', { class: 'picture', viewBox: '0 0 100 100', 'aria-hidden': 'true' },
+        svg('use', { href: `#${pictureOf(this.game, letter)}` })), () => this.choose(this.brush === letter ? null : letter),
+      { title: name, class: 'palette-piece', 'data-letter': letter, 'aria-pressed': 'false' });
+      // A piece may be dragged onto the board, too.
+      node.addEventListener('pointerdown', () => this.drag(letter));
+      return node;
+    };
+    const remove = side === 'white' && signButton('cut', 'Remove pieces', () => this.choose(this.brush === '' ? null : ''));
+    if (remove) Object.assign(remove.dataset, { letter: '' });
+    return html('div', { class: 'palette', role: 'group', 'aria-label': `${sideName(side)}'s pieces` }, ...letters.map(entry), remove);
+  }
+
+  /** @param {string} letter */
+  drag(letter) {
+    const stop = new AbortController();
+    window.addEventListener('pointerup', (event) => {
+      stop.abort();
+      const { left, top, right, bottom } = this.board.svg.getBoundingClientRect();
+      const { clientX: x, clientY: y } = event;
+      if (x < left || x > right || y < top || y > bottom) return;
+      this.board.bounds = null;
+      const at = this.board.under(event);
+      if (at >= 0) this.put(at, letter);
+    }, { signal: stop.signal });
+    window.addEventListener('pointercancel', () => stop.abort(), { signal: stop.signal });
+  }
+
+  /** @param {string|null} brush */
+  choose(brush) {
+    this.brush = brush;
+    this.selected = -1;
+    for (const node of document.querySelectorAll('.palette button')) {
+      const own = node instanceof HTMLElement && node.dataset.letter === brush;
+      node.setAttribute('aria-pressed', String(own));
+    }
+    this.draw();
+  }
+
+  /** @param {number} at @param {string} letter */
+  put(at, letter) {
+    if (letter) this.men.set(at, letter);
+    else this.men.delete(at);
+    this.changed();
+  }
+
+  /** @param {number} from @param {number} to -1 beside the board */
+  move(from, to) {
+    const letter = this.men.get(from);
+    this.selected = -1;
+    if (letter && to !== from) {
+      this.men.delete(from);
+      if (to >= 0) this.men.set(to, letter);
+    }
+    this.changed();
+  }
+
+  /** @param {number} at */
+  tapped(at) {
+    if (this.brush !== null) this.put(at, this.men.get(at) === this.brush ? '' : this.brush);
+    else if (this.selected >= 0) this.move(this.selected, at);
+    else {
+      this.selected = this.men.has(at) ? at : -1;
+      this.draw();
+    }
+  }
+
+  /** Shows the position of a FEN, as far as it is one. @param {string} fen @param {boolean} typed */
+  read(fen, typed) {
+    const [placement = '', side = 'w', jump = '-', passed = '-', half = '0', full = '1'] = fen.trim().split(/\s+/);
+    const inside = (/** @type {number} */ at) => fileOf(at) < this.game.files && rankOf(at) >= 0 && rankOf(at) < this.game.ranks;
+    this.men = new Map([...pieces(placement, this.game)].filter(([at, letter]) => inside(at) && pieceOf(this.game, letter)));
+    this.side.value = side === 'b' ? 'b' : 'w';
+    this.jump.forEach((box) => { box.checked = jump.includes(box.value); });
+    this.passed.value = passed === '-' ? '' : passed;
+    [this.half.value, this.full.value] = [half, full];
+    if (typed) {
+      this.draw();
+      this.askSoon();
+    } else this.changed();
+  }
+
+  /** What the fields say. */
+  written() {
+    const rights = this.game.leaders.length ? '' : this.jump.map((box) => (box.checked ? box.value : '')).join('');
+    const passed = this.game.leaders.length ? '' : this.passed.value.trim();
+    return [placementOf(this.men, this.game), this.side.value, rights || '-', passed || '-',
+      this.half.value.trim() || '0', this.full.value.trim() || '1'].join(' ');
+  }
+
+  changed() {
+    this.fen.value = this.written();
+    this.draw();
+    this.askSoon();
+  }
+
+  draw() {
+    this.board.show(this.men);
+    this.board.mark('selected', this.selected < 0 ? [] : [{ kind: 'selected', at: this.selected }]);
+  }
+
+  askSoon() {
+    this.right = null;
+    this.analyse.disabled = this.play.disabled = true;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.ask(), PAUSE);
+  }
+
+  ask() {
+    this.socket.send({ type: 'check', variant: this.game.id, options: this.options, fen: this.fen.value });
+  }
+
+  /** @param {import('./protocol.js').Reply} reply */
+  hear(reply) {
+    if (reply.type === 'checked' && reply.asked === this.fen.value) {
+      this.right = reply.fen;
+      this.analyse.disabled = !reply.fen;
+      this.play.disabled = !reply.fen || Boolean(reply.over);
+      const problems = reply.problems.map(({ text }) => html('li', {}, text));
+      this.verdict.replaceChildren(problems.length ? html('ul', { class: 'wrong' }, ...problems)
+        : html('p', {}, reply.over ? `The game is over here: ${reply.over}.` : 'The position is in order.'));
+      const squares = new Set(reply.problems.flatMap((problem) => parseAll(problem.squares)));
+      this.board.mark('check', [...squares].map((at) => ({ kind: 'check', at })));
+    } else if (reply.type === 'game') location.href = `/game/${reply.id}`;
+    else if (reply.type === 'study') location.href = `/analysis/${reply.id}`;
+    else if (reply.type === 'error') this.verdict.textContent = reply.text;
+  }
+
+  /** @param {'study'|'new'} type */
+  begin(type) {
+    const base = { variant: this.game.id, options: this.options, fen: this.right };
+    const own = this.side.value === 'w';
+    this.socket.send(type === 'study' ? { type, of: { position: base } } : {
+      type, config: { ...base, white: own ? 'person' : 'engine', black: own ? 'engine' : 'person', pace: { kind: 'turn', ms: 3000 } },
+    });
+  }
+}
+
+/** @param {HTMLElement} main @param {string} id @param {URLSearchParams} query */
+export async function showEditor(main, id, query) {
+  const game = await describeGame(id);
+  document.title = `${game.name}: a position - Dhow`;
+  new Editor(main, game, query);
+}

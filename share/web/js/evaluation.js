@@ -1,0 +1,176 @@
+// What the engine thinks: a bar beside the board, its lines, and a graph of the whole line of play.
+
+import { button, html, set, svg } from './dom.js';
+import { parse } from './board/geometry.js';
+import { signButton } from './controls.js';
+
+/**
+ * @typedef {import('./study.js').Study} Study
+ * @typedef {import('./protocol.js').Eval} Eval
+ * @typedef {import('./protocol.js').Lines} Lines
+ */
+
+/** The most lines, as the server has it. */
+export const MOST_LINES = 5;
+/** Turns of a line that are shown. */
+const TURNS = 8;
+
+/** White's share of the points, as a bar. */
+export class Bar {
+  constructor() {
+    this.white = html('div', { class: 'bar-white' });
+    this.score = html('span', { class: 'bar-score' });
+    this.node = html('div', { class: 'eval-bar', role: 'img', 'aria-label': 'Evaluation' }, this.white, this.score);
+  }
+
+  /** @param {Eval|null} found @param {boolean} flipped */
+  show(found, flipped) {
+    this.node.classList.toggle('flipped', flipped);
+    this.node.classList.toggle('unknown', !found);
+    // Without a new one the old one stays, so that nothing jumps.
+    if (!found) return;
+    this.white.style.height = `${(found.share * 100).toFixed(1)}%`;
+    this.score.textContent = found.score;
+    this.score.classList.toggle('behind', found.share < 0.5);
+    set(this.node, { 'aria-label': `Evaluation ${found.score}` });
+  }
+}
+
+/** The engine's lines. */
+export class EngineLines {
+  /**
+   * @param {{play: (moves: string[]) => void, changed: () => void}} hooks
+   */
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.on = false;
+    this.count = 1;
+    /** @type {Lines|null} */
+    this.found = null;
+    this.toggle = html('input', { type: 'checkbox', role: 'switch', onchange: () => this.switch(this.toggle.checked) });
+    this.number = html('select', { 'aria-label': 'Lines', onchange: () => this.choose(Number(this.number.value)) },
+      ...Array.from({ length: MOST_LINES }, (_, i) => html('option', { value: i + 1 }, i ? `${i + 1} lines` : '1 line')));
+    this.words = html('span', { class: 'engine-words' });
+    this.list = html('ol', { class: 'engine-lines' });
+    this.node = html('div', { class: 'engine' },
+      html('div', { class: 'engine-head' },
+        html('label', { class: 'engine-switch', title: 'Engine (L)' }, this.toggle, html('span', {}, 'Engine')),
+        this.words, this.number), this.list);
+  }
+
+  /** @param {boolean} on */
+  switch(on) {
+    this.on = on;
+    this.toggle.checked = on;
+    this.found = null;
+    this.draw();
+    this.hooks.changed();
+  }
+
+  /** @param {number} count */
+  choose(count) {
+    this.count = count;
+    this.hooks.changed();
+  }
+
+  /** @param {Lines|null} found */
+  show(found) {
+    this.found = found;
+    this.draw();
+  }
+
+  draw() {
+    const { found, on } = this;
+    this.list.hidden = !on;
+    this.number.hidden = !on;
+    const million = (/** @type {number} */ n) => (n / 1e6).toFixed(n < 1e7 ? 1 : 0);
+    this.words.textContent = !on ? '' : !found ? '…'
+      : found.state === 'waiting' ? 'waits for a free engine'
+        : found.depth ? `depth ${found.depth}  ${million(found.nps)} M/s${found.state === 'over' ? '  ended' : ''}` : '…';
+    const lines = found?.lines ?? [];
+    // The rows and buttons stay, so that a click on what changes meets what it meant.
+    const rows = on ? this.count : 0;
+    while (this.list.children.length > rows) this.list.lastElementChild?.remove();
+    while (this.list.children.length < rows) this.list.append(this.row());
+    [...this.list.children].forEach((row, index) => {
+      const line = lines[index];
+      const [score, ...turns] = /** @type {HTMLElement[]} */ ([...row.children]);
+      score.textContent = line?.eval.score ?? '';
+      turns.forEach((node, turn) => {
+        const words = line?.turns[turn]?.words ?? '';
+        if (node.textContent !== words) node.textContent = words;
+        node.hidden = !words;
+        node.dataset.moves = line ? line.turns.slice(0, turn + 1).flatMap(({ moves }) => moves).join(' ') : '';
+      });
+    });
+  }
+
+  row() {
+    const turn = () => {
+      const node = button('', () => this.hooks.play((node.dataset.moves ?? '').split(' ')), { hidden: true, class: 'line-move' });
+      return node;
+    };
+    return html('li', {}, html('b', {}), ...Array.from({ length: TURNS }, turn));
+  }
+
+  /** The best moves as arrows: the best line's turn whole, others thinner. */
+  arrows() {
+    if (!this.on || !this.found) return [];
+    return this.found.lines.slice(0, 3).flatMap(({ arrows }, rank) =>
+      arrows.map(([from, to]) => ({ from: parse(from), to: parse(to), rank })));
+  }
+}
+
+/** The evaluations of a line of play. */
+export class Graph {
+  /** @param {{go: (id: number) => void, survey: (on: boolean) => void}} hooks */
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.area = svg('path', { class: 'graph-area' });
+    this.here = svg('line', { class: 'graph-here', y1: 0, y2: 100 });
+    this.svg = svg('svg', {
+      class: 'graph', viewBox: '0 0 1 100', preserveAspectRatio: 'none', 'aria-hidden': 'true',
+      onclick: (/** @type {MouseEvent} */ event) => this.click(event),
+    }, this.area, svg('line', { class: 'graph-even', x1: 0, x2: 100000, y1: 50, y2: 50 }), this.here);
+    this.progress = html('progress', { hidden: true, 'aria-label': 'Evaluated' });
+    this.begin = button('Evaluate the line', () => this.hooks.survey(true));
+    this.cancel = signButton('close', 'Cancel', () => this.hooks.survey(false));
+    this.cancel.hidden = true;
+    this.node = html('div', { class: 'graph-box' }, this.svg,
+      html('div', { class: 'graph-foot' }, this.begin, this.progress, this.cancel));
+    /** @type {number[]} */
+    this.ids = [];
+  }
+
+  /** @param {Study} study */
+  show(study) {
+    this.ids = [0, ...study.line()];
+    const points = this.ids.map((id, x) => ({ x, found: study.entry(id).eval })).filter(({ found }) => found);
+    const at = this.ids.indexOf(study.at);
+    set(this.svg, { viewBox: `0 0 ${Math.max(this.ids.length - 1, 1)} 100` });
+    set(this.here, { x1: at, x2: at });
+    const known = points.length > 1;
+    this.svg.classList.toggle('empty', !known);
+    const steps = points.map(({ x, found }) => `L${x} ${(100 - /** @type {Eval} */ (found).share * 100).toFixed(1)}`);
+    set(this.area, { d: known ? `M${points[0].x} 100${steps.join('')}L${points[points.length - 1].x} 100Z` : '' });
+    this.begin.disabled = this.ids.length < 2;
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const { left, width } = this.svg.getBoundingClientRect();
+    const place = Math.round(((event.clientX - left) / width) * (this.ids.length - 1));
+    const id = this.ids[place];
+    if (id !== undefined) this.hooks.go(id);
+  }
+
+  /** @param {import('./protocol.js').Surveyed} told */
+  surveyed({ done, of }) {
+    const running = done < of;
+    this.progress.hidden = !running;
+    this.cancel.hidden = !running;
+    this.begin.hidden = running;
+    this.progress.max = of;
+    this.progress.value = done;
+  }
+}

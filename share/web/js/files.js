@@ -1,0 +1,127 @@
+// Positions and games as texts: in by paste, file and drop, out by copy and file.
+
+import { button, html } from './dom.js';
+
+/** @typedef {{number: number, white: string, black: string, result: string, event: string, date: string, turns: number}} Headline */
+
+/** The longest text, in bytes, as the server has it. */
+const LONGEST = 4 << 20;
+
+/**
+ * Makes an analysis of a text and goes there. Returns why not, if it cannot be.
+ * @param {string} text
+ * @param {{variant: string, options: string[]}|null} game of which a FEN is taken to be
+ * @param {number} [number] of the game, where there are several
+ * @returns {Promise<string>}
+ */
+export async function importText(text, game, number) {
+  if (!text.trim()) return 'there is nothing in it';
+  if (new Blob([text]).size > LONGEST) return `a text may have ${LONGEST >> 20} MiB`;
+  const query = new URLSearchParams(game ? [['variant', game.variant], ...game.options.map((name) => ['option', name])] : []);
+  if (number) query.set('game', String(number));
+  try {
+    const response = await fetch(`/import?${query}`, { method: 'POST', body: text });
+    const told = await response.json().catch(() => ({}));
+    if (told.games) {
+      const chosen = await chooseGame(told.games);
+      return chosen ? importText(text, game, chosen) : '';
+    }
+    if (!told.id) return told.text ?? 'the text cannot be read';
+    location.href = `/analysis/${told.id}`;
+    return '';
+  } catch {
+    return 'there is no connection to the server';
+  }
+}
+
+/** @param {Headline[]} games @returns {Promise<number>} 0 if none is wanted */
+function chooseGame(games) {
+  return new Promise((resolve) => {
+    const entry = (/** @type {Headline} */ { number, white, black, result, event, turns }) => html('li', {}, button(
+      `${number}. ${white} - ${black}  ${result}  ${event === '?' ? '' : event} (${turns})`,
+      () => { resolve(number); dialog.close(); }, { class: 'file-game' }));
+    const dialog = html('dialog', { class: 'file-games', 'aria-label': 'Choose a game' },
+      html('h2', {}, `${games.length} games: choose one`), html('ul', {}, ...games.map(entry)),
+      html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel')));
+    dialog.addEventListener('close', () => { dialog.remove(); resolve(0); });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/**
+ * Asks for a text: typed, pasted or of a file.
+ * @param {{variant: string, options: string[]}|null} game
+ */
+export function askText(game) {
+  const wrong = html('p', { class: 'wrong', role: 'alert' });
+  const text = html('textarea', { rows: 9, spellcheck: 'false', 'aria-label': 'FEN or PGN' });
+  const file = html('input', { type: 'file', accept: '.pgn,.fen,.txt', 'aria-label': 'File', onchange: async () => {
+    const [first] = file.files ?? [];
+    if (first) text.value = await first.text();
+  } });
+  const open = button('Open', async () => { wrong.textContent = await importText(text.value, game); }, { class: 'primary' });
+  const dialog = html('dialog', { class: 'file-dialog', 'aria-label': 'Open a game or a position' },
+    html('h2', {}, 'Open a game or a position'),
+    html('p', { class: 'summary' }, 'PGN or FEN: paste it here, choose a file, or drop one anywhere on the page.'),
+    text, file, wrong,
+    html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel'), open));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * Takes what is pasted or dropped anywhere on the page.
+ * @param {() => {variant: string, options: string[]}|null} game
+ * @param {(text: string) => void} say
+ */
+export function takeTexts(game, say) {
+  const take = async (/** @type {string} */ text) => {
+    const wrong = await importText(text, game());
+    if (wrong) say(wrong);
+  };
+  document.addEventListener('paste', (event) => {
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text.trim()) {
+      event.preventDefault();
+      take(text);
+    }
+  });
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', async (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file && file.size > LONGEST) say(`a text may have ${LONGEST >> 20} MiB`);
+    else take(file ? await file.text() : event.dataTransfer?.getData('text/plain') ?? '');
+  });
+}
+
+/**
+ * Copies a text; shows it to be copied by hand where the browser does not let pages do so.
+ * @param {string} text
+ * @param {(words: string) => void} say
+ * @param {string} what it is
+ */
+export async function copyText(text, say, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied`);
+  } catch {
+    const field = html('textarea', { rows: 9, readonly: true, 'aria-label': what }, text);
+    const dialog = html('dialog', { class: 'file-dialog', 'aria-label': what }, html('h2', {}, what), field,
+      html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Close')));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    field.select();
+  }
+}
+
+/** @param {string} text @param {string} name of the file */
+export function saveText(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' }));
+  html('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

@@ -1,0 +1,266 @@
+// What the hand on a board means: picking up, putting down, asking. What is played, and when, is for those
+// who extend this.
+
+import { Gestures } from './board/gestures.js';
+import { Keyboard } from './board/keyboard.js';
+import { choosePromotion } from './board/promotion.js';
+import { nameOf, parse, parseAll } from './board/geometry.js';
+import { Board } from './board/view.js';
+import { drawMarks } from './draw.js';
+import { asOf, pictureOf, pieceOf } from './protocol.js';
+import { settings } from './settings.js';
+import { reaches } from './targets.js';
+
+/**
+ * @typedef {import('./protocol.js').Game} Game
+ * @typedef {import('./protocol.js').Played} Played
+ * @typedef {import('./protocol.js').Reach} Reach
+ * @typedef {import('./targets.js').Targets} Targets
+ * @typedef {object} Hooks
+ * @property {(message: object) => boolean} send
+ * @property {() => void} changed what is shown, or the game
+ * @property {(text: string) => void} say why something is not done
+ * @property {(reach: Reach|null, by?: string[]) => void} inspected where a piece could go, and the leaders
+ *   that may activate it
+ */
+
+/** Milliseconds that the pointer rests on a piece before it is explained. */
+const DWELL = 350;
+
+export class Hand {
+  /** @param {HTMLElement} area @param {Game} game @param {Hooks} hooks */
+  constructor(area, game, hooks) {
+    this.game = game;
+    this.hooks = hooks;
+    this.selected = -1;
+    /** @type {{from: number, to: number, letter: string}|null} */
+    this.premove = null;
+    this.dwell = 0;
+    this.inspecting = -1;
+    this.board = new Board(area, game, (letter) => pictureOf(game, letter));
+    this.gestures = new Gestures(this.board, {
+      liftable: (at) => this.live && (this.targets(at) !== undefined),
+      lifted: (at) => this.select(at),
+      dropped: (from, to) => this.dropped(from, to),
+      tapped: (at) => this.tapped(at),
+      held: (at) => this.held(at),
+      unheld: () => this.forget(),
+      hovered: (at) => this.hovered(at),
+      over: (at) => this.over(at),
+    });
+    this.keyboard = new Keyboard(this.board, {
+      chosen: (at) => this.tapped(at),
+      cancelled: () => this.let(),
+      describe: (at) => this.describe(at),
+      own: () => new Set(this.current().keys()),
+    });
+  }
+
+  remove() {
+    clearTimeout(this.dwell);
+    this.gestures.remove();
+    this.board.remove();
+  }
+
+  /** Whether turns have several moves. */
+  get commands() {
+    return this.game.leaders.length > 0;
+  }
+
+  /** Whether the position that is shown is one in which may be moved. */
+  get live() {
+    return true;
+  }
+
+  /** Whether pieces glide on their own. */
+  get busy() {
+    return false;
+  }
+
+  /** What may be moved now, or planned. @returns {Map<number, Targets>} */
+  current() {
+    return new Map();
+  }
+
+  /** The number of the position that is shown, for the server. */
+  where() {
+    return 0;
+  }
+
+  /** Goes to where may be moved. */
+  toLive() {}
+
+  /**
+   * A legal move was chosen.
+   * @param {number} _from @param {number} _to @param {string} _letter of what it becomes
+   * @param {boolean} _carried the piece is there already
+   */
+  decide(_from, _to, _letter, _carried) {}
+
+  /** A square in words. @param {number} _at */
+  describe(_at) {
+    return '';
+  }
+
+  /** Why a piece cannot be moved. @param {number} _at */
+  whyNot(_at) {
+    return '';
+  }
+
+  /** The leaders that may activate a piece now. @param {string} _name of its square @returns {string[]} */
+  commanders(_name) {
+    return [];
+  }
+
+  /** The moves of the last turn before the position that is shown. @returns {Played[]} */
+  lastTurn() {
+    return [];
+  }
+
+  /** Where a King stands in check. @returns {number[]} */
+  checked() {
+    return [];
+  }
+
+  /** The turn of several moves that is begun here. @returns {import('./protocol.js').Turn|null} */
+  begun() {
+    return null;
+  }
+
+  /** @param {number} at */
+  targets(at) {
+    return this.current().get(at);
+  }
+
+  /** @param {number} at */
+  select(at) {
+    this.forget();
+    this.selected = at;
+    this.premove = null;
+    this.refresh();
+    this.hooks.changed();
+  }
+
+  /** Lets go of what was selected or planned. */
+  let() {
+    this.selected = -1;
+    this.premove = null;
+    this.forget();
+    this.refresh();
+    this.hooks.changed();
+  }
+
+  /** @param {number} at */
+  tapped(at) {
+    if (!this.live) {
+      this.toLive();
+      return;
+    }
+    if (this.selected >= 0 && at !== this.selected && this.attempt(this.selected, at)) return;
+    if (at !== this.selected && this.targets(at)) this.select(at);
+    else {
+      if (this.selected < 0) this.explain(at);
+      this.let();
+    }
+  }
+
+  /** @param {number} from @param {number} to */
+  dropped(from, to) {
+    // A piece that is dropped at home stays selected.
+    if (to !== from && !this.attempt(from, to, true)) this.let();
+  }
+
+  /**
+   * Makes or plans a move if it is legal.
+   * @param {number} from
+   * @param {number} to
+   * @param {boolean} [carried] the piece is there already
+   */
+  attempt(from, to, carried = false) {
+    const targets = this.targets(from);
+    if (!targets || !reaches(targets, to)) return false;
+    const letters = targets.promotes.has(to) ? targets.becomes : '';
+    if (letters.length > 1) this.choose(from, to, letters, carried);
+    else this.decide(from, to, letters, carried);
+    return true;
+  }
+
+  /** @param {number} from @param {number} to @param {string} letters @param {boolean} carried */
+  async choose(from, to, letters, carried) {
+    const piece = this.board.pieces.get(from) ?? 'P';
+    const choices = [...letters].map((letter) => ({
+      letter, name: pieceOf(this.game, letter)?.name ?? letter, picture: pictureOf(this.game, asOf(piece, letter)),
+    }));
+    const before = this.where();
+    const letter = await choosePromotion(this.board, to, choices);
+    if (letter && this.where() === before && this.targets(from)) this.decide(from, to, letter, carried);
+    else this.let();
+  }
+
+  /** Says why a piece cannot be moved. @param {number} at */
+  explain(at) {
+    const reason = this.whyNot(at);
+    if (reason) this.hooks.say(reason);
+  }
+
+  /** @param {number} at */
+  over(at) {
+    const targets = this.targets(this.selected);
+    const legal = at >= 0 && targets && reaches(targets, at);
+    this.board.mark('over', legal ? [{ kind: 'over', at }] : []);
+  }
+
+  /** @param {number} at */
+  hovered(at) {
+    clearTimeout(this.dwell);
+    this.over(at);
+    if (this.selected >= 0) return;
+    if (at !== this.inspecting) this.forget();
+    if (at >= 0 && settings.hover && this.board.pieces.has(at) && !this.busy) {
+      this.dwell = window.setTimeout(() => this.inspect(at), DWELL);
+    }
+  }
+
+  /** @param {number} at */
+  held(at) {
+    this.premove = null;
+    this.selected = -1;
+    this.refresh();
+    if (this.board.pieces.has(at)) this.inspect(at);
+  }
+
+  /** Asks where a piece could go. @param {number} at */
+  inspect(at) {
+    this.inspecting = at;
+    this.hooks.send({ type: 'inspect', ply: this.where(), square: nameOf(at) });
+  }
+
+  /** @param {number} ply @param {Reach} reach */
+  inspected(ply, reach) {
+    if (ply !== this.where() || parse(reach.square) !== this.inspecting) return;
+    const by = this.commanders(reach.square);
+    const marks = (/** @type {string[]} */ names, /** @type {'range'|'over'|'commanded'} */ kind) =>
+      parseAll(names).map((at) => ({ kind, at }));
+    this.board.markReach(reach.ways, parse);
+    this.board.mark('range', [
+      { kind: 'selected', at: this.inspecting }, ...marks(reach.range, 'range'),
+      ...marks(reach.commands, 'commanded'), ...marks(by, 'over'),
+    ]);
+    this.hooks.inspected(reach, by);
+  }
+
+  /** Explains no piece any more. */
+  forget() {
+    clearTimeout(this.dwell);
+    if (this.inspecting < 0) return;
+    this.inspecting = -1;
+    this.board.setMarks('reach', []);
+    this.board.mark('range', []);
+    this.hooks.inspected(null);
+  }
+
+  /** Draws all marks of the position. */
+  refresh() {
+    drawMarks(this);
+  }
+}

@@ -1,0 +1,39 @@
+// The games that the server keeps.
+
+import { html } from './dom.js';
+import { signButton } from './controls.js';
+
+/**
+ * @typedef {{id: string, kind: 'game'|'analysis', name: string, white: string, black: string, result: string,
+ *   moves: number, time: number}} Kept
+ */
+
+/** @param {HTMLElement} main */
+export async function showKept(main) {
+  document.title = 'Games - Dhow';
+  /** @type {Kept[]} */
+  const games = await (await fetch('/kept.json')).json();
+  const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const wrong = html('p', { class: 'wrong', role: 'alert' });
+  const entry = (/** @type {Kept} */ game) => {
+    const players = game.white ? `${game.white} - ${game.black}` : '';
+    const row = html('tr', {},
+      html('td', {}, html('a', { href: `/${game.kind}/${game.id}` }, game.name)),
+      html('td', {}, game.kind === 'game' ? players : `analysis ${players}`.trim()),
+      html('td', {}, game.result === '*' ? '' : game.result),
+      html('td', { class: 'number' }, game.moves),
+      html('td', {}, html('time', { datetime: new Date(game.time).toISOString() }, when.format(game.time))),
+      html('td', {}, signButton('cut', `Delete this game of ${game.name}`, async () => {
+        const gone = await fetch(`/kept/${game.id}`, { method: 'DELETE' }).catch(() => null);
+        if (gone?.ok) row.remove();
+        else wrong.textContent = gone ? `It stays: ${await gone.text()}` : 'there is no connection to the server';
+      })));
+    return row;
+  };
+  const head = ['Game', 'Players', 'Result', 'Moves', 'Last move', ''].map((words) => html('th', { scope: words && 'col' }, words));
+  main.className = 'rules kept';
+  main.replaceChildren(html('article', {},
+    html('h1', {}, 'Games'), wrong,
+    games.length ? html('table', { class: 'kept-games' }, html('thead', {}, html('tr', {}, ...head)),
+      html('tbody', {}, ...games.map(entry))) : html('p', { class: 'summary' }, 'No game is kept yet.')));
+}

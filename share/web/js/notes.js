@@ -1,0 +1,116 @@
+// The moves of an analysis: the main line in rows, variations and comments between them.
+
+import { button, html } from './dom.js';
+
+/**
+ * @typedef {import('./study.js').Study} Study
+ * @typedef {import('./protocol.js').Node} Node
+ */
+
+export class Notes {
+  /** @param {(id: number) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.node = html('div', { class: 'moves notes', 'aria-label': 'Moves', role: 'group' });
+    /** @type {Map<number, HTMLElement>} */
+    this.buttons = new Map();
+    /** @type {HTMLElement|null} */
+    this.current = null;
+  }
+
+  /** Shows the whole tree. @param {Study} study */
+  show(study) {
+    this.study = study;
+    this.buttons.clear();
+    this.node.replaceChildren();
+    this.node.classList.toggle('several', study.commands);
+    const { comment } = study.entry(0);
+    if (comment) this.node.append(html('p', { class: 'comment' }, comment));
+    this.mainLine();
+    if (!this.buttons.size) this.node.append(html('p', { class: 'comment quiet' }, 'Play a move on the board.'));
+    this.mark(study.at);
+  }
+
+  /** The number of a move, and whether it is Black's. @param {Node} move */
+  number(move) {
+    const { start } = /** @type {Study} */ (this.study);
+    const fields = start.split(' ');
+    const turn = move.turn + (fields[1] === 'b' ? 1 : 0);
+    return { number: Math.floor(turn / 2) + Number(fields[5] ?? 1), black: turn % 2 === 1 };
+  }
+
+  mainLine() {
+    const study = /** @type {Study} */ (this.study);
+    /** @type {HTMLElement|null} */
+    let row = null;
+    let turn = -1;
+    for (let at = 0; ;) {
+      const [id, ...others] = study.entry(at).children;
+      if (id === undefined) return;
+      const move = /** @type {Node} */ (study.entry(id).move);
+      const { number, black } = this.number(move);
+      if (!row || (study.commands ? move.turn !== turn : !black)) {
+        row = html('div', { class: `turn ${move.side}` }, html('span', { class: 'number' }, `${number}${black ? '…' : '.'}`));
+        this.node.append(row);
+      }
+      turn = move.turn;
+      row.append(this.button(id, move));
+      const { comment } = study.entry(id);
+      if (comment || others.length) {
+        const between = html('div', { class: 'between' });
+        if (comment) between.append(html('p', { class: 'comment' }, comment));
+        others.forEach((other) => between.append(this.variation(other)));
+        this.node.append(between);
+        row = null;
+      }
+      at = id;
+    }
+  }
+
+  /** A line from a move on. @param {number} first */
+  variation(first) {
+    const study = /** @type {Study} */ (this.study);
+    const node = html('div', { class: 'variation' });
+    let [id, turn, fresh] = [first, -1, true];
+    /** @type {number[]} */
+    let others = [];
+    while (id !== undefined) {
+      const move = /** @type {Node} */ (study.entry(id).move);
+      const { number, black } = this.number(move);
+      if (fresh || (study.commands ? move.turn !== turn : !black)) {
+        node.append(html('span', { class: 'number' }, `${number}${black ? '…' : '.'}`));
+      }
+      [turn, fresh] = [move.turn, false];
+      node.append(this.button(id, move));
+      const { comment, children } = study.entry(id);
+      if (comment) node.append(html('span', { class: 'comment' }, comment));
+      if (others.length) node.append(...others.map((other) => this.variation(other)));
+      fresh = Boolean(comment) || others.length > 0;
+      [id, ...others] = children;
+    }
+    return node;
+  }
+
+  /** @param {number} id @param {Node} move */
+  button(id, move) {
+    const label = (move.squares.length ? move.san : 'end') + move.sign;
+    const node = button(label, () => this.go(id), { class: 'move', 'data-node': id });
+    this.buttons.set(id, node);
+    return node;
+  }
+
+  /** @param {number} id the position that is shown */
+  mark(id) {
+    this.current?.removeAttribute('aria-current');
+    this.current = this.buttons.get(id) ?? null;
+    this.current?.setAttribute('aria-current', 'true');
+    if (!this.current) {
+      this.node.scrollTop = 0;
+      return;
+    }
+    const [own, seen] = [this.current.getBoundingClientRect(), this.node.getBoundingClientRect()];
+    if (own.top < seen.top || own.bottom > seen.bottom) {
+      this.node.scrollTop += own.top - seen.top - seen.height / 2;
+    }
+  }
+}

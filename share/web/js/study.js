@@ -1,0 +1,257 @@
+// A tree of moves and its position on the board.
+
+import { announce } from './dom.js';
+import { nameOf, parseAll, pieces } from './board/geometry.js';
+import { Hand } from './hand.js';
+import { sideName, sideOf, pieceOf } from './protocol.js';
+import { animationTime } from './settings.js';
+import { sound } from './sound.js';
+import { byPiece, moved } from './targets.js';
+import { checkedAfter, describe, inWords } from './words.js';
+
+/**
+ * @typedef {import('./protocol.js').Node} Node
+ * @typedef {import('./protocol.js').Eval} Eval
+ * @typedef {{move: Node|null, parent: number, children: number[], comment: string, eval: Eval|null}} Entry
+ */
+
+/** The number of the start. */
+export const ROOT = 0;
+
+export class Study extends Hand {
+  /**
+   * @param {HTMLElement} area
+   * @param {import('./protocol.js').Game} game
+   * @param {import('./protocol.js').Tree} tree
+   * @param {import('./hand.js').Hooks & {went: () => void, grew: () => void}} hooks
+   */
+  constructor(area, game, tree, hooks) {
+    super(area, game, hooks);
+    this.watch = hooks;
+    this.tree = tree;
+    this.start = tree.start;
+    /** @type {Map<number, Entry>} */
+    this.entries = new Map([[ROOT, {
+      move: null, parent: ROOT, children: [], comment: tree.comment, eval: tree.eval,
+    }]]);
+    this.at = ROOT;
+    /** @type {import('./protocol.js').Place|null} */
+    this.place = null;
+    /** @type {Map<number, import('./targets.js').Targets>} */
+    this.legal = new Map();
+    /** Moves are on their way to the server. */
+    this.pending = false;
+    this.add(tree.nodes);
+    this.show();
+    this.look();
+  }
+
+  /** @param {Node[]} nodes */
+  add(nodes) {
+    for (const node of nodes) {
+      const { id, parent } = node;
+      const before = this.entries.get(parent);
+      if (this.entries.has(id) || !before) continue;
+      this.entries.set(id, { move: node, parent, children: [], comment: node.comment, eval: node.eval });
+      before.children.push(id);
+    }
+  }
+
+  /** @param {number} id @returns {Entry} */
+  entry(id) {
+    return this.entries.get(id) ?? /** @type {Entry} */ (this.entries.get(ROOT));
+  }
+
+  /** The numbers from the first move to a position. @param {number} [id] */
+  path(id = this.at) {
+    const path = [];
+    for (let at = id; at !== ROOT; at = this.entry(at).parent) path.push(at);
+    return path.reverse();
+  }
+
+  /** The line through the position that is shown. */
+  line() {
+    const line = this.path();
+    for (let at = this.at; ;) {
+      const [next] = this.entry(at).children;
+      if (next === undefined) return line;
+      line.push(next);
+      at = next;
+    }
+  }
+
+  where() {
+    return this.at;
+  }
+
+  current() {
+    return this.pending ? new Map() : this.legal;
+  }
+
+  /** @param {number} at */
+  describe(at) {
+    return describe(this, at);
+  }
+
+  /** @param {number} at */
+  whyNot(at) {
+    const letter = this.board.pieces.get(at);
+    const { place } = this;
+    if (!letter || !place) return '';
+    if (place.over) return `the game is over here: ${place.over.reason}`;
+    if (sideOf(letter) !== place.side) return `it is ${sideName(place.side)}'s turn`;
+    const name = pieceOf(this.game, letter)?.name;
+    if (place.turn?.moved.includes(nameOf(at))) return `the ${name} has moved in this turn already`;
+    if (place.turn) return `no leader with an activation left commands the ${name}, or it is shut in`;
+    return place.check ? `the King is in check, and the ${name} cannot help` : `the ${name} cannot move`;
+  }
+
+  /** @param {string} name */
+  commanders(name) {
+    return this.place?.turn?.movers.find((one) => one.square === name)?.by ?? [];
+  }
+
+  lastTurn() {
+    const last = this.entry(this.at).move;
+    if (!last) return [];
+    const path = this.path().map((id) => /** @type {Node} */ (this.entry(id).move));
+    return path.filter((move) => move.turn === last.turn);
+  }
+
+  checked() {
+    if (this.place) return parseAll(this.place.check ? [this.place.check] : []);
+    return checkedAfter(this, this.entry(this.at).move ?? undefined);
+  }
+
+  begun() {
+    return this.place?.turn ?? null;
+  }
+
+  /** @param {number} [time] */
+  show(time = 0) {
+    const placement = this.entry(this.at).move?.placement ?? this.start;
+    this.board.show(pieces(placement, this.game), time);
+    this.forget();
+    this.refresh();
+  }
+
+  /** Asks what may be done here. */
+  look() {
+    this.place = null;
+    this.legal = new Map();
+    this.hooks.send({ type: 'look', node: this.at });
+  }
+
+  /** @param {import('./protocol.js').Place} place */
+  looked(place) {
+    if (place.node !== this.at) return;
+    this.place = place;
+    this.legal = byPiece(place.legal);
+    this.refresh();
+    this.hooks.changed();
+  }
+
+  /** @param {number} id */
+  goTo(id) {
+    if (!this.entries.has(id) || (id === this.at && !this.pending)) return;
+    const near = this.entry(id).parent === this.at || this.entry(this.at).parent === id;
+    this.at = id;
+    this.selected = -1;
+    this.pending = false;
+    this.look();
+    this.show(near ? animationTime() : 0);
+    const { move } = this.entry(id);
+    if (move && near) {
+      sound({ takes: move.takes, check: move.check });
+      announce(`${sideName(move.side)}: ${inWords(this, move)}${move.check ? ', check' : ''}`);
+    }
+    this.watch.went();
+    this.hooks.changed();
+  }
+
+  back() {
+    this.goTo(this.entry(this.at).parent);
+  }
+
+  forward() {
+    const [next] = this.entry(this.at).children;
+    if (next !== undefined) this.goTo(next);
+  }
+
+  last() {
+    this.goTo(this.line().at(-1) ?? ROOT);
+  }
+
+  /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried */
+  decide(from, to, letter, carried) {
+    this.selected = -1;
+    this.forget();
+    const position = moved(this.board.pieces, this.legal.get(from), from, to, letter);
+    if (this.play([nameOf(from) + nameOf(to) + letter])) {
+      // It is legal, so it is shown at once; the server's word follows.
+      if (this.pending) this.board.show(position, carried ? 0 : animationTime());
+    }
+    this.refresh();
+    this.hooks.changed();
+  }
+
+  /** Plays moves from here; those that are there already are walked. @param {string[]} moves */
+  play(moves) {
+    let at = this.at;
+    let known = 0;
+    for (const text of moves) {
+      const next = this.entry(at).children.find((id) => this.entry(id).move?.text === text);
+      if (next === undefined) break;
+      at = next;
+      known += 1;
+    }
+    if (known === moves.length) {
+      this.goTo(at);
+      return true;
+    }
+    if (!this.hooks.send({ type: 'grow', node: this.at, moves })) {
+      this.hooks.say('there is no connection to the server');
+      return false;
+    }
+    this.pending = true;
+    return true;
+  }
+
+  endTurn() {
+    if (this.place?.turn?.may_end) this.play(['end']);
+  }
+
+  /** @param {Node[]} nodes */
+  grown(nodes) {
+    this.add(nodes);
+    this.watch.grew();
+  }
+
+  /** The moves that follow a position have changed. @param {number} id @param {number[]} children */
+  reordered(id, children) {
+    const entry = this.entries.get(id);
+    if (!entry) return;
+    const gone = entry.children.filter((child) => !children.includes(child));
+    entry.children = children;
+    while (gone.length) {
+      const child = /** @type {number} */ (gone.pop());
+      gone.push(...this.entry(child).children);
+      this.entries.delete(child);
+    }
+    if (!this.entries.has(this.at)) {
+      this.at = id;
+      this.pending = false;
+      this.look();
+      this.show();
+      this.watch.went();
+    }
+    this.watch.grew();
+  }
+
+  /** What was asked was refused: what is shown is what is true. */
+  refused() {
+    if (!this.pending) return;
+    this.pending = false;
+    this.show();
+  }
+}

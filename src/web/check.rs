@@ -1,0 +1,242 @@
+//! What is wrong with a position, all of it, for whoever sets one up.
+
+use super::message::Problem;
+use crate::game::Game;
+use crate::pieces::Color;
+use crate::position::{FenError, Flaw};
+use crate::square::Coordinates;
+use crate::variant::Variant;
+use std::sync::Arc;
+
+/// The longest FEN that is looked at, in bytes.
+pub const LONGEST_FEN: usize = 2000;
+
+/// A position that was looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// In canonical form, if nothing is wrong.
+    pub fen: Option<String>,
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// How the game ended, if the position ends it.
+    pub over: Option<String>,
+}
+
+/// Looks at a FEN. Reading it ends at the first flaw; here its fields are tried apart from each other.
+pub fn check(variant: &Arc<Variant>, fen: &str) -> Checked {
+    if fen.len() > LONGEST_FEN {
+        let text = format!("a FEN may have {LONGEST_FEN} letters");
+        return Checked {
+            problems: vec![Problem { text, squares: Vec::new() }],
+            ..Checked::default()
+        };
+    }
+    let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+    let mut problems = Vec::new();
+    if let [placement, side, jump, en_passant, counters @ ..] = &fields[..]
+        && matches!(counters, [] | [_, _])
+    {
+        let fields = Fields { variant, placement, side: known_side(side) };
+        fields.men(&mut problems);
+        if !matches!(*side, "w" | "b") {
+            fields.note(&mut problems, &format!("{} {side} - - 0 1", fields.start()));
+        }
+        fields.rights(&mut problems, jump, en_passant);
+        if let [halfmove, fullmove] = counters {
+            let start = fields.start();
+            fields.note(&mut problems, &format!("{start} w - - {halfmove} 1"));
+            fields.note(&mut problems, &format!("{start} w - - 0 {fullmove}"));
+        }
+    }
+    match Game::from_fen(variant, fen) {
+        Ok(game) => Checked {
+            fen: Some(game.fen()),
+            over: game.outcome().map(|outcome| outcome.to_string()),
+            problems: Vec::new(),
+        },
+        Err(error) => {
+            // Nothing was wrong by itself.
+            if problems.is_empty() {
+                problems.push(problem(&error));
+            }
+            Checked { fen: None, problems, over: None }
+        }
+    }
+}
+
+/// A side to try what does not depend on it.
+fn known_side(side: &str) -> &str {
+    if side == "b" { "b" } else { "w" }
+}
+
+struct Fields<'a> {
+    variant: &'a Arc<Variant>,
+    placement: &'a str,
+    side: &'a str,
+}
+
+impl Fields<'_> {
+    /// The placement of the start array, on which nothing is wrong.
+    fn start(&self) -> &str {
+        self.variant.start_placement()
+    }
+
+    /// Notes what is wrong with a FEN.
+    fn note(&self, problems: &mut Vec<Problem>, fen: &str) {
+        if let Err(error) = Game::from_fen(self.variant, fen) {
+            problems.push(problem(&error));
+        }
+    }
+
+    /// The pieces, and whose turn it is.
+    fn men(&self, problems: &mut Vec<Problem>) {
+        let fen = format!("{} {} - - 0 1", self.placement, self.side);
+        match Game::from_fen(self.variant, &fen) {
+            Ok(_) => {}
+            Err(FenError::Flaw(Flaw::Kings { .. })) => {
+                for color in Color::ALL {
+                    let kings = self.kings(color);
+                    let found = kings.len() as u32;
+                    if found != 1 {
+                        let text = Flaw::Kings { color, found }.to_string();
+                        problems.push(Problem { text, squares: kings });
+                    }
+                }
+            }
+            Err(FenError::Flaw(flaw @ Flaw::WrongSideInCheck(color))) => {
+                problems.push(Problem { text: flaw.to_string(), squares: self.kings(color) });
+            }
+            Err(error) => problems.push(problem(&error)),
+        }
+    }
+
+    /// Where the Kings of a side stand.
+    fn kings(&self, color: Color) -> Vec<String> {
+        let Some(king) = self.variant.royal_letter() else { return Vec::new() };
+        let king = if color == Color::White { king } else { king.to_ascii_lowercase() };
+        squares_of(self.placement, king)
+    }
+
+    /// The King's jump and the capture en passant.
+    fn rights(&self, problems: &mut Vec<Problem>, jump: &str, en_passant: &str) {
+        let bare = format!("{} {}", self.placement, self.side);
+        if Game::from_fen(self.variant, &format!("{bare} - - 0 1")).is_err() {
+            // What a right needs cannot be said of such a position, but how it is written can.
+            let start = self.start();
+            for rights in [format!("{jump} -"), format!("- {en_passant}")] {
+                match Game::from_fen(self.variant, &format!("{start} w {rights} 0 1")) {
+                    Ok(_) | Err(FenError::Flaw(_)) => {}
+                    Err(error) => problems.push(problem(&error)),
+                }
+            }
+            return;
+        }
+        match jump {
+            "Kk" if self.variant.command.is_none() => ["K", "k"].iter().for_each(|right| {
+                self.note(problems, &format!("{bare} {right} - 0 1"));
+            }),
+            _ => self.note(problems, &format!("{bare} {jump} - 0 1")),
+        }
+        self.note(problems, &format!("{bare} - {en_passant} 0 1"));
+    }
+}
+
+/// The squares on which a letter stands in the first field of a FEN.
+fn squares_of(placement: &str, letter: char) -> Vec<String> {
+    let ranks = placement.split('/').count();
+    let mut squares = Vec::new();
+    for (row, text) in placement.split('/').enumerate() {
+        let (mut file, mut number) = (0usize, 0usize);
+        for found in text.chars() {
+            if let Some(digit) = found.to_digit(10) {
+                number = (number * 10 + digit as usize).min(99);
+                continue;
+            }
+            file += std::mem::take(&mut number);
+            if found == letter
+                && let (Ok(file), Ok(rank)) = (u8::try_from(file), u8::try_from(ranks - 1 - row))
+            {
+                squares.push(Coordinates { file, rank }.to_string());
+            }
+            file += 1;
+        }
+    }
+    squares
+}
+
+fn problem(error: &FenError) -> Problem {
+    let squares = match error {
+        FenError::Flaw(
+            Flaw::NotPromoted { square, .. }
+            | Flaw::JumpRight { square, .. }
+            | Flaw::EnPassant(square),
+        ) => vec![square.clone()],
+        _ => Vec::new(),
+    };
+    Problem { text: error.to_string(), squares }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{VARIANTS, find};
+
+    fn texts(id: &str, fen: &str) -> Vec<String> {
+        let checked = check(find(id).expect("a built-in game"), fen);
+        assert_eq!(checked.fen.is_some(), checked.problems.is_empty(), "{fen}");
+        checked.problems.into_iter().map(|problem| problem.text).collect()
+    }
+
+    #[test]
+    fn start_arrays_are_in_order() {
+        for variant in VARIANTS.iter() {
+            let checked = check(variant, &variant.start);
+            assert_eq!(checked.fen.as_deref(), Some(variant.start.as_str()));
+            assert_eq!((checked.problems, checked.over), (Vec::new(), None));
+        }
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told() {
+        let fen = "k10k/12/12/12/12/12/12/12/12/12/12/12 x Qq z3 -1 0";
+        let told = texts("metamachy", fen);
+        assert_eq!(told.len(), 7, "{told:?}");
+        assert!(told[0].starts_with("White has 0 Kings") && told[1].starts_with("Black has 2"));
+        for (index, words) in
+            [(2, "side to move"), (3, "jump rights"), (5, "halfmove"), (6, "fullmove")]
+        {
+            assert!(told[index].contains(words), "{told:?}");
+        }
+        let metamachy = find("metamachy").expect("a game");
+        let kings = &check(metamachy, fen).problems[1];
+        assert_eq!(kings.squares, ["a12", "l12"]);
+        let told = texts("metamachy", "k11/12/12/12/12/12/12/12/12/12/12/K11 w Kk e6 0 1");
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(told[0].contains("White's King on a1") && told[1].contains("Black's King on a12"));
+        let wrong = "k10R/12/12/12/12/12/12/12/12/12/12/K11 w - - 0 1";
+        assert_eq!(check(metamachy, wrong).problems[0].squares, ["a12"]);
+        let mate = check(metamachy, "k10R/12/1K10/12/12/12/12/12/12/12/12/12 b - - 0 1");
+        assert_eq!(mate.over.as_deref(), Some("White mates"));
+    }
+
+    #[test]
+    fn games_with_leaders_have_no_rights() {
+        let start = &find("chieftain").expect("a game").start;
+        let told = texts("chieftain", &start.replace("- -", "Kk e3"));
+        assert_eq!(told.len(), 2, "{told:?}");
+        let placement = "12/12/12/12/12/12/12/12/12/12/12/12";
+        assert_eq!(texts("chieftain", &format!("{placement} w - - 0 1")), ["no side has a leader"]);
+        let crowd = placement.replacen("12", "CCCCCCCCC3", 1);
+        assert!(
+            texts("chieftain", &format!("{crowd} w - - 0 1"))[0].contains("White has 9 leaders")
+        );
+    }
+
+    #[test]
+    fn any_text_is_answered() {
+        for fen in ["", "/", "8/8 w - -", "\u{e9} w - - 0 1", "0/99999999999999999999k w - - 0 1"] {
+            assert!(!texts("metamachy", fen).is_empty(), "{fen}");
+        }
+        assert!(!texts("metamachy", &"k".repeat(LONGEST_FEN + 1)).is_empty());
+    }
+}

@@ -1,0 +1,79 @@
+//! The list of the games that are kept.
+
+use super::sessions::Sessions;
+use super::store::Kept;
+use crate::variant::Catalogue;
+use serde::Serialize;
+use std::time::UNIX_EPOCH;
+
+/// The most games that are listed: those of the last moves.
+const MOST: usize = 200;
+
+/// A game that is kept.
+#[derive(Serialize)]
+struct Entry {
+    id: String,
+    /// `game` or `analysis`.
+    kind: &'static str,
+    /// The game's name.
+    name: String,
+    white: String,
+    black: String,
+    result: String,
+    moves: usize,
+    /// Milliseconds since 1970 of the last move.
+    time: u64,
+}
+
+/// The games that are kept, the latest first, as JSON. Those that cannot be read are left out.
+pub fn list(sessions: &Sessions) -> String {
+    let Some(store) = sessions.store() else { return "[]".into() };
+    let games = store.list().into_iter().take(MOST).filter_map(|(id, time)| {
+        let time = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+        let kept = store.load(&id).ok()??;
+        Some(entry(id, kept, sessions.catalogue(), time.try_into().unwrap_or(u64::MAX)))
+    });
+    match serde_json::to_string(&games.collect::<Vec<_>>()) {
+        Ok(text) => text,
+        Err(_) => unreachable!("there is nothing that JSON cannot say"),
+    }
+}
+
+fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> Entry {
+    let name = |id: &str| catalogue.find(id).map_or(id.to_string(), |game| game.name.clone());
+    match kept {
+        Kept::Game(game) => {
+            let config = game.config();
+            let player = |player| match player {
+                super::message::Player::Person => "Player".to_string(),
+                super::message::Player::Engine => "Dhow".to_string(),
+            };
+            Entry {
+                kind: "game",
+                name: name(&config.variant),
+                white: player(config.white),
+                black: player(config.black),
+                result: game.result().into(),
+                moves: game.moves(),
+                id,
+                time,
+            }
+        }
+        Kept::Study(study) => {
+            let tag = |name: &str| {
+                let tag = study.tags.iter().find(|(tag, _)| tag == name);
+                tag.map(|(_, value)| value.clone()).unwrap_or_default()
+            };
+            Entry {
+                kind: "analysis",
+                name: name(&study.variant),
+                white: tag("White"),
+                black: tag("Black"),
+                result: tag("Result"),
+                moves: study.moves(),
+                id,
+                time,
+            }
+        }
+    }
+}

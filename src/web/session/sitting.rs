@@ -1,0 +1,59 @@
+//! What the threads of all games have in common: they listen, and end when nobody has looked for long.
+
+use super::{Alone, Order};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// A game that nobody looks at leaves memory after so long.
+pub const IDLE: Duration = Duration::from_secs(600);
+/// One that cannot leave yet tries again after so long.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// A game, or an analysis of one, that a thread looks after.
+pub trait Sitting {
+    /// Since when nobody looks.
+    fn alone(&self) -> &Alone;
+    /// When something is to be done even if nothing is heard.
+    fn deadline(&self) -> Option<Instant>;
+    /// Hears an order other than to stop.
+    fn hear(&mut self, order: Order);
+    /// Does what time demands.
+    fn tick(&mut self);
+    /// Ends all searches.
+    fn rest(&mut self);
+    /// Writes the game; returns whether nothing of it would be lost without this thread.
+    fn save(&mut self) -> bool;
+}
+
+/// Looks after a game until the program ends or nobody has looked for long; `retire` is then asked
+/// whether it may go, since somebody may just be coming.
+pub fn sit(mut game: impl Sitting, inbox: &Receiver<Order>, mut retire: impl FnMut() -> bool) {
+    game.save();
+    let mut not_before = Instant::now();
+    loop {
+        let leaves = game.alone().since().map(|since| not_before.max(since + IDLE));
+        let order = match [game.deadline(), leaves].into_iter().flatten().min() {
+            Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
+            None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match order {
+            Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => {
+                game.rest();
+                game.save();
+                return;
+            }
+            Ok(order) => game.hear(order),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        game.tick();
+        let alone = game.alone().since();
+        if alone.is_some_and(|since| since.elapsed() >= IDLE) && Instant::now() >= not_before {
+            // What is not on the disk stays in memory; and nothing is written once others may open it.
+            game.rest();
+            if game.save() && retire() {
+                return;
+            }
+            not_before = Instant::now() + AGAIN;
+        }
+    }
+}

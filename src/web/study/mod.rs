@@ -1,0 +1,379 @@
+//! An analysis: a tree of moves at which pages look, each with an engine of its own.
+
+mod saved;
+mod survey;
+#[cfg(test)]
+mod tests;
+mod text;
+mod thinking;
+mod tree;
+
+pub use saved::{FORMAT, Saved};
+pub use text::{Read, read};
+pub use tree::{ROOT, Refused, Tree};
+
+use super::keeper::Keeper;
+use super::message::{Code, Eval, MOST_LINES, NodeId, Reply, Request};
+use super::pages::Pages;
+use super::reach;
+use super::session::{AGAIN, Alone, ClientId, NEWS, Order, Refusal, Shared, Sitting};
+use crate::search::{Event, Limits};
+use crate::square::Coordinates;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+use survey::Survey;
+use thinking::Looking;
+
+/// A position is searched for so long at most.
+const LONGEST: Duration = Duration::from_secs(600);
+/// When others wait, an engine is theirs after so long.
+const SHARED: Duration = Duration::from_secs(10);
+/// The most moves that are played at once.
+const MOST_AT_ONCE: usize = 100;
+
+/// An analysis and those who look at it.
+pub struct Study {
+    id: String,
+    tree: Tree,
+    tags: Vec<(String, String)>,
+    left_out: Vec<String>,
+    shared: Shared,
+    pages: Pages,
+    keeper: Keeper,
+    looking: Vec<Looking>,
+    survey: Option<Survey>,
+    searches: u64,
+    alone: Alone,
+    orders: Sender<Order>,
+    /// Whether evaluations were found that are not written yet.
+    learned: bool,
+}
+
+impl Study {
+    /// A session of an analysis.
+    pub fn new(
+        id: String,
+        read: Read,
+        shared: Shared,
+        orders: Sender<Order>,
+        alone: Alone,
+    ) -> Self {
+        Self {
+            keeper: Keeper::new(id.clone(), shared.store.clone(), alone.clone()),
+            id,
+            tree: read.tree,
+            tags: read.tags,
+            left_out: read.left_out,
+            shared,
+            pages: Pages::default(),
+            looking: Vec::new(),
+            survey: None,
+            searches: 0,
+            alone,
+            orders,
+            learned: false,
+        }
+    }
+
+    fn answer(&mut self, client: ClientId, request: Request) {
+        let refused = match request {
+            Request::Grow { node, moves } => self.grow(client, node, &moves),
+            Request::Look { node } => self.tree.place(node).map(|place| {
+                self.pages.send(client, &Reply::Place(place));
+            }),
+            Request::Prune { node } => self.prune(node),
+            Request::Promote { node } => {
+                let changed = self.tree.promote(node);
+                changed.and_then(|all| all.into_iter().try_for_each(|at| self.tell_order(at)))
+            }
+            Request::Comment { node, text } => self.comment(node, &text),
+            Request::Search { node, lines } => self.search(client, node, lines),
+            Request::Survey { node, on } => self.survey(node, on),
+            Request::Inspect { ply, square } => self.inspect(client, ply, &square),
+            Request::Pgn {} => self.tell_pgn(client),
+            // These are for a game, or for none.
+            _ => Err((Code::Stale, "this is an analysis, not a game".into())),
+        };
+        if let Err((code, text)) = refused {
+            self.pages.send(client, &Reply::error(code, text));
+        }
+    }
+
+    fn grow(&mut self, client: ClientId, node: NodeId, moves: &[String]) -> Refusal {
+        if moves.len() > MOST_AT_ONCE {
+            return Err((Code::TooLong, format!("at most {MOST_AT_ONCE} moves at once")));
+        }
+        let (last, grown) = self.tree.play(node, moves)?;
+        let nodes: Vec<_> = grown.into_iter().filter_map(|id| self.tree.told(id)).collect();
+        let new = !nodes.is_empty();
+        if new {
+            self.pages.send_all(&Reply::Grown { nodes });
+        }
+        self.pages.send(client, &Reply::Went { node: last });
+        if new {
+            self.keep();
+        }
+        Ok(())
+    }
+
+    fn prune(&mut self, node: NodeId) -> Refusal {
+        let before = self.tree.prune(node)?;
+        let gone: Vec<ClientId> = self
+            .looking
+            .iter()
+            .filter(|looking| self.tree.entry(looking.node).is_err())
+            .map(|looking| looking.client)
+            .collect();
+        gone.into_iter().for_each(|client| self.end_search(client));
+        self.end_survey();
+        self.tell_order(before)
+    }
+
+    /// Tells which moves follow a position.
+    fn tell_order(&mut self, node: NodeId) -> Refusal {
+        let children = self.tree.entry(node)?.children.clone();
+        self.pages.send_all(&Reply::Order { node, children });
+        self.keep();
+        Ok(())
+    }
+
+    fn comment(&mut self, node: NodeId, text: &str) -> Refusal {
+        let text: String =
+            text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+        self.tree.set_comment(node, text.trim())?;
+        let text = self.tree.entry(node)?.comment.clone();
+        self.pages.send_all(&Reply::Commented { node, text });
+        self.keep();
+        Ok(())
+    }
+
+    fn inspect(&mut self, client: ClientId, node: usize, square: &str) -> Refusal {
+        let unknown = || (Code::Stale, "there is no piece on that square".to_string());
+        let square = Coordinates::parse(square).ok_or_else(unknown)?;
+        let game = self.tree.game(NodeId::try_from(node).unwrap_or(NodeId::MAX))?;
+        let reach = reach::of_piece(&game, square).ok_or_else(unknown)?;
+        self.pages.send(client, &Reply::Reach { ply: node, reach });
+        Ok(())
+    }
+
+    fn tell_pgn(&mut self, client: ClientId) -> Refusal {
+        let text = text::written(&self.tree, &self.tags);
+        let text = text.map_err(|text| (Code::Config, text))?;
+        self.pages.send(client, &Reply::Pgn { text });
+        Ok(())
+    }
+
+    /// Begins, changes or ends a page's search.
+    fn search(&mut self, client: ClientId, node: NodeId, lines: usize) -> Refusal {
+        if lines == 0 {
+            self.end_search(client);
+            return Ok(());
+        }
+        let game = self.tree.game(node)?;
+        let name = format!("{}/{client}", self.id);
+        let mut new = Looking::new(client, name, node, game, lines.min(MOST_LINES));
+        if let Some(outcome) = new.game.outcome() {
+            self.end_search(client);
+            self.learn(node, &thinking::ended(outcome));
+            new.over = true;
+            self.pages.send(client, &new.reply());
+            return Ok(());
+        }
+        let place = self.looking.iter().position(|looking| looking.client == client);
+        let engine = place.and_then(|place| self.looking.swap_remove(place).engine);
+        match engine {
+            // It goes on with what it has learned.
+            Some((_, engine)) => {
+                new.engine = Some((0, engine));
+                self.start(&mut new);
+            }
+            None => drop(self.lend(&mut new)),
+        }
+        self.pages.send(client, &new.reply());
+        self.looking.push(new);
+        Ok(())
+    }
+
+    /// Lends an engine to an analysis that has none, if one is free.
+    fn lend(&mut self, looking: &mut Looking) -> bool {
+        let Some(engine) = self.shared.engines.lend(&looking.name) else { return false };
+        looking.engine = Some((0, engine));
+        self.start(looking);
+        true
+    }
+
+    /// Starts the search of an analysis that has an engine.
+    fn start(&mut self, looking: &mut Looking) {
+        self.searches += 1;
+        let (search, orders) = (self.searches, self.orders.clone());
+        let limits = Limits { infinite: true, multi_pv: looking.lines, ..Limits::default() };
+        if let Some((number, engine)) = &mut looking.engine {
+            *number = search;
+            looking.since = Instant::now();
+            engine.start(&looking.game, limits, move |event| {
+                // A session that is over listens no more.
+                let _ = orders.send(Order::News { search, event });
+            });
+        }
+    }
+
+    /// Takes the engine of an analysis back.
+    fn take_back(&self, looking: &mut Looking) {
+        self.shared.engines.withdraw(&looking.name);
+        if let Some((_, engine)) = looking.engine.take() {
+            looking.before += looking.since.elapsed();
+            self.shared.engines.give_back(&looking.name, engine);
+        }
+    }
+
+    /// Ends the search of a page.
+    fn end_search(&mut self, client: ClientId) {
+        let place = self.looking.iter().position(|looking| looking.client == client);
+        if let Some(place) = place {
+            let mut looking = self.looking.swap_remove(place);
+            self.take_back(&mut looking);
+        }
+    }
+
+    /// Notes how good a position is.
+    fn learn(&mut self, node: NodeId, eval: &Eval) -> bool {
+        let better = self.tree.set_eval(node, eval);
+        self.learned |= better;
+        better
+    }
+
+    fn hear_news(&mut self, search: u64, event: Event) {
+        let own = |looking: &&mut Looking| {
+            looking.engine.as_ref().is_some_and(|(number, _)| *number == search)
+        };
+        match self.looking.iter_mut().find(own) {
+            Some(looking) => {
+                if let Event::Line(line) = event
+                    && let Some(eval) = looking.hear(&line)
+                {
+                    let node = looking.node;
+                    self.learn(node, &eval);
+                }
+            }
+            None => self.hear_of_survey(search, event),
+        }
+    }
+
+    /// Lends engines to those who wait, takes them from those who have had them for long, and tells news.
+    fn look_after_searches(&mut self, now: Instant) {
+        let mut looking = std::mem::take(&mut self.looking);
+        for one in looking.iter_mut().filter(|one| !one.over) {
+            let since = now.saturating_duration_since(one.since);
+            let has = one.engine.is_some();
+            if has && one.before + since >= LONGEST {
+                self.take_back(one);
+                (one.over, one.news) = (true, true);
+            } else if has && since >= SHARED && self.shared.engines.is_wanted() {
+                self.take_back(one);
+                one.news = true;
+            } else if !has {
+                one.news |= self.lend(one);
+            }
+        }
+        for one in looking.iter_mut().filter(|one| one.news && now >= one.told + NEWS) {
+            let reply = one.reply();
+            self.pages.offer(Some(one.client), &reply);
+        }
+        self.looking = looking;
+    }
+
+    fn welcome(&mut self, client: ClientId) {
+        let root = self.tree.entry(ROOT).ok().cloned();
+        let nodes = self.tree.in_order().into_iter().filter_map(|id| self.tree.told(id)).collect();
+        let study = Reply::Study {
+            id: self.id.clone(),
+            variant: self.tree.variant().id.clone(),
+            options: self.tree.variant().option_names().iter().map(ToString::to_string).collect(),
+            start: self.tree.start().start_fen().into(),
+            tags: self.tags.clone(),
+            comment: root.as_ref().map(|root| root.comment.clone()).unwrap_or_default(),
+            eval: root.and_then(|root| root.eval),
+            nodes,
+            left_out: std::mem::take(&mut self.left_out),
+        };
+        self.pages.send(client, &study);
+        if let Some(news) = self.keeper.trouble() {
+            self.pages.send(client, &news);
+        }
+    }
+
+    fn keep(&mut self) {
+        self.learned = false;
+        if let Some(news) = self.keeper.save(&Saved::of(&self.tree, &self.tags)) {
+            self.pages.send_all(&news);
+        }
+    }
+}
+
+impl Sitting for Study {
+    fn alone(&self) -> &Alone {
+        &self.alone
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        let now = Instant::now();
+        let of_search = |looking: &Looking| match (&looking.engine, looking.news) {
+            _ if looking.over && !looking.news => None,
+            (None, _) if !looking.over => Some(now + AGAIN),
+            (_, true) => Some(looking.told + NEWS),
+            _ => Some(now + Duration::from_secs(1)),
+        };
+        let searches = self.looking.iter().filter_map(of_search).min();
+        let survey = self.survey.as_ref().filter(|survey| survey.waits()).map(|_| now + AGAIN);
+        [searches, survey, self.keeper.retry()].into_iter().flatten().min()
+    }
+
+    fn hear(&mut self, order: Order) {
+        match order {
+            Order::Join { client, outbox } => {
+                self.pages.join(client, outbox);
+                self.alone.set(None);
+                self.welcome(client);
+            }
+            Order::Leave { client } => {
+                self.pages.leave(client);
+                self.end_search(client);
+                if self.pages.is_empty() {
+                    self.end_survey();
+                }
+                if self.learned {
+                    self.keep();
+                }
+            }
+            Order::Ask { client, request } => self.answer(client, request),
+            Order::News { search, event } => self.hear_news(search, event),
+            Order::Copy { .. } | Order::Stop => {}
+        }
+    }
+
+    fn tick(&mut self) {
+        let now = Instant::now();
+        if self.pages.is_empty() {
+            let since = self.alone.since().unwrap_or(now);
+            self.alone.set(Some(since));
+            // A page that read too slowly has not said goodbye.
+            self.rest();
+        }
+        if self.keeper.retry().is_some_and(|at| now >= at) {
+            self.keep();
+        }
+        self.look_after_searches(now);
+        self.go_on_with_survey();
+    }
+
+    fn rest(&mut self) {
+        let clients: Vec<ClientId> = self.looking.iter().map(|looking| looking.client).collect();
+        clients.into_iter().for_each(|client| self.end_search(client));
+        self.end_survey();
+    }
+
+    fn save(&mut self) -> bool {
+        self.keep();
+        !self.keeper.has_failed()
+    }
+}

@@ -1,0 +1,141 @@
+//! An analysis as it is kept. The rules must allow all of its moves.
+
+use super::tree::{ROOT, Tree};
+use crate::game::Game;
+use crate::variant::Variant;
+use crate::web::message::{Eval, NodeId};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The form in which analyses are kept, which tells them from games.
+pub const FORMAT: u32 = 2;
+
+/// An analysis as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    format: u32,
+    /// The id of the game.
+    pub variant: String,
+    /// Names of its options that are on.
+    pub options: Vec<String>,
+    start: String,
+    /// What is known of the game.
+    pub tags: Vec<(String, String)>,
+    comment: String,
+    eval: Option<Eval>,
+    moves: Vec<SavedMove>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedMove {
+    /// The place in the list of the move before it, from 1; 0 at the start.
+    after: usize,
+    text: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    sign: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    eval: Option<Eval>,
+}
+
+impl Saved {
+    /// How many moves it has.
+    pub fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// What of an analysis is kept.
+    pub fn of(tree: &Tree, tags: &[(String, String)]) -> Self {
+        let order = tree.in_order();
+        let places: HashMap<NodeId, usize> = order.iter().copied().zip(1..).collect();
+        let saved = |id: &NodeId| {
+            let entry = tree.entry(*id).ok()?;
+            let (_, played) = entry.mv.as_ref()?;
+            Some(SavedMove {
+                after: places.get(&entry.parent).copied().unwrap_or(0),
+                text: played.text.clone(),
+                sign: entry.sign.clone(),
+                comment: entry.comment.clone(),
+                eval: entry.eval.clone(),
+            })
+        };
+        let root = tree.entry(ROOT).ok();
+        Self {
+            format: FORMAT,
+            variant: tree.variant().id.clone(),
+            options: tree.variant().option_names().iter().map(ToString::to_string).collect(),
+            start: tree.start().start_fen().into(),
+            tags: tags.to_vec(),
+            comment: root.map(|entry| entry.comment.clone()).unwrap_or_default(),
+            eval: root.and_then(|entry| entry.eval.clone()),
+            moves: order.iter().filter_map(saved).collect(),
+        }
+    }
+
+    /// The tree that was kept. All of it must be in order.
+    pub fn restored(&self, variant: &Arc<Variant>) -> Result<Tree, String> {
+        let start = Game::from_fen(variant, &self.start).map_err(|error| error.to_string())?;
+        let (mut game, mut tree) = (start.clone(), Tree::new(start));
+        let words = |(_, text)| text;
+        tree.set_comment(ROOT, &self.comment).map_err(words)?;
+        self.eval.as_ref().map(|eval| tree.set_eval(ROOT, eval));
+        // The moves that lead to the one before, by their places, and the nodes of all.
+        let (mut path, mut nodes): (Vec<usize>, Vec<NodeId>) = (Vec::new(), vec![ROOT]);
+        for (mv, place) in self.moves.iter().zip(1..) {
+            while path.last().is_some_and(|&last| last != mv.after) {
+                path.pop();
+                game.undo();
+            }
+            if path.is_empty() && mv.after != 0 {
+                return Err(format!("`{}` stands behind no move", mv.text));
+            }
+            if game.outcome().is_some() {
+                return Err(format!("`{}`: the game is over before it", mv.text));
+            }
+            let legal = game.parse_move(&mv.text).map_err(|error| error.to_string())?;
+            let (node, _) = tree.grow(nodes[mv.after], &mut game, legal).map_err(words)?;
+            tree.set_comment(node, &mv.comment).map_err(words)?;
+            tree.set_sign(node, &mv.sign).map_err(words)?;
+            mv.eval.as_ref().map(|eval| tree.set_eval(node, eval));
+            path.push(place);
+            nodes.push(node);
+        }
+        Ok(tree)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+
+    #[test]
+    fn what_is_kept_is_restored_or_refused() {
+        let variant = find("mini-chieftain").expect("a built-in game");
+        let mut tree = Tree::new(Game::new(variant));
+        let mut play = |at, texts: &[&str]| {
+            let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+            tree.play(at, &texts).expect("legal moves").0
+        };
+        let first = play(ROOT, &["b2c4"]);
+        let end = play(first, &["end", "b11c9"]);
+        play(first, &["g2f4"]);
+        play(ROOT, &["b2d3", "end"]);
+        tree.set_comment(end, "so").expect("room");
+        tree.set_eval(end, &Eval { depth: 3, score: "+1.00".into(), share: 0.75 });
+        let saved = Saved::of(&tree, &[("White".into(), "A".into())]);
+        let restored = saved.restored(variant).expect("an analysis");
+        assert_eq!(Saved::of(&restored, &saved.tags), saved);
+        assert_eq!(saved.moves(), 6);
+        for (place, after, text) in [(0, 1, "b2c4"), (0, 99, "b2c4"), (1, 1, "c4d6"), (2, 0, "zz")]
+        {
+            let mut damaged = saved.clone();
+            (damaged.moves[place].after, damaged.moves[place].text) = (after, text.into());
+            assert!(damaged.restored(variant).is_err(), "{text} behind {after}");
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Analyses as PGN, with variations and comments.
+
+use super::tree::{ROOT, Refused, Tree};
+use crate::game::Game;
+use crate::pgn::{GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
+use crate::position::Move;
+use crate::text::printable_line;
+use crate::variant::{Catalogue, Variant};
+use crate::web::message::{Code, NodeId};
+use std::sync::Arc;
+
+/// An analysis that was read.
+#[derive(Clone, Debug)]
+pub struct Read {
+    /// Its moves.
+    pub tree: Tree,
+    /// What is known of the game.
+    pub tags: Vec<(String, String)>,
+    /// Variations that are not legal, and why.
+    pub left_out: Vec<String>,
+}
+
+/// Tags that follow from the game and its start.
+const MADE: [&str; 5] = ["Variant", "VariantOptions", "SetUp", "FEN", crate::pgn::MEN_TAG];
+/// The most tags that are kept, and letters of one.
+const MOST_TAGS: usize = 40;
+const LONGEST_TAG: usize = 400;
+/// The most variations of which it is told why they are left out.
+const MOST_TOLD: usize = 10;
+
+/// Reads a game of a text, of which it is the one of this number. Without Variant tag it is taken for one
+/// of `default`.
+pub fn read(
+    written: &PgnGame,
+    number: usize,
+    known: &Catalogue,
+    default: Option<&Arc<Variant>>,
+) -> Result<Read, Refused> {
+    let refused = |text: String| (Code::Config, text);
+    let checked = written.replay(number, known, default);
+    let main = checked.map_err(|error| refused(error.to_string()))?.game;
+    let start = Game::from_fen(main.variant(), main.start_fen());
+    let mut game = start.map_err(|error| refused(error.to_string()))?;
+    let turns = main.turns_so_far().into_iter().map(<[Move]>::to_vec).collect();
+    let tags = written.tags.iter().filter(|(name, _)| !MADE.contains(&name.as_str()));
+    let cut = |text: &str| -> String { printable_line(text).chars().take(LONGEST_TAG).collect() };
+    let mut read = Read {
+        tree: Tree::new(game.clone()),
+        tags: tags.take(MOST_TAGS).map(|(name, value)| (cut(name), cut(value))).collect(),
+        left_out: Vec::new(),
+    };
+    read.tree.set_comment(ROOT, &joined(&written.comments))?;
+    read.line(ROOT, &mut game, &written.moves, Some(turns), "")?;
+    Ok(read)
+}
+
+/// What `$1` to `$6` say of a move.
+const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// The sign behind a move, or else what a number says.
+fn sign(mv: &PgnMove) -> &str {
+    let bare = mv.text.trim_end_matches(['!', '?']);
+    let written = &mv.text[bare.len()..];
+    let numbered = || mv.nags.iter().find_map(|&nag| SIGNS.get(usize::from(nag).checked_sub(1)?));
+    match written.is_empty() {
+        true => numbered().copied().unwrap_or_default(),
+        false => written.get(..2).unwrap_or(written),
+    }
+}
+
+/// Comments as one.
+fn joined(comments: &[String]) -> String {
+    printable_line(&comments.join(" ")).into_owned()
+}
+
+impl Read {
+    /// The moves of a game, with what is known of it.
+    pub fn of_game(game: &Game, tags: Vec<(String, String)>) -> Result<Self, Refused> {
+        let start = Game::from_fen(game.variant(), game.start_fen());
+        let mut played = start.map_err(|error| (Code::Config, error.to_string()))?;
+        let mut read = Self { tree: Tree::new(played.clone()), tags, left_out: Vec::new() };
+        let mut at = ROOT;
+        for &mv in game.moves() {
+            at = read.tree.grow(at, &mut played, mv)?.0;
+        }
+        Ok(read)
+    }
+
+    /// Adds written moves behind a node, at which the game is and stays; of those that are known to be
+    /// legal the turns are given. `before` is what is said before the first one.
+    fn line(
+        &mut self,
+        from: NodeId,
+        game: &mut Game,
+        moves: &[PgnMove],
+        turns: Option<Vec<Vec<Move>>>,
+        before: &str,
+    ) -> Result<(), Refused> {
+        let (mut at, begun) = (from, game.moves().len());
+        let mut turns = turns.map(Vec::into_iter);
+        let mut before = before.to_string();
+        for mv in moves {
+            let turn = match &mut turns {
+                Some(turns) => turns.next().unwrap_or_default(),
+                None => match turn_of(game, &mv.text) {
+                    Ok(turn) => turn,
+                    Err(error) => {
+                        if self.left_out.len() < MOST_TOLD {
+                            self.left_out.push(format!("line {}: {error}", mv.line));
+                        }
+                        break;
+                    }
+                },
+            };
+            let (parent, made) = (at, game.moves().len());
+            for &mv in &turn {
+                at = self.tree.grow(at, game, mv)?.0;
+            }
+            let comments = joined(&mv.comments);
+            let old = self.tree.entry(at)?.comment.clone();
+            let said = [std::mem::take(&mut before), old, comments];
+            let said: Vec<String> = said.into_iter().filter(|text| !text.is_empty()).collect();
+            self.tree.set_comment(at, &said.join(" "))?;
+            self.tree.set_sign(at, sign(mv))?;
+            if !mv.variations.is_empty() {
+                while game.moves().len() > made {
+                    game.undo();
+                }
+                for variation in &mv.variations {
+                    let before = joined(&variation.comments);
+                    self.line(parent, game, &variation.moves, None, &before)?;
+                }
+                turn.into_iter().for_each(|mv| game.play(mv));
+            }
+        }
+        while game.moves().len() > begun {
+            game.undo();
+        }
+        Ok(())
+    }
+}
+
+/// The moves of a written turn.
+fn turn_of(game: &Game, text: &str) -> Result<Vec<Move>, String> {
+    if let Some(over) = game.outcome() {
+        return Err(format!("`{}`: the game is over: {over}", printable_line(text)));
+    }
+    if game.variant().command.is_some() {
+        let bare = text.trim_end_matches(['!', '?']);
+        return game.parse_turn(bare).map_err(|error| error.to_string());
+    }
+    let readings = game.position().san_readings(text).map_err(|error| error.to_string())?;
+    Ok(readings.first().map(|&mv| vec![mv]).unwrap_or_default())
+}
+
+/// An analysis as PGN. Turns that are only begun are left out.
+pub fn written(tree: &Tree, tags: &[(String, String)]) -> Result<String, String> {
+    let result = tags.iter().find(|(name, _)| name == "Result");
+    let result = result.and_then(|(_, text)| GameResult::of_text(text)).unwrap_or_default();
+    let game = PgnGame::of_moves(tree.variant(), tree.start().start_fen(), &[], result);
+    let mut game = game.map_err(|error| error.to_string())?;
+    tags.iter().for_each(|(name, value)| game.set_tag(name, value));
+    game.comments.extend(comment(tree, ROOT));
+    game.moves = moves_behind(tree, ROOT, 0);
+    Ok(game.to_string())
+}
+
+fn comment(tree: &Tree, id: NodeId) -> Option<String> {
+    let comment = tree.entry(id).map(|entry| entry.comment.clone()).unwrap_or_default();
+    (!comment.is_empty()).then_some(comment)
+}
+
+/// The main line behind a node, with its variations.
+fn moves_behind(tree: &Tree, from: NodeId, depth: usize) -> Vec<PgnMove> {
+    let (mut moves, mut at) = (Vec::new(), from);
+    loop {
+        let mut turns = Vec::new();
+        whole_turns(tree, at, &mut Vec::new(), &mut turns);
+        let mut turns = turns.into_iter();
+        let Some(main) = turns.next() else { return moves };
+        let mut mv = turn_written(tree, &main);
+        for other in turns.filter(|_| depth < MOST_NESTED) {
+            let mut moves = vec![turn_written(tree, &other)];
+            moves
+                .extend(other.last().map_or(Vec::new(), |&end| moves_behind(tree, end, depth + 1)));
+            mv.variations.push(Variation { comments: Vec::new(), moves });
+        }
+        moves.push(mv);
+        at = main.last().copied().unwrap_or(at);
+    }
+}
+
+/// The turns that begin at a node, each with the nodes of its moves, the main one first. A turn has few
+/// moves, so that the calls are not deep.
+fn whole_turns(tree: &Tree, at: NodeId, begun: &mut Vec<NodeId>, turns: &mut Vec<Vec<NodeId>>) {
+    let children = tree.entry(at).map_or(&[][..], |entry| &entry.children);
+    for &child in children {
+        begun.push(child);
+        match tree.entry(child) {
+            Ok(entry) if entry.ends_turn => turns.push(begun.clone()),
+            _ => whole_turns(tree, child, begun, turns),
+        }
+        begun.pop();
+    }
+}
+
+fn turn_written(tree: &Tree, turn: &[NodeId]) -> PgnMove {
+    let entries: Vec<_> = turn.iter().filter_map(|&id| tree.entry(id).ok()).collect();
+    let several = tree.variant().command.is_some();
+    let texts = entries.iter().filter_map(|entry| entry.mv.as_ref()).filter_map(|(_, played)| {
+        let text = if several { &played.text } else { &played.san };
+        (!played.squares.is_empty()).then_some(text.as_str())
+    });
+    let mut text = texts.collect::<Vec<_>>().join(",");
+    text += entries.last().map_or("", |entry| &entry.sign);
+    let comments = turn.iter().filter_map(|&id| comment(tree, id)).collect();
+    PgnMove { text, comments, ..PgnMove::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::parse;
+    use crate::variant::{VARIANTS, find};
+
+    fn of(text: &str) -> Read {
+        let games = parse(text).expect("well written");
+        read(&games[0], 1, &VARIANTS, None).expect("legal")
+    }
+
+    /// What stands behind the tags.
+    fn moves(read: &Read) -> String {
+        let text = written(&read.tree, &read.tags).expect("a text");
+        text.split_once("\n\n").expect("tags").1.replace('\n', " ").trim().to_string()
+    }
+
+    #[test]
+    fn variations_and_comments_come_back() {
+        let text = "[Variant \"metamachy\"]\n[White \"A\"]\n[Result \"1-0\"]\n\n\
+            {before} 1. e5! {good} (1. d5?! d8 (1... e8 {or} 2. Nb4)) 1... e8$4 2. Nb4 1-0";
+        let read = of(text);
+        assert!(read.left_out.is_empty(), "{:?}", read.left_out);
+        assert_eq!(
+            moves(&read),
+            "{before} 1. e5! {good} (1. d5?! d8 (1... e8 {or} 2. Nb4)) 1... e8?? 2. Nb4 1-0"
+        );
+        let text = written(&read.tree, &read.tags).expect("a text");
+        assert!(text.contains("[White \"A\"]") && text.contains("[Variant \"metamachy\"]"));
+        assert_eq!(written(&of(&text).tree, &of(&text).tags), Ok(text));
+    }
+
+    #[test]
+    fn illegal_variations_are_left_out_and_told() {
+        let read = of("[Variant \"metamachy\"]\n\n1. e5 (1. d5 Qz9 2. e5)\n(1. Nb9) e8 *");
+        assert_eq!(moves(&read), "1. e5 (1. d5) 1... e8 *");
+        assert_eq!(read.left_out.len(), 2);
+        assert!(read.left_out[0].starts_with("line 3: "), "{:?}", read.left_out);
+        let games = parse("[Variant \"metamachy\"]\n\n1. Nb9 *").expect("well written");
+        let (code, text) = self::read(&games[0], 1, &VARIANTS, None).expect_err("illegal");
+        assert_eq!(code, Code::Config);
+        assert!(text.starts_with("game 1, line 3: move 1."), "{text}");
+    }
+
+    #[test]
+    fn turns_of_several_moves_are_written_whole() {
+        let mut tree = Tree::new(Game::new(find("mini-chieftain").expect("a game")));
+        let mut play = |at, texts: &[&str]| {
+            let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+            tree.play(at, &texts).expect("legal moves").0
+        };
+        let first = play(ROOT, &["b2c4"]);
+        play(first, &["end", "b11c9", "end"]);
+        play(ROOT, &["b2d3", "end"]);
+        play(ROOT, &["g2f4"]);
+        let text = written(&tree, &[]).expect("a text");
+        assert!(text.ends_with("\n1. b2c4 (1. b2d3) 1... b11c9 *\n"), "{text}");
+        let read = of(&text);
+        assert_eq!(read.tree.in_order().len(), 6, "the turn that was only begun is gone");
+        assert!(read.left_out.is_empty(), "{:?}", read.left_out);
+    }
+}

@@ -1,0 +1,354 @@
+//! A tree of moves: what was played, and what could have been played in its place.
+
+use crate::game::Game;
+use crate::position::Move;
+use crate::variant::Variant;
+use crate::web::message::{Code, Eval, Node, NodeId, Over, Place, Played, Side};
+use crate::web::view;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The most moves of a tree: few trees come near, and one can be kept and shown.
+pub const MOST_NODES: usize = 5000;
+/// The most letters of a comment, and the most bytes of all of them.
+const LONGEST_COMMENT: usize = 4000;
+const MOST_COMMENTS: usize = 512 << 10;
+
+/// Why a tree cannot be changed so.
+pub type Refused = (Code, String);
+
+/// A move, and the position after it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub(super) parent: NodeId,
+    /// None at the start.
+    pub(super) mv: Option<(Move, Played)>,
+    /// Whether the other side is to move after it.
+    pub(super) ends_turn: bool,
+    pub(super) sign: String,
+    pub(super) comment: String,
+    pub(super) children: Vec<NodeId>,
+    pub(super) eval: Option<Eval>,
+}
+
+/// A tree of moves from a position.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    start: Game,
+    entries: BTreeMap<NodeId, Entry>,
+    next: NodeId,
+    comments: usize,
+}
+
+/// The start of every tree.
+pub const ROOT: NodeId = 0;
+
+impl Tree {
+    /// From a position, at which the game must be.
+    pub fn new(start: Game) -> Self {
+        let root = Entry {
+            parent: ROOT,
+            mv: None,
+            ends_turn: true,
+            sign: String::new(),
+            comment: String::new(),
+            children: Vec::new(),
+            eval: None,
+        };
+        Self { start, entries: BTreeMap::from([(ROOT, root)]), next: ROOT + 1, comments: 0 }
+    }
+
+    /// The game that is analysed.
+    pub fn variant(&self) -> &Arc<Variant> {
+        self.start.variant()
+    }
+
+    /// The game at the start of the tree.
+    pub fn start(&self) -> &Game {
+        &self.start
+    }
+
+    /// A node.
+    pub fn entry(&self, id: NodeId) -> Result<&Entry, Refused> {
+        self.entries.get(&id).ok_or_else(|| (Code::Stale, "there is no such position".into()))
+    }
+
+    fn entry_mut(&mut self, id: NodeId) -> Result<&mut Entry, Refused> {
+        self.entries.get_mut(&id).ok_or_else(|| (Code::Stale, "there is no such position".into()))
+    }
+
+    /// The nodes that lead to a node, from the first move on; the node is the last one.
+    pub fn path(&self, id: NodeId) -> Result<Vec<NodeId>, Refused> {
+        let mut path = Vec::new();
+        let mut at = id;
+        while at != ROOT {
+            path.push(at);
+            at = self.entry(at)?.parent;
+        }
+        path.reverse();
+        Ok(path)
+    }
+
+    /// The nodes that lead to a node, and those of its main line behind it.
+    pub fn line_through(&self, id: NodeId) -> Result<Vec<NodeId>, Refused> {
+        let mut line = self.path(id)?;
+        let mut at = id;
+        while let Some(&next) = self.entry(at)?.children.first() {
+            line.push(next);
+            at = next;
+        }
+        Ok(line)
+    }
+
+    /// The game at a node.
+    pub fn game(&self, id: NodeId) -> Result<Game, Refused> {
+        let mut game = self.start.clone();
+        for node in self.path(id)? {
+            if let Some((mv, _)) = &self.entry(node)?.mv {
+                game.play(*mv);
+            }
+        }
+        Ok(game)
+    }
+
+    /// Adds a legal move behind a node, whose game is given and makes the move; the move that is there
+    /// already is found again. Returns its node, and whether it is new.
+    pub fn grow(
+        &mut self,
+        at: NodeId,
+        game: &mut Game,
+        mv: Move,
+    ) -> Result<(NodeId, bool), Refused> {
+        for &child in &self.entry(at)?.children {
+            if self.entry(child)?.mv.as_ref().is_some_and(|(there, _)| *there == mv) {
+                game.play(mv);
+                return Ok((child, false));
+            }
+        }
+        if self.entries.len() > MOST_NODES {
+            return Err((Code::Full, format!("an analysis may have {MOST_NODES} moves")));
+        }
+        let side = game.side_to_move();
+        let played = view::played(game, mv);
+        let id = self.next;
+        self.next += 1;
+        self.entry_mut(at)?.children.push(id);
+        let entry = Entry {
+            parent: at,
+            mv: Some((mv, played)),
+            ends_turn: game.side_to_move() != side || game.outcome().is_some(),
+            sign: String::new(),
+            comment: String::new(),
+            children: Vec::new(),
+            eval: None,
+        };
+        self.entries.insert(id, entry);
+        Ok((id, true))
+    }
+
+    /// Adds moves behind a node, one behind the other, and returns their nodes, with those that are new.
+    pub fn play(&mut self, at: NodeId, texts: &[String]) -> Result<(NodeId, Vec<NodeId>), Refused> {
+        let mut game = self.game(at)?;
+        let mut moves = Vec::new();
+        // All of them are legal, or none is made.
+        for text in texts {
+            if let Some(over) = game.outcome() {
+                return Err((Code::Illegal, format!("the game is over: {over}")));
+            }
+            let mv = game.play_text(text).map_err(|error| (Code::Illegal, error.to_string()))?;
+            moves.push(mv);
+        }
+        for _ in &moves {
+            game.undo();
+        }
+        let (mut last, mut grown) = (at, Vec::new());
+        for mv in moves {
+            let (id, new) = self.grow(last, &mut game, mv)?;
+            last = id;
+            grown.extend(new.then_some(id));
+        }
+        Ok((last, grown))
+    }
+
+    /// Cuts a move off, with all that follows it. Returns the position before it.
+    pub fn prune(&mut self, id: NodeId) -> Result<NodeId, Refused> {
+        if id == ROOT {
+            return Err((Code::Stale, "the start cannot be cut off".into()));
+        }
+        let parent = self.entry(id)?.parent;
+        let mut doomed = vec![id];
+        while let Some(id) = doomed.pop() {
+            if let Some(entry) = self.entries.remove(&id) {
+                self.comments -= entry.comment.len();
+                doomed.extend(entry.children);
+            }
+        }
+        self.entry_mut(parent)?.children.retain(|child| *child != id);
+        Ok(parent)
+    }
+
+    /// Makes the moves that lead to a node the first of those in their places. Returns the positions behind
+    /// which others come first now.
+    pub fn promote(&mut self, id: NodeId) -> Result<Vec<NodeId>, Refused> {
+        let mut changed = Vec::new();
+        for node in self.path(id)? {
+            let parent = self.entry(node)?.parent;
+            let children = &mut self.entry_mut(parent)?.children;
+            if let Some(place @ 1..) = children.iter().position(|child| *child == node) {
+                children[..=place].rotate_right(1);
+                changed.push(parent);
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Sets what is said of a move.
+    pub fn set_comment(&mut self, id: NodeId, text: &str) -> Result<(), Refused> {
+        let text: String = text.chars().take(LONGEST_COMMENT).collect();
+        let comments = self.comments - self.entry(id)?.comment.len() + text.len();
+        if comments > MOST_COMMENTS {
+            let most = MOST_COMMENTS >> 10;
+            return Err((Code::Full, format!("the comments may have {most} KiB in all")));
+        }
+        self.comments = comments;
+        self.entry_mut(id)?.comment = text;
+        Ok(())
+    }
+
+    /// Sets what is thought of a move: `!`, `??` and the like.
+    pub fn set_sign(&mut self, id: NodeId, sign: &str) -> Result<(), Refused> {
+        self.entry_mut(id)?.sign = sign.into();
+        Ok(())
+    }
+
+    /// Notes how good a position is, if that is known better than before. Returns whether it is.
+    pub fn set_eval(&mut self, id: NodeId, eval: &Eval) -> bool {
+        match self.entries.get_mut(&id) {
+            Some(entry) if entry.eval.as_ref().is_none_or(|old| old.depth <= eval.depth) => {
+                entry.eval = Some(eval.clone());
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// All nodes but the start: each before those that follow it, the main line first.
+    pub fn in_order(&self) -> Vec<NodeId> {
+        let mut order = Vec::new();
+        let mut open = vec![ROOT];
+        while let Some(id) = open.pop() {
+            if id != ROOT {
+                order.push(id);
+            }
+            if let Some(entry) = self.entries.get(&id) {
+                open.extend(entry.children.iter().rev());
+            }
+        }
+        order
+    }
+
+    /// A node as pages are told of it; `None` for the start.
+    pub fn told(&self, id: NodeId) -> Option<Node> {
+        let entry = self.entries.get(&id)?;
+        let (_, played) = entry.mv.as_ref()?;
+        Some(Node {
+            id,
+            parent: entry.parent,
+            played: played.clone(),
+            sign: entry.sign.clone(),
+            comment: entry.comment.clone(),
+            eval: entry.eval.clone(),
+        })
+    }
+
+    /// What may be done at a node.
+    pub fn place(&self, node: NodeId) -> Result<Place, Refused> {
+        let game = self.game(node)?;
+        let position = game.position();
+        let over = game
+            .outcome()
+            .map(|outcome| Over { result: outcome.result(), reason: outcome.to_string() });
+        Ok(Place {
+            node,
+            side: Side::from(position.side_to_move()),
+            fen: view::start_of_turn(&game),
+            check: view::checked(&game),
+            legal: if over.is_none() { view::legal(&game) } else { Vec::new() },
+            turn: if over.is_none() { view::turn(&game) } else { None },
+            over,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+
+    fn tree(id: &str) -> Tree {
+        Tree::new(Game::new(find(id).expect("a built-in game")))
+    }
+
+    fn played(tree: &mut Tree, at: NodeId, texts: &[&str]) -> NodeId {
+        let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+        tree.play(at, &texts).expect("legal moves").0
+    }
+
+    #[test]
+    fn moves_are_found_again_and_others_stand_beside_them() {
+        let mut tree = tree("metamachy");
+        let end = played(&mut tree, ROOT, &["e3e5", "e10e8", "d3d5"]);
+        let line = tree.path(end).expect("a node");
+        assert_eq!(played(&mut tree, ROOT, &["e3e5", "e10e8"]), line[1]);
+        let other = played(&mut tree, line[0], &["d10d8", "e5e6"]);
+        assert_eq!(tree.in_order().len(), 5);
+        assert_eq!(tree.line_through(line[0]).expect("a node"), line);
+        let first = tree.path(other).expect("a node")[1];
+        assert_eq!(tree.promote(other), Ok(vec![line[0]]));
+        assert_eq!(tree.promote(first), Ok(Vec::new()));
+        assert_eq!(tree.line_through(ROOT).expect("a node").last(), Some(&other));
+        assert_eq!(tree.prune(first), Ok(line[0]));
+        assert_eq!(tree.line_through(ROOT).expect("a node"), line);
+        assert!(tree.game(other).is_err() && tree.prune(ROOT).is_err());
+        assert_eq!(tree.place(end).expect("a node").side, Side::Black);
+    }
+
+    #[test]
+    fn what_is_not_legal_changes_nothing() {
+        let mut tree = tree("mini-chieftain");
+        let texts = ["b2c4", "c4d6"].map(String::from);
+        assert_eq!(tree.play(ROOT, &texts).expect_err("it moved already").0, Code::Illegal);
+        assert!(tree.in_order().is_empty());
+        assert_eq!(tree.play(7, &texts).expect_err("no node").0, Code::Stale);
+        let end = played(&mut tree, ROOT, &["b2c4", "end"]);
+        assert!(tree.entry(end).expect("a node").ends_turn);
+        assert_eq!(tree.place(1).expect("a node").turn.expect("a turn").made, 1);
+    }
+
+    #[test]
+    fn a_tree_is_only_so_large() {
+        let mut tree = tree("metamachy");
+        let long = "x".repeat(2 * LONGEST_COMMENT);
+        let mut refused = None;
+        for _ in 0..MOST_NODES {
+            let mut game = tree.start().clone();
+            let mv = game.legal_moves()[0];
+            let (id, _) = tree.grow(ROOT, &mut game, mv).expect("room");
+            refused = refused.or(tree.set_comment(id, &long).err());
+            tree.prune(id).expect("a node");
+        }
+        assert_eq!(refused, None, "what is cut off makes room");
+        let mut game = tree.start().clone();
+        let mut at = ROOT;
+        let full = loop {
+            let texts = ["c2b4", "c11b9", "b4c2", "b9c11"];
+            let text = texts[game.moves().len() % 4];
+            let mv = game.parse_move(text).expect("a legal move");
+            match tree.grow(at, &mut game, mv) {
+                Ok((id, _)) => at = id,
+                Err((code, _)) => break code,
+            }
+        };
+        assert_eq!((full, tree.in_order().len()), (Code::Full, MOST_NODES));
+    }
+}
