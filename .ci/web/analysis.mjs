@@ -170,10 +170,10 @@ export function analysisScenes(scene) {
     await page.mouse.click(x, y, { button: 'right' });
     await verdict("Black's King on a12 must have moved");
     await page.uncheck('.option input[value=k]');
-    await verdict('in order');
+    await verdict('King against King');
     await page.locator('label', { hasText: 'En passant' }).locator('input').fill('e6');
     await page.locator('label', { hasText: 'Move number' }).locator('input').fill('0');
-    await verdict('No double step'.toLowerCase());
+    await verdict('no double step');
     assert.equal(await board.count('.verdict li'), 2);
     await board.picture('editor-wrong');
     await page.fill('.fen-field', '10k1/12/12/12/12/12/12/12/12/12/12/4QK6 b K - 3 9');

@@ -141,6 +141,7 @@ scene('who looks back is not disturbed', async (board) => {
 scene('en passant, and a jump of the King', async (board) => {
   await board.position('metamachy', 'k11/12/3p8/12/4P7/12/12/12/12/12/12/5K6 b K - 0 1');
   await board.play('d10', 'd8');
+  await board.moves(1);
   await board.click('e8');
   assert.equal(await board.count('.mark.capture'), 1);
   await board.click('d9');

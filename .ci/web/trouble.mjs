@@ -43,6 +43,8 @@ export function troubleScenes(scene) {
     assert.equal(await board.count('.mark.open'), 4, 'they are still being placed');
     await page.click('.placing .primary');
     await page.waitForSelector('.placing', { state: 'hidden' });
+    await page.waitForSelector('.board-host .man');
+    await board.settled();
     await board.play('e3', 'e5');
     assert.equal(await board.piece('e5'), 'WhitePawn');
   });
@@ -118,9 +120,10 @@ export function troubleScenes(scene) {
   scene('a recapture is planned', async (board) => {
     const { page } = board;
     const fen = '11k/12/12/12/3p8/4P7/3P8/12/12/12/12/5K6 b - - 0 1';
-    await board.position('metamachy', fen, { white: 'person', black: 'engine', pace: { kind: 'turn', ms: 2500 } });
+    await board.position('metamachy', fen, { white: 'person', black: 'engine', pace: { kind: 'turn', ms: 20_000 } });
     await board.click('d6');
-    assert.ok(await board.count('.mark.capture') > 0, 'it guards its neighbour');
-    await page.waitForFunction(() => document.querySelectorAll('.move').length >= 1);
+    await page.waitForSelector('.mark.capture');
+    await board.play('e7');
+    assert.equal(await board.count('.mark.premove'), 2, 'it guards its neighbour');
   });
 }

@@ -170,7 +170,7 @@ export class Analysis {
     history.replaceState(null, '', `/analysis/${tree.id}`);
     document.title = `${game.name}: analysis - Dhow`;
     const tag = (/** @type {string} */ name) => tree.tags.find(([key]) => key === name)?.[1] ?? '';
-    const players = tag('White') && `${tag('White')} - ${tag('Black')} ${tag('Result')}`;
+    const players = tag('White') && `${tag('White')} - ${tag('Black')} ${tag('Result').replace('*', '')}`;
     this.title.replaceChildren(html('b', {}, game.name), ` ${players}`);
     document.getElementById('game-name')?.replaceChildren(`${game.name}: analysis`);
     if (tree.left_out.length) this.say(`left out: ${tree.left_out.join('; ')}`);

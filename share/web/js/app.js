@@ -257,14 +257,17 @@ export class App {
     dialog.showModal();
   }
 
-  /** The same game with the sides changed; who has Black now chooses the setup. */
+  /** The same game with the sides changed; its setup is chosen anew, as it was for this one. */
   rematch() {
     const { play } = this;
     if (!play) return;
     const { white, black, setup, ...rest } = play.config;
     const config = { ...rest, white: black, black: white };
+    const person = config.black === 'person';
+    const wish = String(settings.choice.setup || 'place');
     if (!setup) this.begin(config);
-    else if (config.black === 'person') this.place(config);
+    else if (wish !== 'place') this.begin({ ...config, setup: wish });
+    else if (person) this.place(config);
     else this.begin({ ...config, setup: 'engine' });
   }
 

@@ -30,7 +30,8 @@ export class Bar {
     // Without a new one the old one stays, so that nothing jumps.
     if (!found) return;
     this.white.style.height = `${(found.share * 100).toFixed(1)}%`;
-    this.score.textContent = found.score;
+    // There is room for one decimal.
+    this.score.textContent = found.score.replace(/(\.\d)\d$/, '$1');
     this.score.classList.toggle('behind', found.share < 0.5);
     set(this.node, { 'aria-label': `Evaluation ${found.score}` });
   }

@@ -1,7 +1,8 @@
 // The games that the server keeps.
 
-import { html } from './dom.js';
+import { button, html } from './dom.js';
 import { signButton } from './controls.js';
+import { askText, takeTexts } from './files.js';
 
 /**
  * @typedef {{id: string, kind: 'game'|'analysis', name: string, white: string, black: string, result: string,
@@ -33,7 +34,10 @@ export async function showKept(main) {
   const head = ['Game', 'Players', 'Result', 'Moves', 'Last move', ''].map((words) => html('th', { scope: words && 'col' }, words));
   main.className = 'rules kept';
   main.replaceChildren(html('article', {},
-    html('h1', {}, 'Games'), wrong,
+    html('h1', {}, 'Games'),
+    html('p', { class: 'ways-in' }, button('Open a PGN', () => askText(null)),
+      html('a', { class: 'link-button', href: '/analysis' }, 'Analyse')), wrong,
     games.length ? html('table', { class: 'kept-games' }, html('thead', {}, html('tr', {}, ...head)),
       html('tbody', {}, ...games.map(entry))) : html('p', { class: 'summary' }, 'No game is kept yet.')));
+  takeTexts(() => null, (words) => { wrong.textContent = words; });
 }

@@ -50,7 +50,9 @@ export class Notes {
       const move = /** @type {Node} */ (study.entry(id).move);
       const { number, black } = this.number(move);
       if (!row || (study.commands ? move.turn !== turn : !black)) {
-        row = html('div', { class: `turn ${move.side}` }, html('span', { class: 'number' }, `${number}${black ? '…' : '.'}`));
+        const goesOn = study.commands && move.turn === turn;
+        const label = goesOn ? '…' : `${number}${black ? '…' : '.'}`;
+        row = html('div', { class: `turn ${move.side}` }, html('span', { class: 'number' }, label));
         this.node.append(row);
       }
       turn = move.turn;

@@ -49,6 +49,10 @@ pub fn read(
         tags: tags.take(MOST_TAGS).map(|(name, value)| (cut(name), cut(value))).collect(),
         left_out: Vec::new(),
     };
+    // What stands at the end of the moves counts, with a tag or without.
+    let result = written.result.text().to_string();
+    read.tags.retain(|(name, _)| name != "Result");
+    read.tags.push(("Result".into(), result));
     read.tree.set_comment(ROOT, &joined(&written.comments))?;
     read.line(ROOT, &mut game, &written.moves, Some(turns), "")?;
     Ok(read)
@@ -236,7 +240,7 @@ mod tests {
 
     #[test]
     fn variations_and_comments_come_back() {
-        let text = "[Variant \"metamachy\"]\n[White \"A\"]\n[Result \"1-0\"]\n\n\
+        let text = "[Variant \"metamachy\"]\n[White \"A\"]\n\n\
             {before} 1. e5! {good} (1. d5?! d8 (1... e8 {or} 2. Nb4)) 1... e8$4 2. Nb4 1-0";
         let read = of(text);
         assert!(read.left_out.is_empty(), "{:?}", read.left_out);
