@@ -224,9 +224,9 @@ mod tests {
         let start = &find("chieftain").expect("a game").start;
         let told = texts("chieftain", &start.replace("- -", "Kk e3"));
         assert_eq!(told.len(), 2, "{told:?}");
-        let placement = "12/12/12/12/12/12/12/12/12/12/12/12";
+        let placement = ["16"; 12].join("/");
         assert_eq!(texts("chieftain", &format!("{placement} w - - 0 1")), ["no side has a leader"]);
-        let crowd = placement.replacen("12", "CCCCCCCCC3", 1);
+        let crowd = placement.replacen("16", "CCCCCCCCC7", 1);
         assert!(
             texts("chieftain", &format!("{crowd} w - - 0 1"))[0].contains("White has 9 leaders")
         );

@@ -217,7 +217,7 @@ fn texts_that_are_none_are_refused_with_the_place() {
         ("?variant=nosuch", GAME, "no such game"),
         ("?variant=metamachy", "k/5/5/5/5/5/5/5 w - - 0 1", "FEN of Metamachy"),
         ("", "1. e4 *", "no Variant tag"),
-        ("", "[Variant \"metamachy\"]\n\n1. e5 e9 *", "line 3: move 1..."),
+        ("", "[Variant \"metamachy\"]\n\n1. e5 e7 *", "line 3: move 1..."),
         ("", "[Variant \"metamachy\"]\n\n1. e5 {open", "line 3: the comment"),
         ("?game=9", GAME, "no game 9"),
     ] {
@@ -283,11 +283,15 @@ fn games_are_listed_and_deleted() {
     let (id, _) = page.begin(two_people("maasai"));
     page.play(0, "e4e6");
     page.until(|now| now["ply"] == 1);
-    let list = site.get("/kept.json", &[]);
-    assert!(
-        list.contains(&id) && list.contains("\"moves\":1") && list.contains("Maasai"),
-        "{list}"
-    );
+    let patience = std::time::Instant::now() + super::PATIENCE;
+    // Pages are told of a move before the disk is.
+    loop {
+        let list = site.get("/kept.json", &[]);
+        if list.contains(&id) && list.contains("\"moves\":1") && list.contains("Maasai") {
+            break;
+        }
+        assert!(std::time::Instant::now() < patience, "{list}");
+    }
     let delete = |id: &str| {
         let mut stream = site.connect();
         let host = &site.address;
