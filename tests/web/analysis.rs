@@ -302,7 +302,8 @@ fn games_are_listed_and_deleted() {
         answer[9..12].to_string()
     };
     assert_eq!(delete(&id), "409", "somebody looks at it");
-    assert_eq!(delete("../x"), "404");
+    assert_eq!(delete("../x"), "405", "nothing there can be deleted");
+    assert_eq!(delete("nosuch"), "409");
     drop(page);
     let patience = std::time::Instant::now() + super::PATIENCE;
     while delete(&id) != "200" {
