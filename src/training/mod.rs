@@ -16,4 +16,4 @@ pub use file::{Damage, DataError, GameFile, Reading, Settings};
 pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;
 pub use selfplay::{BALANCED, LONGEST, play, play_out};
-pub use tuner::{Loss, Tuner};
+pub use tuner::{DEFAULT_PULL, Loss, Tuner};

@@ -95,7 +95,7 @@ fn known_weights_of_games_with_leaders_are_found() {
         sample.result = (1.0 / (1.0 + (-f64::from(sample.score) * scale).exp())) as f32;
     }
     let mut tuner = Tuner::new(&samples);
-    tuner.pull = 0.0;
+    tuner.set_pull(0.0);
     let before = tuner.loss();
     (0..600).for_each(|_| tuner.descend(1.0));
     (0..100).for_each(|_| tuner.descend(0.1));

@@ -15,10 +15,8 @@ use rayon::prelude::*;
 const RESULT_SHARE: f64 = 0.7;
 /// Positions that one thread adds up at a time: fixed, so that sums do not depend on threads.
 const CHUNK: usize = 4096;
-/// Slope towards where a weight started, for each hundred centipawns it is away from there, and in the
-/// measure of the square of the scale, as the slopes of the loss are: what few positions show stays near
-/// what was known before.
-const PULL: f64 = 1.7;
+/// The pull that suits some thousands of games.
+pub const DEFAULT_PULL: f64 = 1.7;
 
 /// Mean squared differences between what positions are worth and what the evaluation says.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,8 +42,8 @@ pub struct Tuner<'a> {
     step: i32,
     /// What turns centipawns into the argument of the logistic function.
     scale: f64,
-    /// [`PULL`] at the scale.
-    pub(super) pull: f64,
+    /// The pull at the scale.
+    pull: f64,
 }
 
 impl<'a> Tuner<'a> {
@@ -86,8 +84,15 @@ impl<'a> Tuner<'a> {
             }
         }
         tuner.scale = (low + high) / 2.0;
-        tuner.pull = PULL * tuner.scale.powi(2);
+        tuner.set_pull(DEFAULT_PULL);
         tuner
+    }
+
+    /// Sets the slope towards where a weight started, for each hundred centipawns it is away from
+    /// there, and in the measure of the square of the scale, as the slopes of the loss are: what few
+    /// positions show stays near what was known before. The more games, the less is needed.
+    pub fn set_pull(&mut self, pull: f64) {
+        self.pull = pull * self.scale.powi(2);
     }
 
     /// The scale found: a score of `s` centipawns is worth `1 / (1 + exp(-s * scale))` points.

@@ -6,7 +6,7 @@ mod errors;
 use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_damage};
 use crate::files;
-use crate::training::{GameFile, Loss, RecordError, Samples, Tuner};
+use crate::training::{DEFAULT_PULL, GameFile, Loss, RecordError, Samples, Tuner};
 use crate::variant::Variant;
 use clap::Args;
 use curve::curve;
@@ -57,6 +57,9 @@ pub struct TuneArgs {
     /// Centipawns by which a step moves a weight at most, about; it shrinks to a tenth in the end
     #[arg(long, value_name = "CP", default_value_t = 2.0)]
     rate: f64,
+    /// How strongly weights are drawn to where they were: less for more games
+    #[arg(long, value_name = "X", default_value_t = DEFAULT_PULL)]
+    pull: f64,
     /// Tell how sure the worth of pieces is, by fitting the weights again to so many draws of the games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     errors: Option<u32>,
@@ -66,16 +69,20 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     if !(args.rate > 0.0 && args.rate <= 100.0) {
         return Err(CliError::Input(format!("--rate {}: expected 0 to 100", args.rate)));
     }
+    if !(args.pull >= 0.0 && args.pull <= 1000.0) {
+        return Err(CliError::Input(format!("--pull {}: expected 0 to 1000", args.pull)));
+    }
     let Games { samples, count, settings } = read(&args)?;
     let (fitted, validated) = samples.len();
     writeln!(out, "{count} games, {fitted} quiet positions to fit, {validated} to validate")?;
     let mut tuner = Tuner::new(&samples);
+    tuner.set_pull(args.pull);
     writeln!(out, "scale {:.5} a centipawn", tuner.scale())?;
     let losses = descend(&mut tuner, args.steps.get(), args.rate);
     let (first, last) = (losses[0], losses[losses.len() - 1]);
     writeln!(out, "loss {:.6} to {:.6}", first.fitted, last.fitted)?;
     writeln!(out, "validation {:.6} to {:.6}", first.validated, last.validated)?;
-    let TuneArgs { steps, rate, .. } = &args;
+    let TuneArgs { steps, rate, pull, .. } = &args;
     if let Some(draws) = args.errors {
         let fit =
             |drawn: &mut Tuner| rates(steps.get(), *rate).for_each(|rate| drawn.descend(rate));
@@ -84,7 +91,7 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     let text = format!(
         "# Weights of the evaluation in centipawns: middlegame, endgame. Pieces are found by role, \
          movement and value.\n\
-         # Regenerate as docs/strength.md says. Written by `dhow tune --steps {steps} --rate {rate}` from {count} games of `dhow datagen`:\n{settings}\
+         # Regenerate as docs/strength.md says. Written by `dhow tune --steps {steps} --rate {rate} --pull {pull}` from {count} games of `dhow datagen`:\n{settings}\
          # {fitted} quiet positions, loss {:.6}; validation on {validated} others {:.6}.\n{}",
         last.fitted,
         last.validated,
