@@ -59,11 +59,11 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
     if !server.keeps_games() {
         tell("warning: there is no folder for games (--games); they end with the program");
     }
+    let stop = server.stop();
+    end_on_signals(move || stop.stop())?;
     let url = server.url();
     writeln!(out, "{url}")?;
     out.flush()?;
-    let stop = server.stop();
-    end_on_signals(move || stop.stop())?;
     // Where there is no browser the address is there to be copied.
     if !args.no_open && open::that_detached(&url).is_err() {
         tell("the browser cannot be opened: open the address by hand");
