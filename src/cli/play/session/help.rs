@@ -30,7 +30,7 @@ const HELP: &str = "  board, flip          show the board, from the other side
   history, fen         the moves so far, the position as text
   eval                 what the engine thinks of the position
   go                   the engine makes this move; you play the other side
-  level N              how strongly the engine plays, from 1 to 10; without a number it is told
+  level N, level       the engine plays at level 1 to 10; tell its level
   draw, resign         offer a draw, give the game up
   new                  start a new game
   save FILE, load FILE write the game as PGN, go on with a game written so;
