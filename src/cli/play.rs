@@ -41,7 +41,6 @@ data; after Ctrl-C, Ctrl-D or `quit`, `--resume` goes on with the last one.";
 
 const EXAMPLES: &str = "\
 Examples:
-Examples:
   dhow play                              White against the engine, Metamachy
   dhow play -v zanzibar-xl --side black  choose the setup, then answer
   dhow play -v chieftain                 several moves a turn

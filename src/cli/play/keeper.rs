@@ -78,7 +78,7 @@ fn new_file(folder: &Path, variant: &str) -> std::io::Result<PathBuf> {
 }
 
 /// The file of the game in a folder that was played last of those that are not over; `None` if all
-/// are. What is no game is passed over.
+/// are. What is no game, or was not written by a sitting, is passed over: it would be replaced.
 pub fn last_unfinished(folder: &Path, known: &Catalogue) -> Option<PathBuf> {
     let games = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
     let games = games.filter(|path| path.extension().is_some_and(|ending| ending == "pgn"));
@@ -87,7 +87,10 @@ pub fn last_unfinished(folder: &Path, known: &Catalogue) -> Option<PathBuf> {
     games.sort();
     let is_open = |path: &PathBuf| {
         let read = path.to_str().and_then(|path| record::read(path, &known[0], known).ok());
-        read.is_some_and(|read| read.result == GameResult::Unknown && read.game.outcome().is_none())
+        read.is_some_and(|read| {
+            let is_over = read.result != GameResult::Unknown || read.game.outcome().is_some();
+            read.is_ours && !is_over
+        })
     };
     games.into_iter().rev().map(|(_, path)| path).find(is_open)
 }
@@ -104,7 +107,8 @@ mod tests {
         assert_eq!(last_unfinished(&folder, &VARIANTS), None);
         let mut keeper = Keeper::new(folder.clone());
         assert!(!folder.exists(), "there is nothing to keep");
-        let game = |moves: &str| format!("[Variant \"metamachy\"]\n\n{moves}\n");
+        let tags = "[Variant \"metamachy\"]\n[White \"Player\"]\n[Black \"Dhow 1\"]\n";
+        let game = |moves: &str| format!("{tags}\n{moves}\n");
         for moves in ["1. e5 *", "1. e5 e8 *", "1. e5 e8 *"] {
             keeper.keep("metamachy", game(moves)).expect("space");
         }
@@ -115,6 +119,10 @@ mod tests {
         assert_ne!(keeper.path(), Some(&*first));
         fs::write(folder.join("z.pgn"), "{").expect("space");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3);
+        for foreign in ["[White \"A. Person\"]\n1. e5 *\n", &game("1. e5 *").repeat(2)] {
+            fs::write(folder.join("mine.pgn"), foreign).expect("space");
+            assert_eq!(last_unfinished(&folder, &VARIANTS).as_ref(), Some(&first));
+        }
         assert_eq!(last_unfinished(&folder, &VARIANTS), Some(first));
         assert!(Keeper::new(folder.join("z.pgn")).keep("maasai", game("*")).is_err());
     }

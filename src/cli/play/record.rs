@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// What records call people.
 const PERSON: &str = "Player";
+/// How they call the engine, before its version.
+const ENGINE: &str = "Dhow ";
 
 /// A game as PGN, with the result and the reason for it if it is over. A turn that is only begun is
 /// left out. `people` are the sides that people play.
@@ -29,8 +31,8 @@ pub fn written(
         .map_err(|error| error.to_string())?;
     pgn.set_tag("Date", &today());
     for (side, tag) in Color::ALL.into_iter().zip(["White", "Black"]) {
-        let engine = concat!("Dhow ", env!("CARGO_PKG_VERSION"));
-        pgn.set_tag(tag, if people.contains(&side) { PERSON } else { engine });
+        let engine = format!("{ENGINE}{}", env!("CARGO_PKG_VERSION"));
+        pgn.set_tag(tag, if people.contains(&side) { PERSON } else { &engine });
     }
     for (name, value) in clocks.map_or(Vec::new(), Clocks::tags) {
         pgn.set_tag(name, &value);
@@ -52,6 +54,8 @@ pub struct Record {
     pub result: GameResult,
     /// The sides that people play, if the record comes from such a sitting.
     pub people: Option<Vec<Color>>,
+    /// Whether it is all that the file holds, and was written by such a sitting.
+    pub is_ours: bool,
     /// What both sides have left, if it says that.
     pub clocks: Option<Clocks>,
 }
@@ -65,7 +69,11 @@ pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Rec
     let sides = Color::ALL.into_iter().zip(["White", "Black"]);
     let people: Vec<Color> =
         sides.filter(|(_, tag)| written.tag(tag) == Some(PERSON)).map(|(side, _)| side).collect();
+    let players = ["White", "Black"].map(|tag| written.tag(tag).unwrap_or_default());
+    let is_ours = |name: &str| name == PERSON || name.starts_with(ENGINE);
+    let plain = written.moves.iter().all(|mv| mv.variations.is_empty() && mv.nags.is_empty());
     Ok(Record {
+        is_ours: games.len() == 1 && plain && players.into_iter().all(is_ours),
         game: checked.game,
         result: checked.result,
         people: (!people.is_empty()).then_some(people),

@@ -43,7 +43,9 @@ impl Session {
         if self.end().is_some() {
             return self.announce_end(out);
         }
-        match &self.think("looking for a hint", Strength::Full, out)?.turn[..] {
+        let summary = self.think("looking for a hint", Strength::Full, out)?;
+        self.attention.regain();
+        match &summary.turn[..] {
             [] => say(out, "no hint"),
             turn => say(out, &format!("hint: {}", self.turn_text(turn))),
         }
@@ -78,6 +80,7 @@ impl Session {
         }
         let side = self.game.side_to_move();
         let summary = self.think("evaluating", Strength::Full, out)?;
+        self.attention.regain();
         Ok(writeln!(out, "{} for {side}, at depth {}", summary.score, summary.depth)?)
     }
 }

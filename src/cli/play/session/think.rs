@@ -37,6 +37,11 @@ impl Attention {
         self.lost.load(SeqCst)
     }
 
+    /// What Ctrl-C has ended was no turn of the engine's: the sitting goes on.
+    pub fn regain(&self) {
+        self.lost.store(false, SeqCst);
+    }
+
     /// Asks the person for something.
     pub fn while_asking<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.asking.store(true, SeqCst);
