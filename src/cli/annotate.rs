@@ -67,14 +67,14 @@ impl AnnotateArgs {
         }
     }
 
-    /// The file for the games, empty; `None` for stdout.
+    /// The file for the games, in which nothing is changed yet; `None` for stdout.
     fn output(&self) -> Result<Option<File>, CliError> {
         let Some(path) = &self.out else { return Ok(None) };
         let name = path.display();
         if self.games.file.as_os_str() != "-" && files::same(&self.games.file, path) {
             return Err(CliError::Input(format!("--out: {name} is the file with the games")));
         }
-        let created = File::create(path);
+        let created = File::options().create(true).append(true).open(path);
         created.map(Some).map_err(|error| CliError::Input(format!("cannot write {name}: {error}")))
     }
 }
@@ -109,7 +109,13 @@ pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
         write(pgn, game, &judgements);
         let text = format!("{}{pgn}", if done == 0 { "" } else { "\n" });
         match &mut file {
-            Some(file) => file.write_all(text.as_bytes()).map_err(CliError::from)?,
+            Some(file) => {
+                // What was there is kept until there is something in its place.
+                if done == 0 {
+                    file.set_len(0)?;
+                }
+                file.write_all(text.as_bytes())?;
+            }
             None => send(out, &text)?,
         }
         done += 1;
