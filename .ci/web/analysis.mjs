@@ -112,6 +112,7 @@ export function analysisScenes(scene) {
     await analyse(board, 'maasai');
     await open(board, 'nonsense [');
     await page.waitForFunction(() => document.querySelector('.wrong').textContent.includes('line 1'));
+    board.expectRefused(422);
     await board.picture('open');
     await board.accessible();
     await page.setInputFiles('dialog input[type=file]', { name: 'x.pgn', mimeType: 'text/plain', buffer: Buffer.from(PGN) });

@@ -43,6 +43,11 @@ export class Driver {
     return this;
   }
 
+  /** What the browser says of a request that was to be refused is no trouble. */
+  expectRefused(status) {
+    this.trouble = this.trouble.filter((text) => !text.includes(`status of ${status}`));
+  }
+
   async close() {
     await this.context.close();
     assert.deepEqual(this.trouble, []);

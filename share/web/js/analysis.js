@@ -8,7 +8,7 @@ import { card } from './learn.js';
 import { Notes } from './notes.js';
 import { describeGame, sideName } from './protocol.js';
 import { onChange } from './settings.js';
-import { Socket } from './socket.js';
+import { Socket, calm } from './socket.js';
 import { Study } from './study.js';
 
 /** Milliseconds that something is said. */
@@ -37,6 +37,8 @@ export class Analysis {
     this.bar = new Bar();
     this.title = html('div', { class: 'study-title' });
     this.status = html('div', { class: 'status', role: 'status' });
+    /** Asks for lines of the position, or for none. */
+    this.ask = calm(() => this.request());
     this.engine = new EngineLines({ play: (moves) => this.study?.play(moves), changed: () => this.ask() });
     this.notes = new Notes((id) => this.study?.goTo(id));
     this.graph = new Graph({
@@ -189,6 +191,7 @@ export class Analysis {
     this.graph.show(study);
     this.said = study.at;
     this.comment.value = study.entry(study.at).comment;
+    study.board.drawArrows([]);
     this.ask();
     this.show();
   }
@@ -201,11 +204,9 @@ export class Analysis {
     this.show();
   }
 
-  /** Asks for lines of the position, or for none. */
-  ask() {
+  request() {
     if (!this.study) return;
     this.socket.send({ type: 'search', node: this.study.at, lines: this.engine.on ? this.engine.count : 0 });
-    this.study.board.drawArrows([]);
   }
 
   /** @param {import('./protocol.js').Lines} lines */

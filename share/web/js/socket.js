@@ -5,6 +5,27 @@ import { VERSION } from './protocol.js';
 /** @typedef {import('./protocol.js').Reply} Reply */
 
 const WAITS = [300, 1000, 2000, 4000, 8000];
+/** Milliseconds between two questions of the same sort, while a key is held. */
+const CALM = 120;
+
+/**
+ * What does something at once; or, if that was done just now, as soon as nobody asks for it any more. A key
+ * that is held asks more often than the server answers.
+ * @param {() => void} act
+ */
+export function calm(act) {
+  let last = -Infinity;
+  let timer = 0;
+  const now = () => {
+    last = performance.now();
+    act();
+  };
+  return () => {
+    clearTimeout(timer);
+    if (performance.now() - last >= CALM) now();
+    else timer = window.setTimeout(now, CALM);
+  };
+}
 
 export class Socket {
   /**

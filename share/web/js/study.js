@@ -5,6 +5,7 @@ import { nameOf, parseAll, pieces } from './board/geometry.js';
 import { Hand } from './hand.js';
 import { sideName, sideOf, pieceOf } from './protocol.js';
 import { animationTime } from './settings.js';
+import { calm } from './socket.js';
 import { sound } from './sound.js';
 import { byPiece, moved } from './targets.js';
 import { checkedAfter, describe, inWords } from './words.js';
@@ -39,6 +40,7 @@ export class Study extends Hand {
     this.place = null;
     /** @type {Map<number, import('./targets.js').Targets>} */
     this.legal = new Map();
+    this.askForMoves = calm(() => this.hooks.send({ type: 'look', node: this.at }));
     /** Moves are on their way to the server. */
     this.pending = false;
     this.add(tree.nodes);
@@ -139,7 +141,7 @@ export class Study extends Hand {
   look() {
     this.place = null;
     this.legal = new Map();
-    this.hooks.send({ type: 'look', node: this.at });
+    this.askForMoves();
   }
 
   /** @param {import('./protocol.js').Place} place */

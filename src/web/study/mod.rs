@@ -170,7 +170,7 @@ impl Study {
             return Ok(());
         }
         let game = self.tree.game(node)?;
-        let name = format!("{}/{client}", self.id);
+        let name = self.engine_name(client);
         let mut new = Looking::new(client, name, node, game, lines.min(MOST_LINES));
         if let Some(outcome) = new.game.outcome() {
             self.end_search(client);
@@ -224,6 +224,11 @@ impl Study {
             looking.before += looking.since.elapsed();
             self.shared.engines.give_back(&looking.name, engine);
         }
+    }
+
+    /// Under what name the engine of a page is lent.
+    fn engine_name(&self, client: ClientId) -> String {
+        format!("{}/{client}", self.id)
     }
 
     /// Ends the search of a page.
@@ -338,6 +343,7 @@ impl Sitting for Study {
             Order::Leave { client } => {
                 self.pages.leave(client);
                 self.end_search(client);
+                self.shared.engines.forget(&self.engine_name(client));
                 if self.pages.is_empty() {
                     self.end_survey();
                 }

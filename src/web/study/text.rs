@@ -103,6 +103,7 @@ impl Read {
         let (mut at, begun) = (from, game.moves().len());
         let mut turns = turns.map(Vec::into_iter);
         let mut before = before.to_string();
+        let mut made = Vec::new();
         for mv in moves {
             let turn = match &mut turns {
                 Some(turns) => turns.next().unwrap_or_default(),
@@ -116,7 +117,7 @@ impl Read {
                     }
                 },
             };
-            let (parent, made) = (at, game.moves().len());
+            let parent = at;
             for &mv in &turn {
                 at = self.tree.grow(at, game, mv)?.0;
             }
@@ -125,22 +126,30 @@ impl Read {
             let said = [std::mem::take(&mut before), old, comments];
             let said: Vec<String> = said.into_iter().filter(|text| !text.is_empty()).collect();
             self.tree.set_comment(at, &said.join(" "))?;
-            self.tree.set_sign(at, sign(mv))?;
-            if !mv.variations.is_empty() {
-                while game.moves().len() > made {
-                    game.undo();
-                }
-                for variation in &mv.variations {
-                    let before = joined(&variation.comments);
-                    self.line(parent, game, &variation.moves, None, &before)?;
-                }
-                turn.into_iter().for_each(|mv| game.play(mv));
+            // A variation that begins like the line has nothing to take back.
+            if !sign(mv).is_empty() {
+                self.tree.set_sign(at, sign(mv))?;
             }
+            made.push((parent, turn));
         }
-        while game.moves().len() > begun {
-            game.undo();
+        back_to(game, begun);
+        // The line comes first: it stays the main one, even if a variation begins like it.
+        for (mv, (parent, turn)) in moves.iter().zip(made) {
+            for variation in &mv.variations {
+                let before = joined(&variation.comments);
+                self.line(parent, game, &variation.moves, None, &before)?;
+            }
+            turn.into_iter().for_each(|mv| game.play(mv));
         }
+        back_to(game, begun);
         Ok(())
+    }
+}
+
+/// Takes moves of a game back until so many are left.
+fn back_to(game: &mut Game, moves: usize) {
+    while game.moves().len() > moves {
+        game.undo();
     }
 }
 
@@ -251,6 +260,12 @@ mod tests {
         let text = written(&read.tree, &read.tags).expect("a text");
         assert!(text.contains("[White \"A\"]") && text.contains("[Variant \"metamachy\"]"));
         assert_eq!(written(&of(&text).tree, &of(&text).tags), Ok(text));
+    }
+
+    #[test]
+    fn a_variation_that_begins_like_the_line_leaves_its_sign() {
+        let read = of("[Variant \"metamachy\"]\n\n1. e5! (1. e5 d8) 1... e8 *");
+        assert_eq!(moves(&read), "1. e5! e8 (1... d8) *");
     }
 
     #[test]

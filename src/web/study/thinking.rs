@@ -4,22 +4,20 @@ use crate::eval::Score;
 use crate::game::Game;
 use crate::pieces::Color;
 use crate::position::Outcome;
-use crate::search::{Engine, Line};
+use crate::search::{Bound, Engine, Line};
 use crate::web::message::{BestLine, Eval, LineTurn, NodeId, Reply, Searching};
 use crate::web::session::ClientId;
 use std::time::{Duration, Instant};
 
 /// Turns of a line that pages are told.
 const TURNS: usize = 12;
-/// A score of so many centipawns is worth 73 % of the points.
-const SCALE: f32 = 250.0;
 
 /// A score of the side to move, as White sees it.
 pub fn eval(score: Score, depth: u32, side: Color) -> Eval {
     let score = if side == Color::White { score } else { -score };
     let share = match score.mate_in_moves() {
         Some(_) => f32::from(u8::from(score.0 > 0)),
-        None => 1.0 / (1.0 + (-(score.0 as f32) / SCALE).exp()),
+        None => score.winning_chance() as f32,
     };
     Eval { depth, score: score.to_string(), share }
 }
@@ -109,7 +107,7 @@ impl Looking {
         }
     }
 
-    /// Hears of a line; returns how good the position is if it is the best one.
+    /// Hears of a line; returns how good the position is if it is the best one and that is known exactly.
     pub fn hear(&mut self, line: &Line) -> Option<Eval> {
         let told = best_line(&self.game, line);
         let eval = told.eval.clone();
@@ -120,7 +118,7 @@ impl Looking {
         self.best[place] = Some(told);
         (self.depth, self.nodes, self.nps) = (line.depth, line.nodes, line.nps());
         self.news = true;
-        (place == 0).then_some(eval)
+        (place == 0 && line.bound == Bound::Exact).then_some(eval)
     }
 
     /// What the page is told.
@@ -153,7 +151,7 @@ mod tests {
         assert_eq!((even.score.as_str(), even.share), ("+0.00", 0.5));
         let better = eval(Score(-250), 9, Color::Black);
         assert_eq!(better.score, "+2.50");
-        assert!((better.share - 0.731).abs() < 0.001, "{}", better.share);
+        assert!((better.share - 0.646).abs() < 0.001, "{}", better.share);
         assert_eq!(eval(Score::mates_in(3), 9, Color::Black).share, 0.0);
         assert_eq!(eval(Score::mated_in(0), 9, Color::Black).share, 1.0);
     }
