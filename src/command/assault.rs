@@ -122,7 +122,7 @@ impl<G: Geometry> CommandPosition<G> {
     }
 
     /// The pieces not yet moved that could capture on a square if nothing were in their way.
-    fn attackers(&self, target: Square) -> G::Set {
+    pub(super) fn attackers(&self, target: Square) -> G::Set {
         let mut attackers = G::Set::EMPTY;
         for kind in self.rules.army().kinds() {
             let pieces = self.placement.of_kind(kind);
@@ -136,21 +136,9 @@ impl<G: Geometry> CommandPosition<G> {
     fn attackers_in_time(&self, target: Square, movers: G::Set) -> G::Set {
         let attackers = self.attackers(target);
         if self.moves_left() > 1 && !attackers.is_empty() {
-            let mut near = movers;
-            for leader in self.leaders(self.side_to_move) - self.turn.moved {
-                if let Some(piece) = self.placement.on(leader) {
-                    near |= self.rules.zone_after(piece.kind(), leader);
-                }
-            }
-            attackers & near
+            attackers & (movers | self.within_a_move())
         } else {
             attackers & movers
         }
-    }
-
-    /// The squares within the range that a leader has after its move; none for other pieces.
-    fn brings(&self, from: Square, to: Square) -> G::Set {
-        let kind = self.placement.on(from).map(|piece| piece.kind());
-        kind.map_or(G::Set::EMPTY, |kind| self.rules.zone(kind, to))
     }
 }

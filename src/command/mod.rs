@@ -5,6 +5,7 @@
 
 mod assault;
 mod fen;
+mod fetch;
 mod makemove;
 mod moves;
 mod notation;

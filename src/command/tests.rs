@@ -1,5 +1,6 @@
 use super::*;
 use crate::geometry::{Board8x12, Board10, Board16x12, Board24x12, Board30x15};
+use crate::movegen::MoveList;
 use crate::position::Move;
 use crate::position::zobrist::split_mix;
 use crate::variant::find;
@@ -102,4 +103,47 @@ fn a_turn_passed_is_taken_back_and_no_repetition_looks_across_it() {
     assert_eq!((position.fen(), position.key()), before);
     play(&mut position, "a11a12");
     assert_eq!(position.repetitions(), 1);
+}
+
+/// A leader's quiet move that lets a piece capture an enemy leader that no leader could activate before
+/// is a fetching move, and all fetching moves are quiet moves of leaders.
+fn assert_fetching<G: Geometry>(id: &str) {
+    let (mut fetching_moves, mut captures) = (0, 0);
+    random_game::<G>(id, |position| {
+        let aims = position.leaders(!position.side_to_move());
+        let movers = position.movers();
+        let stray = position.stray_attackers(aims, movers);
+        let mut found = MoveList::new();
+        position.add_fetching_moves(stray, movers, &mut found);
+        let legal = position.legal_moves();
+        for mv in &found {
+            assert!(legal.contains(mv), "{id} {}", position.fen());
+            assert!(position.victim(*mv).is_none());
+            assert!(position.leaders(position.side_to_move()).contains(mv.from()));
+        }
+        fetching_moves += found.len();
+        for mv in legal.into_iter().filter(|mv| position.victim(*mv).is_none()) {
+            let leads = position.leaders(position.side_to_move()).contains(mv.from());
+            let mut after = position.clone();
+            after.make(mv);
+            if !leads || after.side_to_move() != position.side_to_move() {
+                continue;
+            }
+            let captures_leader =
+                |next: &Move| after.victim(*next).is_some() && aims.contains(next.to());
+            for next in after.legal_moves().into_iter().filter(captures_leader) {
+                if !movers.contains(next.from()) {
+                    captures += 1;
+                    assert!(found.contains(&mv), "{id} {}", position.fen());
+                }
+            }
+        }
+    });
+    assert!(fetching_moves > 50 && captures > 10, "{id}: {fetching_moves}, {captures}");
+}
+
+#[test]
+fn leaders_fetch_who_can_capture_leaders() {
+    assert_fetching::<Board8x12>("mini-chieftain");
+    assert_fetching::<Board16x12>("chieftain");
 }

@@ -1,4 +1,5 @@
-//! Quiescence search: captures and promotions until the position is quiet.
+//! Quiescence search: captures and promotions until the position is quiet. In games with leaders also
+//! moves of leaders that bring into command what can then capture an enemy leader.
 
 use super::bound::Bound;
 use super::node::NodeKind;
@@ -8,8 +9,12 @@ use super::transposition::{Entry, adjusted};
 use super::tree::{TreePosition, Turn};
 use super::worker::{Asleep, Worker};
 use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::movegen::MoveList;
 use crate::position::Move;
 use arrayvec::ArrayVec;
+
+/// Of more moves that bring attackers into command, the rest is not searched.
+const MOST_FETCHING: usize = 32;
 
 impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// The score of the current position once captures and promotions are played out; in check all
@@ -87,14 +92,26 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut best_move = None;
         let mut any = false;
         let mut searched = Asleep::new();
-        while let Some(mv) = picker.next(&self.position, &constraints, self.histories) {
-            any = true;
-            if self.sleeps(ply, mv) {
-                continue;
-            }
-            if !all_moves && self.cannot_reach(alpha, best_score, mv) {
-                continue;
-            }
+        let mut fetching = None;
+        loop {
+            let mv = match picker.next(&self.position, &constraints, self.histories) {
+                Some(mv) => {
+                    any = true;
+                    if self.sleeps(ply, mv)
+                        || !all_moves && self.cannot_reach(alpha, best_score, mv)
+                    {
+                        continue;
+                    }
+                    mv
+                }
+                None if P::ALTERNATES || depth < 0 => break,
+                None => {
+                    let moves = fetching
+                        .get_or_insert_with(|| self.fetching_moves(&constraints).into_iter());
+                    let Some(mv) = moves.next() else { break };
+                    mv
+                }
+            };
             self.put_to_sleep(ply, mv, &searched);
             let score = self.child(mv, ply, |worker, turn| {
                 let taken = if P::ALTERNATES || turn == Turn::Passed { 1 } else { 0 };
@@ -149,6 +166,14 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             },
         );
         best_score
+    }
+
+    /// Quiet moves after which an enemy leader could be captured in the same turn.
+    #[inline(never)]
+    fn fetching_moves(&self, constraints: &P::Constraints) -> ArrayVec<Move, MOST_FETCHING> {
+        let mut moves = MoveList::new();
+        self.position.add_fetching_moves(constraints, &mut moves);
+        moves.into_iter().take(MOST_FETCHING).collect()
     }
 
     /// What a capture and those that may follow it in the turn gain at most, in centipawns: captures

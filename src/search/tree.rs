@@ -41,6 +41,9 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     fn outlook(&self) -> Self::Outlook;
     /// How promising a quiet move is before anything is known of it, as a history score.
     fn promise(&self, mv: Move, outlook: &Self::Outlook) -> i32;
+    /// Adds the quiet moves that bring into command what could then capture an enemy leader; none where
+    /// nothing is commanded.
+    fn add_fetching_moves(&self, constraints: &Self::Constraints, moves: &mut MoveList);
     /// How many more moves the turn may have at most.
     fn moves_left(&self) -> i32;
     /// How many turns have passed of those that make a draw; none of 0 if there is no such limit, or
@@ -174,6 +177,9 @@ impl<G: Geometry> TreePosition for Position<G> {
     fn promise(&self, _: Move, (): &()) -> i32 {
         0
     }
+
+    #[inline(always)]
+    fn add_fetching_moves(&self, _: &Self::Constraints, _: &mut MoveList) {}
 
     #[inline(always)]
     fn moves_left(&self) -> i32 {

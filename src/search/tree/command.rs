@@ -16,6 +16,10 @@ use arrayvec::ArrayVec;
 /// leader.
 const DANGER: i32 = 5;
 const APPROACH: i32 = 1000;
+/// What it counts there that a leader's move brings a piece into command that could capture an enemy
+/// leader, and any other piece.
+const FETCH_FOR_LEADER: i32 = 20_000;
+const FETCH: i32 = 8_000;
 
 /// What decides the order of quiet moves beside their history.
 pub struct Outlook<G: Geometry> {
@@ -23,6 +27,8 @@ pub struct Outlook<G: Geometry> {
     threatened: G::Set,
     /// Where the enemy leaders stand.
     targets: ArrayVec<Coordinates, MAX_LEADERS>,
+    /// The pieces out of command that could capture an enemy leader, and any other piece.
+    stray: [G::Set; 2],
 }
 
 /// Of the endings of these games nothing is known.
@@ -31,6 +37,20 @@ pub struct NoEndings;
 impl<G: Geometry> KnownEndings<CommandPosition<G>> for NoEndings {
     fn new(_: &CommandPosition<G>) -> Self {
         Self
+    }
+}
+
+impl<G: Geometry> CommandPosition<G> {
+    /// What a quiet move is worth for the pieces that it brings into command.
+    #[inline(always)]
+    fn fetch(&self, mv: Move, outlook: &Outlook<G>) -> i32 {
+        let [of_leaders, of_others] = outlook.stray;
+        if (of_leaders | of_others).is_empty() {
+            return 0;
+        }
+        let range = self.brings(mv.from(), mv.to());
+        FETCH_FOR_LEADER * i32::from(range.intersects(of_leaders))
+            + FETCH * i32::from(range.intersects(of_others))
     }
 }
 
@@ -58,9 +78,12 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
 
     #[inline]
     fn outlook(&self) -> Outlook<G> {
-        let leaders = self.leaders(!self.side_to_move()).into_iter();
-        let targets = leaders.take(MAX_LEADERS).map(G::coordinates).collect();
-        Outlook { threatened: self.threatened(), targets }
+        let enemies = self.placement().side(!self.side_to_move());
+        let leaders = self.leaders(!self.side_to_move());
+        let targets = leaders.into_iter().take(MAX_LEADERS).map(G::coordinates).collect();
+        let movers = self.movers();
+        let stray = [leaders, enemies - leaders].map(|aims| self.stray_attackers(aims, movers));
+        Outlook { threatened: self.threatened(), targets, stray }
     }
 
     /// What leaves a threatened square and what comes nearer to an enemy leader comes first, what goes
@@ -79,7 +102,13 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
             }
             i32::from(least)
         };
-        danger(from) - danger(to) + APPROACH * (distance(from) - distance(to))
+        let approach = APPROACH * (distance(from) - distance(to));
+        danger(from) - danger(to) + approach + self.fetch(mv, outlook)
+    }
+
+    fn add_fetching_moves(&self, movers: &G::Set, moves: &mut MoveList) {
+        let leaders = self.leaders(!self.side_to_move());
+        self.add_fetching_moves(self.stray_attackers(leaders, *movers), *movers, moves);
     }
 
     #[inline(always)]

@@ -79,6 +79,8 @@ impl TreePosition for Heap {
     fn promise(&self, _: Move, (): &()) -> i32 {
         0
     }
+    fn add_fetching_moves(&self, _: &(), _: &mut MoveList) {}
+
     fn moves_left(&self) -> i32 {
         2 - self.begun as i32
     }
