@@ -63,7 +63,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 return alpha;
             }
         }
-        let key = self.key();
+        let key = self.key(ply);
         let entry = self.shared.table.probe(key, turns);
         if let Some(entry) = entry
             && !N::PV
@@ -117,7 +117,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     ) -> Score {
         let Node { ply, depth, beta, in_check, .. } = *node;
         let first_alpha = alpha;
-        let key = self.key();
+        let key = self.key(ply);
         let (mut best_score, mut best_move) = (-Score::INFINITE, None);
         let mut tried = Tried::default();
         let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
@@ -190,6 +190,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                     alpha = score;
                     if N::PV {
                         self.update_pv(ply, mv);
+                        self.note_lapse(ply, mv);
                     }
                     if score >= beta {
                         self.reward(node, mv, tactical, &tried);
@@ -275,12 +276,21 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let search = |worker: &mut Self, alpha, beta| {
             turn.look(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
         };
-        if self.lapses.none() || self.turns(ply) > 0 {
+        if !self.has_lapses(ply) {
             return search(self, alpha, beta);
         }
+        self.plies[ply + 1].lapse = 0;
         let mv = self.plies[ply].moved.map_or(Move::END, |(_, mv)| mv);
         let lapses = self.lapses;
         lapses.lower(mv, alpha, beta, |alpha, beta| search(self, alpha, beta))
+    }
+
+    /// Notes by how much lapses lower the score of the best line from a ply, which begins with `mv`.
+    #[inline(always)]
+    fn note_lapse(&mut self, ply: usize, mv: Move) {
+        if self.has_lapses(ply) {
+            self.plies[ply].lapse = self.lapses.of(mv) + self.plies[ply + 1].lapse;
+        }
     }
 
     /// The score of a position that is decided without a look at its moves, or of a solved ending.

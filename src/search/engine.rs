@@ -177,6 +177,11 @@ impl Engine {
         &mut self.handicap
     }
 
+    /// The level it plays at, from 1 to [`Handicap::FULL`].
+    pub fn level(&self) -> usize {
+        self.handicap.level()
+    }
+
     /// Forgets everything learned, as before a new game. Stops a running search.
     pub fn clear(&mut self) {
         self.halt();

@@ -149,6 +149,12 @@ impl Lapses {
         self.most == 0
     }
 
+    /// What tells the positions seen with these lapses from those seen without, or with others; 0
+    /// without lapses.
+    pub fn key(&self) -> u64 {
+        if self.none() { 0 } else { mix(self.chance ^ self.most as u64) }
+    }
+
     /// The lapse about a move of the turn at the root, whenever in the turn it is made. The end of the
     /// turn has one too: else it would be the best move of those who misjudge all others.
     pub fn of(&self, mv: Move) -> i32 {

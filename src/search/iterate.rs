@@ -29,8 +29,7 @@ pub struct Found {
 
 impl Found {
     fn new(best: &RootMove, depth: i32) -> Self {
-        let score = if best.score == -Score::INFINITE { best.previous } else { best.score };
-        Self { best: best.clone(), score, depth }
+        Self { best: best.clone(), score: best.told(), depth }
     }
 }
 
@@ -190,12 +189,11 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
 
     fn report_line(&self, line: usize, bound: Bound, report: &mut dyn FnMut(Line)) {
         let root = &self.root_moves[line];
-        let score = if root.score == -Score::INFINITE { root.previous } else { root.score };
         report(Line {
             depth: self.root_depth as u32,
             selective_depth: root.selective_depth.max(1),
             rank: line + 1,
-            score,
+            score: root.told(),
             bound,
             nodes: self.shared.total_nodes(),
             time: self.shared.elapsed(),

@@ -34,7 +34,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if let Some(score) = self.decided(ply) {
             return score;
         }
-        let key = self.key();
+        let key = self.key(ply);
         let turns = self.turns(ply);
         let entry = self.shared.table.probe(key, turns);
         if let Some(entry) = entry

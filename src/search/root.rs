@@ -19,6 +19,8 @@ pub struct RootMove {
     pub score: Score,
     /// Its score in the iteration before.
     pub previous: Score,
+    /// By how much a player with a handicap takes it for worse than it is.
+    pub lapse: i32,
     /// Plies of the longest line looked at below it.
     pub selective_depth: u32,
     /// Nodes spent on it by the thread that finished the last iteration.
@@ -29,6 +31,12 @@ impl RootMove {
     /// The move itself.
     pub fn first(&self) -> Move {
         self.pv[0]
+    }
+
+    /// Its last score, as it is without a handicap: what is told.
+    pub fn told(&self) -> Score {
+        let score = if self.score == -Score::INFINITE { self.previous } else { self.score };
+        if score.0.abs() < Score::KNOWN_WIN.0 { Score(score.0 + self.lapse) } else { score }
     }
 }
 
@@ -43,12 +51,14 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     pub fn note_root_move(&mut self, mv: Move, score: Score, exact: bool, nodes: u64) {
         let selective_depth = self.selective_depth as u32;
         let line = self.plies[1].pv.clone();
+        let lapse = self.lapses.of(mv) + self.plies[1].lapse;
         let Some(root) = self.root_moves.iter_mut().find(|root| root.first() == mv) else {
             return;
         };
         root.nodes += nodes;
         if exact {
             root.score = score;
+            root.lapse = lapse;
             root.selective_depth = selective_depth;
             // A bound has no line; but the rest of the turn is worth keeping.
             if P::ALTERNATES || !line.is_empty() {
@@ -114,6 +124,7 @@ mod tests {
             pv: [mv].into_iter().collect(),
             score: Score(0),
             previous: Score(0),
+            lapse: 0,
             selective_depth: 0,
             nodes,
         };

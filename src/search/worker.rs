@@ -37,6 +37,8 @@ pub struct Ply<A> {
     pub killers: [Option<Move>; 2],
     /// The best line from here.
     pub pv: Variation,
+    /// By how much lapses about its moves lower its score. Only within the turn at the root.
+    pub lapse: i32,
 }
 
 /// Moves that need no search.
@@ -101,6 +103,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
                 pv: [mv].into_iter().collect(),
                 score: -Score::INFINITE,
                 previous: -Score::INFINITE,
+                lapse: 0,
                 selective_depth: 0,
                 nodes: 0,
             })
@@ -200,7 +203,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         let passed = P::ALTERNATES || self.position.side_to_move() != side;
         let turn = if passed { Turn::Passed } else { Turn::Kept };
         self.note_turn(ply, turn);
-        self.shared.table.prefetch(self.key());
+        self.shared.table.prefetch(self.key(ply + 1));
         self.count_node();
         turn
     }
@@ -266,11 +269,19 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         }
     }
 
-    /// The key under which the table has the position.
+    /// The key under which the table has the position. What a player with a handicap sees in its own
+    /// turn is nobody else's business.
     #[inline(always)]
-    pub fn key(&self) -> u64 {
+    pub fn key(&self, ply: usize) -> u64 {
         let key = self.position.key();
-        if P::ALTERNATES { key } else { self.contempt.key(key) }
+        let key = if P::ALTERNATES { key } else { self.contempt.key(key) };
+        if self.has_lapses(ply) { key ^ self.lapses.key() } else { key }
+    }
+
+    /// Whether the move made at a ply is one of the turn at the root, of a player with a handicap.
+    #[inline(always)]
+    pub fn has_lapses(&self, ply: usize) -> bool {
+        !self.lapses.none() && self.turns(ply) == 0
     }
 
     /// The moves that led to the position at this ply.

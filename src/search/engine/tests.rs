@@ -122,3 +122,42 @@ fn without_threads_the_callers_finds_a_move_and_tells_of_the_trouble() {
     engine.clear();
     assert!(engine.set_hash(1).is_ok());
 }
+
+/// Limits that leave one move, or one first move of a turn.
+fn one_move(game: &Game, mv: Move) -> Limits {
+    assert!(game.legal_moves().contains(&mv));
+    Limits { search_moves: vec![mv], ..to_depth(1) }
+}
+
+/// By how much a weak player misjudges its moves is nothing to tell.
+#[test]
+fn a_weak_player_tells_what_its_move_is_worth() {
+    for id in ["metamachy", "mini-chieftain"] {
+        let game = Game::new(find(id).unwrap());
+        for (seed, mv) in (1..).zip(game.legal_moves().into_iter().take(12)) {
+            let best = Engine::new().search(&game, one_move(&game, mv));
+            let mut weak = Engine::new();
+            weak.handicap().set_level(1);
+            weak.handicap().set_seed(seed);
+            let told = weak.search(&game, one_move(&game, mv));
+            // In a turn of several moves the others may be worse.
+            assert!(told.score <= best.score, "{id} {seed}: {} {}", told.score, best.score);
+            assert!(id != "metamachy" || told.score == best.score, "{id} {seed}: {}", told.score);
+        }
+    }
+}
+
+/// Nor is it anything that a later search at full strength should find in the table.
+#[test]
+fn lapses_stay_out_of_the_table() {
+    for id in ["metamachy", "mini-chieftain"] {
+        let game = Game::new(find(id).unwrap());
+        let mut engine = Engine::new();
+        let known = |engine: &Engine| engine.table.probe(game.position().key(), 0).is_some();
+        engine.handicap().set_level(1);
+        engine.search(&game, to_depth(2));
+        assert!(!known(&engine), "{id}");
+        engine.search(&game, Limits { full_strength: true, ..to_depth(2) });
+        assert!(known(&engine), "{id}");
+    }
+}
