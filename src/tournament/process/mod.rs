@@ -4,30 +4,27 @@
 //! faster than it is read waits in its own pipe, lines are bounded in length, and every wait has an
 //! end.
 
+mod interrupt;
+mod news;
+mod pipes;
+#[cfg(all(test, unix))]
+mod tests;
+
 use super::config::EngineConfig;
-use super::group::{Group, Groups};
-use crate::protocol::io::Lines;
-use crate::text::printable_line;
+use super::group::Group;
+pub use interrupt::Interrupt;
+use news::{Nothing, Unread};
+use pipes::{Order, Output, UNREAD_LINES, read_in_background, write_in_background};
 use std::cell::Cell;
 use std::fs::OpenOptions;
-use std::io::{self, BufReader, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::mpsc::{
-    Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel,
-};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Lines kept for an engine that does not read.
-const UNSENT_LINES: usize = 4096;
-/// Lines kept of an engine that is not listened to, as while it ponders. Further news of its search is
-/// lost then, as what comes after will be newer; with anything else its pipe fills, and it has to wait.
-const UNREAD_LINES: usize = 1024;
-/// No engine has a reason to write a longer line, in bytes.
-const LONGEST_LINE: usize = 1 << 16;
 /// How often a wait looks whether it has been called off.
 const GLANCE: Duration = Duration::from_millis(20);
 /// How long a line that has come may be on its way to who waits for it, and an order on its way to an
@@ -36,31 +33,6 @@ const HANDOVER: Duration = Duration::from_millis(30);
 /// How long an engine may take to end after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Set to call off everything that is going on.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupt {
-    called_off: Arc<AtomicBool>,
-    engines: Groups,
-}
-
-impl Interrupt {
-    /// Calls everything off.
-    pub fn set(&self) {
-        self.called_off.store(true, SeqCst);
-    }
-
-    /// Whether everything is called off.
-    pub fn is_set(&self) -> bool {
-        self.called_off.load(SeqCst)
-    }
-
-    /// Calls everything off and ends all engines at once, without a farewell.
-    pub fn kill_engines(&self) {
-        self.set();
-        self.engines.kill_all();
-    }
-}
-
 /// A line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -68,13 +40,6 @@ pub struct Line {
     pub text: String,
     /// When it came. All lines that are read at once came at the same time.
     pub at: Instant,
-}
-
-/// A line to an engine.
-struct Order {
-    text: String,
-    /// Is told when the line is written.
-    written: Option<SyncSender<Instant>>,
 }
 
 /// Why there is no line.
@@ -104,7 +69,7 @@ pub type Tap = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 pub struct Process {
     group: Group,
     unsent: Option<SyncSender<Order>>,
-    lines: Receiver<Line>,
+    lines: Unread,
     output: Output,
     /// A line that came too late for whoever waited for it.
     late: Cell<Option<Line>>,
@@ -181,25 +146,25 @@ impl Process {
             let left = deadline.saturating_duration_since(Instant::now());
             let next = match self.late.take() {
                 Some(line) => Ok(line),
-                None => self.lines.recv_timeout(left.min(GLANCE)),
+                None => self.lines.next(left.min(GLANCE)),
             };
             match next {
                 Ok(line) => return self.judge(line, deadline),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                Err(Nothing::EverMore) => return Err(Silence::Ended),
+                Err(Nothing::Yet) if left.is_zero() => {
                     let waits = self.output.has_unread();
                     // It may also have been read and not handed over.
-                    let next = self.lines.recv_timeout(HANDOVER);
+                    let next = self.lines.next(HANDOVER);
                     if !waits {
                         self.doubt.set(Some((deadline, None)));
                     }
                     return match next {
                         Ok(line) => self.judge(line, deadline),
-                        Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
-                        Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
+                        Err(Nothing::EverMore) => Err(Silence::Ended),
+                        Err(Nothing::Yet) => Err(Silence::Late),
                     };
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(Nothing::Yet) => {}
             }
         }
     }
@@ -226,10 +191,10 @@ impl Process {
         let mut lines: Vec<Line> = self.late.take().into_iter().collect();
         // An engine that never stops has not said more than this.
         while lines.len() <= UNREAD_LINES {
-            match self.lines.try_recv() {
+            match self.lines.next(Duration::ZERO) {
                 Ok(line) => lines.push(line),
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => return Err(Silence::Ended),
+                Err(Nothing::Yet) => break,
+                Err(Nothing::EverMore) => return Err(Silence::Ended),
             }
         }
         Ok(lines.into_iter().map(|line| self.seen(line)).collect())
@@ -276,6 +241,7 @@ impl Drop for Process {
         self.unsent = None;
         // What it leaves behind goes with the group.
         self.wait(FAREWELL);
+        self.lines.forget();
     }
 }
 
@@ -288,164 +254,4 @@ fn program(config: &EngineConfig) -> PathBuf {
     let folders = [config.directory.as_deref(), Some(Path::new(""))];
     let mut found = folders.into_iter().flatten().filter_map(from).filter(|path| path.is_file());
     found.next().filter(|_| is_path).unwrap_or_else(|| command.clone())
-}
-
-/// What an engine has written and nobody has read.
-struct Output {
-    #[cfg(unix)]
-    pipe: std::os::fd::OwnedFd,
-}
-
-impl Output {
-    #[cfg(unix)]
-    fn of(stdout: &ChildStdout) -> io::Result<Self> {
-        use std::os::fd::AsFd;
-        Ok(Self { pipe: stdout.as_fd().try_clone_to_owned()? })
-    }
-
-    #[cfg(not(unix))]
-    fn of(_: &ChildStdout) -> io::Result<Self> {
-        Ok(Self {})
-    }
-
-    /// Whether there is anything; `false` where the system does not tell.
-    fn has_unread(&self) -> bool {
-        #[cfg(unix)]
-        return rustix::io::ioctl_fionread(&self.pipe).is_ok_and(|bytes| bytes > 0);
-        #[cfg(not(unix))]
-        false
-    }
-}
-
-/// Notes when something was read last.
-struct Dated<R> {
-    input: R,
-    at: Arc<Mutex<Instant>>,
-}
-
-impl<R: Read> Read for Dated<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        *self.at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        Ok(read)
-    }
-}
-
-fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<Order>> {
-    let (sender, unsent) = sync_channel::<Order>(UNSENT_LINES);
-    thread::Builder::new().name("to engine".into()).spawn(move || {
-        for Order { text, written } in unsent {
-            let now = Instant::now();
-            if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-                return;
-            }
-            if let Some(written) = written {
-                // Who sent it may not wait any more.
-                let _ = written.try_send(now);
-            }
-        }
-    })?;
-    Ok(sender)
-}
-
-fn read_in_background(stdout: ChildStdout) -> io::Result<Receiver<Line>> {
-    let (sender, lines) = sync_channel(UNREAD_LINES);
-    thread::Builder::new().name("from engine".into()).spawn(move || {
-        let at = Arc::new(Mutex::new(Instant::now()));
-        // What is no text, or too long, says nothing.
-        let input = Dated { input: stdout, at: Arc::clone(&at) };
-        let texts = Lines::new(BufReader::new(input)).flatten();
-        for text in texts.filter(|text| text.len() <= LONGEST_LINE) {
-            let at = *at.lock().unwrap_or_else(PoisonError::into_inner);
-            let text = printable_line(text.trim_end()).into_owned();
-            let line = match sender.try_send(Line { text, at }) {
-                Ok(()) => continue,
-                Err(TrySendError::Full(line)) if is_news(&line.text) => continue,
-                Err(TrySendError::Full(line)) => line,
-                Err(TrySendError::Disconnected(_)) => return,
-            };
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    })?;
-    Ok(lines)
-}
-
-/// Whether a line only tells how a search goes: `info` in UCI, in XBoard's protocol what begins with
-/// the depth.
-fn is_news(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with("info ") || line.starts_with(|first: char| first.is_ascii_digit())
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    const MS: fn(u64) -> Duration = Duration::from_millis;
-
-    fn script(text: &str) -> Process {
-        let config = EngineConfig {
-            command: "/bin/sh".into(),
-            arguments: ["-c", text].map(Into::into).into(),
-            ..EngineConfig::default()
-        };
-        Process::start(&config, Interrupt::default(), None).expect("a shell")
-    }
-
-    fn told(answer: Result<Line, Silence>) -> Result<String, Silence> {
-        answer.map(|line| line.text)
-    }
-
-    /// Who looks too late cannot tell when a line came.
-    #[test]
-    fn what_is_there_at_the_first_look_is_in_time() {
-        let process = script(r"read go; printf 'a\nb\n'; read go; printf 'c\n'; read go");
-        let deadline = process.send_timed("go");
-        thread::sleep(MS(300));
-        let first = process.receive(deadline).expect("a line");
-        assert_eq!((first.text.as_str(), first.at), ("a", deadline));
-        assert_eq!(told(process.receive(deadline)), Ok("b".into()));
-        process.send("go");
-        thread::sleep(MS(300));
-        assert_eq!(told(process.receive(deadline)), Err(Silence::Late), "looked at before");
-        assert_eq!(told(process.receive(Instant::now())), Ok("c".into()));
-    }
-
-    #[test]
-    fn what_comes_after_a_look_is_late() {
-        let process = script("read go; read go; echo a; read go");
-        let deadline = process.send_timed("go") + MS(50);
-        assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
-        process.send("go");
-        thread::sleep(MS(300));
-        assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
-        assert_eq!(told(process.receive(Instant::now())), Ok("a".into()));
-    }
-
-    /// An engine that ponders tells more than anybody keeps, and goes on.
-    #[test]
-    fn news_of_an_engine_that_nobody_listens_to_does_not_stop_it() {
-        let flood = "i=0; while [ $i -lt 20000 ]; do echo info depth $i; i=$((i+1)); done";
-        let process = script(&format!("{flood}; echo bestmove; read go"));
-        let deadline = Instant::now() + Duration::from_secs(20);
-        thread::sleep(MS(1000));
-        let mut lines = 0;
-        while told(process.receive(deadline)).expect("a line") != "bestmove" {
-            lines += 1;
-        }
-        assert!((1..20_000).contains(&lines), "{lines}");
-        assert!(is_news("info depth 1") && is_news("  9 35 12 400 e2e4") && !is_news("bestmove 1"));
-    }
-
-    /// An order to an engine that reads nothing is written when its pipe has room, if ever.
-    #[test]
-    fn an_engine_that_does_not_read_has_no_more_time() {
-        let process = script("sleep 5");
-        let long = "x".repeat(1 << 17);
-        process.send(&long);
-        let called = Instant::now();
-        assert!(process.send_timed("go").saturating_duration_since(called) < MS(20));
-    }
 }

@@ -1,0 +1,68 @@
+//! How engines are listened to.
+
+use super::*;
+
+const MS: fn(u64) -> Duration = Duration::from_millis;
+
+fn script(text: &str) -> Process {
+    let config = EngineConfig {
+        command: "/bin/sh".into(),
+        arguments: ["-c", text].map(Into::into).into(),
+        ..EngineConfig::default()
+    };
+    Process::start(&config, Interrupt::default(), None).expect("a shell")
+}
+
+fn told(answer: Result<Line, Silence>) -> Result<String, Silence> {
+    answer.map(|line| line.text)
+}
+
+/// Who looks too late cannot tell when a line came.
+#[test]
+fn what_is_there_at_the_first_look_is_in_time() {
+    let process = script(r"read go; printf 'a\nb\n'; read go; printf 'c\n'; read go");
+    let deadline = process.send_timed("go");
+    thread::sleep(MS(300));
+    let first = process.receive(deadline).expect("a line");
+    assert_eq!((first.text.as_str(), first.at), ("a", deadline));
+    assert_eq!(told(process.receive(deadline)), Ok("b".into()));
+    process.send("go");
+    thread::sleep(MS(300));
+    assert_eq!(told(process.receive(deadline)), Err(Silence::Late), "looked at before");
+    assert_eq!(told(process.receive(Instant::now())), Ok("c".into()));
+}
+
+#[test]
+fn what_comes_after_a_look_is_late() {
+    let process = script("read go; read go; echo a; read go");
+    let deadline = process.send_timed("go") + MS(50);
+    assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
+    process.send("go");
+    thread::sleep(MS(300));
+    assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
+    assert_eq!(told(process.receive(Instant::now())), Ok("a".into()));
+}
+
+/// An engine that ponders tells more than anybody keeps, and goes on.
+#[test]
+fn news_of_an_engine_that_nobody_listens_to_does_not_stop_it() {
+    let flood = "i=0; while [ $i -lt 20000 ]; do echo info depth $i; i=$((i+1)); done";
+    let process = script(&format!("{flood}; echo bestmove; read go"));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    thread::sleep(MS(1000));
+    let mut lines = 0;
+    while told(process.receive(deadline)).expect("a line") != "bestmove" {
+        lines += 1;
+    }
+    assert!((1..20_000).contains(&lines), "{lines}");
+}
+
+/// An order to an engine that reads nothing is written when its pipe has room, if ever.
+#[test]
+fn an_engine_that_does_not_read_has_no_more_time() {
+    let process = script("sleep 5");
+    let long = "x".repeat(1 << 17);
+    process.send(&long);
+    let called = Instant::now();
+    assert!(process.send_timed("go").saturating_duration_since(called) < MS(20));
+}
