@@ -6,42 +6,76 @@
 # Builds for each target whose standard library is installed (`rustup target add TARGET`), says which
 # are not, and leaves archives and their SHA-256 sums in target/dist. Linux programs are linked
 # statically, so that they run wherever their processor is. Windows needs MinGW and zip (Debian:
-# gcc-mingw-w64-x86-64, zip).
+# gcc-mingw-w64-x86-64, zip). RUSTFLAGS count for nothing: what is made for all must suit all.
+#
+# PROGRAM=FILE puts a program in the archive that was built here before, for this machine's target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 targets=("$@")
-[ $# -gt 0 ] || targets=(x86_64-unknown-linux-musl x86_64-pc-windows-gnu)
+if [ $# -eq 0 ]; then
+    targets=(x86_64-unknown-linux-musl x86_64-pc-windows-gnu)
+    [ -z "${PROGRAM:-}" ] || targets=("$(rustc -vV | sed -n 's/^host: //p')")
+fi
 dist=$PWD/target/dist
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+# What is not of the project, such as what a build or a test left behind, stays out. Sources without
+# git, as from an archive, have what they came with.
+contents=(README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE docs share perft-data mate-data)
+if git ls-files --error-unmatch share/dist.sh >/dev/null 2>&1; then
+    git ls-files -z -- "${contents[@]}" >"$work/contents"
+    made=$(git log -1 --format=%ct)
+else
+    find "${contents[@]}" \( -name __pycache__ -o -name '*.egg-info' -o -name build -o -name node_modules \) -prune \
+        -o -type f -print0 >"$work/contents"
+    made=$(stat -c %Y Cargo.lock)
+fi
 # The same sources make the same archive.
-date=@$(git log -1 --format=%ct 2>/dev/null || date +%s)
+date=@${SOURCE_DATE_EPOCH:-$made}
 
 # Manual pages and completions are written by a program that runs here.
-cargo build --locked --target-dir target/dist-build
-host=$PWD/target/dist-build/debug/dhow
+if [ -n "${PROGRAM:-}" ]; then
+    host=$(realpath -e "$PROGRAM")
+else
+    cargo build --locked --target-dir target/dist-build
+    host=$PWD/target/dist-build/debug/dhow
+fi
+
+# Builds the program for a target and prints where it is.
+program() {
+    local target=$1 flags='' name=dhow
+    if [ -n "${PROGRAM:-}" ]; then
+        echo "$host"
+        return
+    fi
+    case $target in
+        *-linux-*) flags='-C target-feature=+crt-static' ;;
+        *-windows-*) name=dhow.exe ;;
+    esac
+    RUSTFLAGS=$flags cargo build --release --locked --target "$target" --target-dir target/dist-build >&2
+    echo "target/dist-build/$target/release/$name"
+}
 
 mkdir -p "$dist"
 rm -f "$dist"/dhow-* "$dist/SHA256SUMS"
-made=0
+archives=0
 for target in "${targets[@]}"; do
     library=$(rustc --print target-libdir --target "$target")
-    if ! ls "$library"/libstd-* >/dev/null 2>&1; then
+    if [ -z "${PROGRAM:-}" ] && ! ls "$library"/libstd-* >/dev/null 2>&1; then
         echo "$target skipped: rustup target add $target" >&2
         continue
     fi
-    flags=${RUSTFLAGS:-}
-    case $target in
-        *-linux-*) flags="$flags -C target-feature=+crt-static" ;;
-    esac
-    RUSTFLAGS=$flags cargo build --release --locked --target "$target" --target-dir target/dist-build
+    built=$(program "$target")
     name=dhow-$version-$target
     mkdir -p "$work/$name"
-    cp target/dist-build/"$target"/release/dhow{,.exe} "$work/$name" 2>/dev/null || true
-    # What is not of the project, such as what a build or a test left behind, stays out.
-    git ls-files -z -- README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE docs share perft-data mate-data |
-        xargs -0 cp --parents -t "$work/$name"
+    case $target in
+        *-windows-*) cp "$built" "$work/$name/dhow.exe" ;;
+        *) cp "$built" "$work/$name/dhow" ;;
+    esac
+    xargs -0 -a "$work/contents" cp --parents -t "$work/$name"
     "$host" man "$work/$name/man"
     mkdir "$work/$name/completions"
     for shell in bash zsh fish powershell elvish; do
@@ -52,7 +86,7 @@ for target in "${targets[@]}"; do
         *-windows-*) (cd "$work" && find "$name" | LC_ALL=C sort | zip -qX -@ "$dist/$name.zip") ;;
         *) tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -n9 >"$dist/$name.tar.gz" ;;
     esac
-    made=$((made + 1))
+    archives=$((archives + 1))
 done
-[ "$made" -gt 0 ] || { echo "no archive was made" >&2; exit 1; }
+[ "$archives" -gt 0 ] || { echo "no archive was made" >&2; exit 1; }
 (cd "$dist" && sha256sum dhow-* | tee SHA256SUMS)
