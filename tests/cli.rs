@@ -470,25 +470,6 @@ fn endgame_refuses() {
 }
 
 #[test]
-fn suites_of_solutions() {
-    let text = format!("{MATE_IN_1} bm Qk12; dm 1; id \"mate\";\n{MATE_IN_1} ;am k1k12\n");
-    let suite = file("solutions.epd", &text);
-    let out = dhow(&["epd", &suite, "--depth", "3"]).succeeds();
-    assert!(out.contains("   1 solved  bm k1k12, dm 1: k1k12 (#1), depth "), "{out}");
-    assert!(out.contains("   2 FAILED  am k1k12: k1k12 (#1), "), "{out}");
-    assert!(out.contains("\n1 of 2 solved, "), "{out}");
-    dhow(&["epd", &suite, "--depth", "3", "--strict"]).fails(1, "error: 1 of 2 are not solved");
-    let out = dhow(&["epd", &suite, "--depth", "3", "--json"]).succeeds();
-    assert!(out.contains("\"solved\": 1,") && out.contains("\"id\": \"mate\","), "{out}");
-    dhow(&["epd", &file("none.epd", "# none\n")]).fails(2, "none.epd holds no position with");
-    dhow(&["epd", &suite, "--nodes", "0"]).fails(2, "expected a whole number from 1 to");
-    let out = dhow(&["go", "--json", "--depth", "1"]).succeeds();
-    let lines: Vec<&str> = out.lines().collect();
-    assert!(lines[0].contains("\"variant\":\"metamachy\""), "{out}");
-    assert!(lines[lines.len() - 1].starts_with("{\"bestmove\":\""), "{out}");
-}
-
-#[test]
 fn shells_and_manuals() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(dhow(&["completions", shell]).succeeds().contains("perft"), "{shell}");

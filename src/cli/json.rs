@@ -5,6 +5,7 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::search::{Bound, Limits, Line, Summary};
 use serde_json::{Value, json};
+use std::io::{self, Write};
 
 /// A score from the side to move: `{"cp": N}`, or `{"mate": N}` in moves, negative for the side that is
 /// mated; in games with leaders, a win in turns.
@@ -71,4 +72,72 @@ pub fn summary(game: &Game, summary: &Summary) -> Value {
         "nodes": summary.nodes,
         "time": summary.time.as_millis() as u64,
     })
+}
+
+/// An object with a list that is written item by item, so that what is known can be read while the
+/// rest is not.
+#[derive(Default)]
+pub struct List {
+    begun: bool,
+}
+
+impl List {
+    /// Writes the members of an object and begins the list, which has a name.
+    pub fn begin(&mut self, members: &Value, name: &str, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{{")?;
+        write_members(members, ",", out)?;
+        write!(out, "  {}: [", json!(name))
+    }
+
+    /// Adds an item.
+    pub fn add(&mut self, item: &Value, out: &mut impl Write) -> io::Result<()> {
+        let comma = if self.begun { "," } else { "" };
+        self.begun = true;
+        write!(out, "{comma}\n    {}", indented(item, "    "))
+    }
+
+    /// Ends the list, writes the other members, of which there must be one, and ends the object.
+    pub fn end(&self, members: &Value, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "\n  ],")?;
+        write_members(members, "", out)?;
+        writeln!(out, "}}")
+    }
+}
+
+/// The members of an object, a comma behind each but the last, and `end` behind that.
+fn write_members(members: &Value, end: &str, out: &mut impl Write) -> io::Result<()> {
+    let members: Vec<String> = members
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| format!("  {}: {}", json!(name), indented(value, "  ")))
+        .collect();
+    writeln!(out, "{}{end}", members.join(",\n"))
+}
+
+/// A value on lines that are indented but for the first.
+fn indented(value: &Value, by: &str) -> String {
+    format!("{value:#}").replace('\n', &format!("\n{by}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_written_item_by_item() {
+        let (before, after) = (json!({ "a": [1, 2], "b": { "c": null } }), json!({ "d": 3 }));
+        for items in [vec![], vec![json!({ "e": "f\ng" })], vec![json!(1), json!([])]] {
+            let mut out = Vec::new();
+            let mut list = List::default();
+            list.begin(&before, "items", &mut out).expect("space");
+            for item in &items {
+                list.add(item, &mut out).expect("space");
+            }
+            list.end(&after, &mut out).expect("space");
+            let read: Value = serde_json::from_slice(&out).expect("JSON");
+            let whole = json!({ "a": [1, 2], "b": { "c": null }, "items": items, "d": 3 });
+            assert_eq!(read, whole);
+        }
+    }
 }

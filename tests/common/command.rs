@@ -28,6 +28,10 @@ impl Run {
 }
 
 pub fn dhow_with_input(args: &[&str], input: &str) -> Run {
+    dhow_with_bytes(args, input.as_bytes())
+}
+
+pub fn dhow_with_bytes(args: &[&str], input: &[u8]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
         .args(args)
         .stdin(Stdio::piped())
@@ -36,7 +40,7 @@ pub fn dhow_with_input(args: &[&str], input: &str) -> Run {
         .spawn()
         .expect("the program starts");
     // The program may end without having read everything.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Run {

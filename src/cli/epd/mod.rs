@@ -3,14 +3,14 @@
 mod problem;
 
 use super::args::{self, EngineArgs, VariantArg};
-use super::json::{limits, score, turn};
+use super::json::{List, limits, score, turn};
 use super::{CliError, CliResult, short_number};
 use crate::files;
 use crate::search::{Bound, Engine, Event, Limits, Summary};
 use clap::Args;
 use problem::Problem;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -59,7 +59,7 @@ pub struct EpdArgs {
     depth: Option<NonZeroU32>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Write JSON
+    /// Write JSON: an object with all positions, each written as soon as it was searched
     #[arg(long)]
     json: bool,
     /// End with exit code 1 unless all is solved
@@ -95,43 +95,50 @@ struct Attempt {
 
 /// Runs a suite.
 pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
-    let name = args.file.display().to_string();
-    let wrong = |error: String| CliError::Input(format!("{name}{error}"));
-    let bytes = match name.as_str() {
-        "-" => std::io::read_to_string(std::io::stdin()).map(String::into_bytes),
-        _ => files::read(&args.file),
+    let is_stdin = args.file.as_os_str() == "-";
+    let name = if is_stdin { "stdin".into() } else { args.file.display().to_string() };
+    let mut bytes = Vec::new();
+    let read = match is_stdin {
+        true => std::io::stdin().read_to_end(&mut bytes).map(|_| bytes),
+        false => files::read(&args.file),
     };
-    let bytes = bytes.map_err(|error| wrong(format!(": {error}")))?;
+    let bytes = read.map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
     let variant = args.game.variant()?;
-    let suite = problem::read(&String::from_utf8_lossy(&bytes), &variant).map_err(wrong)?;
+    let suite = problem::read(&String::from_utf8_lossy(&bytes), &variant)
+        .map_err(|error| CliError::Input(format!("{name}{error}")))?;
     let mut engine = args.engine.engine()?;
-    let (begun, mut nodes, mut solved, mut found) = (Instant::now(), 0, 0, Vec::new());
+    let mut list = List::default();
+    if args.json {
+        let before = json!({
+            "file": args.file.display().to_string(),
+            "limits": limits(&args.limits()),
+            "threads": args.engine.threads,
+            "hash": args.engine.hash,
+        });
+        list.begin(&before, "positions", out)?;
+    }
+    let (begun, mut nodes, mut solved) = (Instant::now(), 0, 0);
     for problem in &suite.problems {
         let attempt = attempt(problem, &mut engine, args.limits());
         nodes += attempt.summary.nodes;
         solved += usize::from(attempt.solved);
         if args.json {
-            found.push(in_json(problem, &attempt));
+            list.add(&in_json(problem, &attempt), out)?;
         } else {
             writeln!(out, "{}", in_text(problem, &attempt))?;
-            out.flush()?;
         }
+        out.flush()?;
     }
     let (all, time) = (suite.problems.len(), begun.elapsed().as_secs_f64());
     if args.json {
-        let result = json!({
-            "file": name,
-            "limits": limits(&args.limits()),
-            "threads": args.engine.threads,
-            "hash": args.engine.hash,
-            "positions": found,
+        let after = json!({
             "without_goal": suite.without_goal,
             "total": all,
             "solved": solved,
             "nodes": nodes,
             "seconds": time,
         });
-        writeln!(out, "{result:#}")?;
+        list.end(&after, out)?;
     } else {
         let nodes = short_number(nodes);
         writeln!(out, "\n{solved} of {all} solved, {time:.1} s, {nodes} nodes")?;

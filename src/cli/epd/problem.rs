@@ -65,6 +65,14 @@ impl Problem {
         let operations = operations.iter().map(|text| operation(text));
         let operations: Vec<(&str, &str)> = operations.collect();
         let value = |name: &str| operations.iter().find(|it| it.0 == name).map(|it| it.1);
+        for name in ["bm", "am", "dm", "variant"] {
+            let mut all = operations.iter().filter(|it| it.0 == name);
+            match (all.next(), all.next()) {
+                (Some((_, "")), _) => return Err(format!("{name}: nothing follows")),
+                (Some(_), Some(_)) => return Err(format!("{name} is there twice")),
+                _ => {}
+            }
+        }
         let mut variant = default.clone();
         if let Some(id) = value("variant") {
             variant = args::variant(id).map_err(|error| format!("`{id}`: {error}"))?;
@@ -221,6 +229,9 @@ mod tests {
         for (line, message) in [
             (format!("{KINGS} bm Qa5;"), ", line 1: bm: "),
             (format!("{KINGS} dm 0;"), ", line 1: dm: `0` is no number of moves"),
+            (format!("{KINGS} bm Qk12; bm k1k2;"), ", line 1: bm is there twice"),
+            (format!("{KINGS} bm; dm 1;"), ", line 1: bm: nothing follows"),
+            (format!("{KINGS} dm ;"), ", line 1: dm: nothing follows"),
             (format!("{KINGS} dm 1; variant chess;"), ", line 1: `chess`: unknown game"),
             ("12/12 w - - bm e5".into(), ", line 1: FEN `12/12 w - - 0 1`: "),
             (format!("{KINGS} id x;"), " holds no position with `bm`, `am` or `dm`"),
