@@ -102,12 +102,11 @@ fn games_end_in_mid_turn_and_are_saved_and_loaded() {
     contains(
         &out,
         &[
-            &format!("saved to {pgn}, without the turn that is begun\n"),
-            "White captures the last leader (1-0)\n",
-            "over> no legal moves\n",
+            &format!("saved to {pgn}, without the turn that is begun (a1b2)\n"),
+            "The game is over: White captures the last leader, 1-0.\nover> no legal moves\n",
             "over> The game is over: White captures the last leader, 1-0.\n`undo`, `new`,",
             "over> \n12 ",
-            &format!("White> Mini-Chieftain, from {pgn}\n"),
+            &format!("White> Mini-Chieftain, from {pgn}; you play both sides\n"),
         ],
     );
     assert_eq!(out.matches("The game is over: ").count(), 3, "{out}");

@@ -81,8 +81,8 @@ fn games_end_and_are_saved() {
     let lines =
         ["Qk12", "hint", "Kb9", &save, "save", "save no/such/folder/g.pgn", "resign", "quit"];
     let out = play(&["--fen", MATE_IN_1, "--ascii"], &lines);
-    assert!(out.contains("The game is over: White mates, 1-0."), "{out}");
-    assert!(out.contains("over> "), "{out}");
+    assert!(!out.contains("White mates (1-0)"), "it is told once: {out}");
+    assert!(out.contains("The game is over: White mates, 1-0.\nover> "), "{out}");
     assert!(out.contains("`undo`, `new`, `save FILE` or `quit`?"), "{out}");
     assert!(out.contains("save where?"), "{out}");
     assert!(out.contains("cannot save to no/such/folder/g.pgn"), "{out}");
@@ -104,9 +104,18 @@ fn the_engine_alone_and_by_the_clock() {
     let out =
         dhow_with_input(&["play", "--clock", "0.01+0.1", "--hash", "1"], "e5\nquit\n").succeeds();
     assert!(out.contains("White (engine 0:00."), "{out}");
+    let out = play(&["--clock", "5", "--side", "both"], &["e5", "go", "go", "quit"]);
+    assert!(out.contains("White> ") && out.contains("Black> "), "nobody has a clock: {out}");
+    // The engine has its clock on whichever side it plays.
+    assert!(
+        out.contains("White (engine 4:59)> ") && out.contains("Black (engine 4:59)> "),
+        "{out}"
+    );
     let out = dhow_with_input(&["play", "--time", "0.05", "--hash", "1"], "e5\nquit\n").succeeds();
     assert!(out.contains("Black plays "), "{out}");
-    dhow(&["play", "--time", "never"]).fails(2, "expected seconds, such as 2 or 0.5");
+    dhow(&["play", "--time", "never"]).fails(2, "expected seconds above 0, such as 2 or 0.5");
+    dhow(&["play", "--time", "86401"]).fails(2, "86401 is longer than a day; expected seconds");
+    dhow(&["play", "--tc", "1441+1"]).fails(2, "1441 is longer than a day; expected minutes");
     dhow(&["play", "--clock", "x+1"]).fails(2, "expected minutes and seconds, such as 5+3");
     dhow(&["play", "--side", "green"]).fails(2, "[possible values: white, black, both, none]");
 }
@@ -121,34 +130,9 @@ fn both_clocks_run_and_time_that_is_over_loses() {
         play(&["--tc", "0.00000001", "--side", "both"], &["board", "e5", "undo", "e5", "quit"]);
     let lost = "The game is over: White loses on time, 0-1.";
     assert_eq!(out.matches(lost).count(), 2, "{out}");
+    assert!(out.contains("over> the game goes on without clocks\n"), "{out}");
     assert!(out.ends_with("Black> "), "after `undo` it goes on without clocks: {out}");
     dhow(&["play", "--tc", "1", "--clock", "1"]).fails(2, "cannot be used with");
-}
-
-#[test]
-fn games_are_kept_as_they_go_and_taken_up_again() {
-    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("games-kept");
-    let _ = std::fs::remove_dir_all(&folder);
-    let games = folder.to_str().expect("UTF-8");
-    let at = |args: &[&str], lines: &[&str]| play(&[&["--games", games], args].concat(), lines);
-    dhow(&["play", "--resume", "--games", games]).fails(2, "is no game that is not over");
-    assert!(!at(&[], &["help", "quit"]).contains("kept in"), "nothing was played");
-    // The input ends, as a terminal that is closed does.
-    let out = at(&["--side", "both", "--tc", "5+3"], &["e5", "e8"]);
-    assert!(out.ends_with("`dhow play --resume` goes on with it.\n"), "{out}");
-    assert!(at(&[], &["quit"]).starts_with("Your last game is not over: "));
-    let out = at(&["--resume"], &["history", "Nd4", "resign"]);
-    assert!(out.contains("> 1. e5 e8 *\n") && out.contains("Black 5:0"), "{out}");
-    assert!(!out.contains(" plays "), "both sides are still played by people: {out}");
-    let files = || std::fs::read_dir(&folder).expect("a folder").count();
-    assert_eq!(files(), 1);
-    dhow(&["play", "--resume", "--games", games]).fails(2, "is no game that is not over");
-    assert!(at(&[], &["e5", "new", "d5", "quit"]).contains("The game is kept in "));
-    assert_eq!(files(), 3, "each game has its file");
-    dhow(&["play", "--resume", "--no-keep"]).fails(2, "cannot be used with");
-    dhow(&["play", "--resume", "-v", "maasai"]).fails(2, "cannot be used with");
-    let out = dhow_with_input(&["play", "--games", "/dev/null/no"], "e5\nquit\n").succeeds();
-    assert!(out.contains("warning: cannot keep the game in /dev/null/no: "), "{out}");
 }
 
 /// What a line shows: without the orders to the terminal.
@@ -258,27 +242,6 @@ fn help_and_a_list_where_a_setup_is_asked_for() {
     let out = play(&["--side", "black"], &["help", "list", "KQ/LG", "quit"]);
     assert!(out.contains("setup>   KQ/LG       a setup"), "{out}");
     assert!(out.contains("QK/LG  ") && out.contains("White plays "), "{out}");
-}
-
-#[test]
-fn no_file_is_overwritten_silently_and_a_game_goes_on() {
-    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kept.pgn");
-    let path = path.to_str().expect("UTF-8");
-    let _ = std::fs::remove_file(path);
-    let (save, replace) = (format!("save {path}"), format!("save! {path}"));
-    let out = play(&["--side", "both"], &["e5", &save, "e8", &save, &replace, "quit"]);
-    assert_eq!(out.matches("saved to ").count(), 2, "{out}");
-    assert!(out.contains("is there already; `save! "), "{out}");
-    let text = std::fs::read_to_string(path).expect("the game");
-    assert!(text.contains("[Date \"20") && text.contains("1. e5 e8"), "{text}");
-    let out = play(&["--side", "both", "--pgn", path], &["history", "quit"]);
-    assert!(out.contains("1. e5 e8 *"), "{out}");
-    let board = |ply: &str| dhow(&["board", "--pgn", path, "--ply", ply]);
-    assert!(board("1").succeeds().contains("Black to move"));
-    board("3").fails(2, "error: --ply 3: the game has 2");
-    assert!(dhow(&["board", "--pgn", path]).succeeds().contains("White to move"));
-    dhow(&["go", "--depth", "0"]).fails(2, "expected a whole number from 1 to ");
-    dhow(&["play", "--pgn", "no/such.pgn"]).fails(2, "error: cannot load no/such.pgn: ");
 }
 
 #[test]

@@ -14,19 +14,20 @@ mod thinking;
 
 use super::args::{EngineArgs, PositionArgs, catalogue, positive};
 use super::{CliError, CliResult, FOOTER};
-use crate::files;
-use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::search::{Engine, Handicap};
+use crate::variant::Variant;
 use clap::{Args, ValueEnum};
 use clocks::Clocks;
-use keeper::{Keeper, last_unfinished};
+use keeper::{Keeper, Unfinished, usual_folder, was_interrupted};
 use keyboard::Keyboard;
 pub use record::read as read_record;
+use record::{Occasion, Record};
 use session::{Session, Sitting, level};
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use thinking::Thinking;
 
@@ -95,7 +96,8 @@ pub struct PlayArgs {
     /// Which side you play; White if nothing is said, or as before in a game that goes on
     #[arg(long, value_enum)]
     side: Option<Side>,
-    /// Seconds the engine thinks for a move, or for a turn of several (2 if nothing is said)
+    /// Seconds the engine thinks for a move, or for a turn of several; 2 if nothing is said, or as
+    /// before in a game that goes on
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["tc", "clock"])]
     time: Option<Duration>,
     /// Clocks: minutes for the game and seconds added for every move or turn, for both sides
@@ -107,9 +109,10 @@ pub struct PlayArgs {
     /// The engine looks no deeper than this many plies
     #[arg(long, value_name = "N", value_parser = positive)]
     depth: Option<NonZeroU32>,
-    /// How strongly the engine plays, from 1, for beginners, to 10, which is as well as it can
-    #[arg(long, value_name = "N", default_value_t = Handicap::FULL, value_parser = level)]
-    level: usize,
+    /// How strongly the engine plays, from 1, for beginners, to 10, which is as well as it can; 10 if
+    /// nothing is said, or as before in a game that goes on
+    #[arg(long, value_name = "N", value_parser = level)]
+    level: Option<usize>,
     #[command(flatten)]
     engine: EngineArgs,
     /// No colours
@@ -117,61 +120,93 @@ pub struct PlayArgs {
     ascii: bool,
 }
 
-/// A day: longer is surely a mistake.
+/// A day, in seconds: longer is surely a mistake.
 const LONGEST: f64 = 86_400.0;
 
-fn duration(text: &str, unit: f64) -> Option<Duration> {
-    let number: f64 = text.trim().parse().ok()?;
-    (0.0..=LONGEST).contains(&(number * unit)).then(|| Duration::from_secs_f64(number * unit))
+/// A number of seconds, or of other units of so many seconds; `expected` is what to say if it is none.
+fn duration(text: &str, unit: f64, expected: &str) -> Result<Duration, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    match number.map(|number| number * unit) {
+        Some(0.0..=LONGEST) => Ok(Duration::from_secs_f64(number.unwrap_or_default() * unit)),
+        Some(LONGEST..) => Err(format!("{text} is longer than a day; {expected}")),
+        _ => Err(expected.into()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    duration(text, 1.0)
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected seconds, such as 2 or 0.5".into())
+    const EXPECTED: &str = "expected seconds above 0, such as 2 or 0.5";
+    let time = duration(text, 1.0, EXPECTED)?;
+    if time.is_zero() { Err(EXPECTED.into()) } else { Ok(time) }
 }
 
 fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    const EXPECTED: &str = "expected minutes and seconds, such as 5+3";
     let (minutes, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let (minutes, increment) = (duration(minutes, 60.0), duration(increment, 1.0));
-    minutes
-        .filter(|time| !time.is_zero())
-        .zip(increment)
-        .ok_or_else(|| "expected minutes and seconds, such as 5+3".into())
+    let (time, increment) =
+        (duration(minutes, 60.0, EXPECTED)?, duration(increment, 1.0, EXPECTED)?);
+    if time.is_zero() {
+        return Err(format!("there is no time; {EXPECTED}"));
+    }
+    Ok((time, increment))
 }
 
 impl PlayArgs {
     /// Where games are kept; `None` if they are not.
     fn keeper(&self, on_terminal: bool) -> Option<Keeper> {
-        let usual = || files::data_folder().map(|data| data.join("games"));
         let wanted = !self.no_keep && (on_terminal || self.resume || self.games.is_some());
-        let folder = self.games.clone().or_else(usual).filter(|_| wanted)?;
+        let folder = self.games.clone().or_else(usual_folder).filter(|_| wanted)?;
         Some(Keeper::new(folder))
     }
 
     /// The file of the game to go on with.
-    fn record(&self, keeper: &mut Option<Keeper>) -> Result<Option<String>, CliError> {
+    fn file(&self, keeper: &mut Option<Keeper>) -> Result<Option<String>, CliError> {
         if !self.resume {
             return Ok(self.pgn.clone());
         }
         let no_folder = || CliError::Input("no folder is known; `--games FOLDER` names it".into());
         let keeper = keeper.as_mut().ok_or_else(no_folder)?;
-        let folder = keeper.folder().display();
-        let none = || CliError::Input(format!("in {folder} is no game that is not over"));
-        let path = last_unfinished(keeper.folder(), catalogue()).ok_or_else(none)?;
-        let text = path.to_string_lossy().into_owned();
-        keeper.resume(path);
-        Ok(Some(text))
+        let unfinished = Unfinished::of(keeper.folder(), catalogue());
+        let path = unfinished.path().map(|path| path.to_string_lossy().into_owned());
+        match unfinished {
+            Unfinished::Game(place) => keeper.resume(place),
+            Unfinished::InUse(path) => {
+                let path = path.display();
+                return Err(CliError::Input(format!("{path} is being played in another sitting")));
+            }
+            Unfinished::None => {
+                let folder = keeper.folder().display();
+                return Err(CliError::Input(format!("in {folder} is no game that is not over")));
+            }
+        }
+        Ok(path)
     }
 
-    /// How long the engine may think; `recorded` are the clocks of the game that goes on.
-    fn thinking(&self, recorded: Option<Clocks>) -> Thinking {
+    /// The game to go on with, if any.
+    fn record(
+        &self,
+        keeper: &mut Option<Keeper>,
+        variant: &Arc<Variant>,
+    ) -> Result<Option<Record>, CliError> {
+        let Some(file) = self.file(keeper)? else { return Ok(None) };
+        let read = read_record(&file, variant, catalogue())
+            .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
+        if let Some(keeper) = keeper.as_mut().filter(|_| !self.resume) {
+            keeper.adopt_record(&file, &read);
+        }
+        Ok(Some(read))
+    }
+
+    /// How long the engine may think; `recorded` is how it was in the game that goes on.
+    fn thinking(&self, recorded: Option<Thinking>) -> Thinking {
         let given = |given: Option<(Duration, Duration)>, for_people| {
             given.map(|(base, increment)| Clocks::new(base, increment, for_people))
         };
-        let recorded = recorded.filter(|_| self.time.is_none());
-        let clocks = given(self.tc, true).or(given(self.clock, false)).or(recorded);
-        Thinking::new(self.time, clocks, self.depth.map(NonZeroU32::get))
+        let clocks = given(self.tc, true).or(given(self.clock, false));
+        let depth = self.depth.map(NonZeroU32::get);
+        match recorded {
+            Some(recorded) if self.time.is_none() && clocks.is_none() => recorded.with_depth(depth),
+            _ => Thinking::new(self.time, clocks, depth),
+        }
     }
 }
 
@@ -179,30 +214,32 @@ pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
     let mut input = Keyboard::new();
     let mut keeper = args.keeper(input.is_terminal());
     let mut game = args.position.game()?;
-    let (mut result, mut people, mut clocks) = (GameResult::Unknown, None, None);
-    if let Some(file) = args.record(&mut keeper)? {
-        let read = read_record(&file, game.variant(), catalogue())
-            .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
-        (game, result, people, clocks) = (read.game, read.result, read.people, read.clocks);
-    } else if let Some(keeper) = &keeper
-        && last_unfinished(keeper.folder(), catalogue()).is_some()
+    let recorded = args.record(&mut keeper, game.variant())?;
+    if recorded.is_none()
+        && let Some(keeper) = &keeper
+        && was_interrupted(keeper.folder(), catalogue())
     {
-        writeln!(out, "Your last game is not over: `dhow play --resume` goes on with it.")?;
+        let command = keeper.resume_command();
+        writeln!(out, "Your last game is not over: `{command}` goes on with it.")?;
     }
-    let given = [
-        args.position.fen.is_some(),
-        args.position.setup.is_some(),
-        args.pgn.is_some(),
-        args.resume,
-    ];
+    let given = [args.position.fen.is_some(), args.position.setup.is_some(), recorded.is_some()];
     let asks_setup = !given.contains(&true);
+    let (mut result, mut people, mut thinking, mut level) = (None, None, None, None);
+    let mut occasion = Occasion::now();
+    if let Some(read) = recorded {
+        (game, occasion, result) = (read.game, read.occasion, Some(read.result));
+        (people, thinking, level) = (read.people, read.thinking, read.level);
+    }
     let mut engine = args.engine.engine()?;
     engine.set_contempt(Engine::DEFAULT_CONTEMPT);
-    engine.handicap().set_level(args.level);
+    engine.handicap().set_level(args.level.or(level).unwrap_or(Handicap::FULL));
     let people = args.side.map(Side::people).or(people).unwrap_or(vec![Color::White]);
-    let sitting = Sitting { people, thinking: args.thinking(clocks), ascii: args.ascii, keeper };
+    let sitting =
+        Sitting { people, thinking: args.thinking(thinking), ascii: args.ascii, keeper, occasion };
     let mut session = Session::new(game, engine, sitting);
-    session.set_recorded(result);
+    if let Some(result) = result {
+        session.set_recorded(result);
+    }
     session.run(asks_setup, &mut input, out)
 }
 
@@ -219,5 +256,8 @@ mod tests {
             assert!(seconds(text).is_err() && clock(text).is_err(), "{text}");
         }
         assert!(clock("5+").is_err() && clock("5+-1").is_err());
+        let longer = |error: Result<_, String>| error.is_err_and(|it| it.contains("than a day"));
+        assert!(longer(seconds("86401").map(|_| ())) && longer(clock("1500+1").map(|_| ())));
+        assert!(seconds("86400").is_ok() && clock("1440+86400").is_ok());
     }
 }

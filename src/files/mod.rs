@@ -1,9 +1,11 @@
 //! Files: what they are, which of them are the same, and writing them so that nothing is lost.
 
+mod claim;
 mod data_folder;
 mod replace;
 mod window;
 
+pub use claim::Claim;
 pub use data_folder::data_folder;
 pub use replace::{replace, sync_folder};
 pub use window::Window;

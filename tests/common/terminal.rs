@@ -22,8 +22,12 @@ pub struct Terminal {
 impl Terminal {
     /// Starts it with arguments that need no quotes.
     pub fn start(args: &str) -> Self {
-        let program = env!("CARGO_BIN_EXE_dhow");
-        let command = format!("stty cols 80 rows 40; exec '{program}' {args}");
+        Self::run(&format!("exec '{}' {args}", env!("CARGO_BIN_EXE_dhow")))
+    }
+
+    /// Starts it with a command of the shell.
+    pub fn run(command: &str) -> Self {
+        let command = format!("stty cols 80 rows 40; {command}");
         let mut child = Command::new("script")
             .args(["-q", "-e", "-c", &command, "/dev/null"])
             .env("TERM", "xterm")

@@ -24,24 +24,41 @@ impl Clocks {
     /// Clocks as the tags of a record have them; `None` without such tags. See [`Clocks::tags`].
     pub fn of_tags<'a>(tag: impl Fn(&str) -> Option<&'a str>) -> Option<Self> {
         let (base, increment) = tag("TimeControl")?.split_once('+')?;
-        let seconds = |text: &str| text.parse().ok().map(|it: u32| Duration::from_secs(it.into()));
-        let mut clocks = Self::new(seconds(base)?, seconds(increment)?, true);
-        for (left, name) in clocks.left.iter_mut().zip(CLOCK_TAGS) {
-            *left = time_of(tag(name)?)?;
+        let mut clocks = Self::new(seconds_of(base)?, seconds_of(increment)?, true);
+        for (side, name) in Color::ALL.into_iter().zip(CLOCK_TAGS) {
+            match tag(name) {
+                Some(left) => clocks.left[side.index()] = time_of(left)?,
+                // The side of a person, who has none.
+                None => clocks.for_people = false,
+            }
         }
-        Some(clocks)
+        (clocks.for_people || CLOCK_TAGS.into_iter().any(|name| tag(name).is_some()))
+            .then_some(clocks)
     }
 
-    /// The clocks as tags of a record: the time control in seconds, and what each side has left.
-    pub fn tags(&self) -> Vec<(&'static str, String)> {
-        let whole = |time: Duration| time.as_secs_f64().ceil() as u64;
-        let control = format!("{}+{}", whole(self.base), whole(self.increment));
+    /// The clocks as tags of a record: the time control in seconds, and what each side has left;
+    /// without that of a person who has no clock. `people` are the sides that people play.
+    pub fn tags(&self, people: &[Color]) -> Vec<(&'static str, String)> {
+        let control = format!("{}+{}", seconds(self.base), seconds(self.increment));
         let left = |side: Color| {
-            let left = whole(self.left(side));
-            format!("{}:{:02}:{:02}", left / 3600, left / 60 % 60, left % 60)
+            let (whole, part) = in_parts(self.left(side));
+            format!("{}:{:02}:{:02}{part}", whole / 3600, whole / 60 % 60, whole % 60)
         };
-        let left = Color::ALL.into_iter().zip(CLOCK_TAGS).map(|(side, name)| (name, left(side)));
-        [("TimeControl", control)].into_iter().chain(left).collect()
+        let with_clock = |side: &Color| self.for_people || !people.contains(side);
+        let sides = Color::ALL.into_iter().zip(CLOCK_TAGS).filter(|(side, _)| with_clock(side));
+        let mut tags: Vec<_> = sides.map(|(side, name)| (name, left(side))).collect();
+        if !tags.is_empty() {
+            tags.insert(0, ("TimeControl", control));
+        }
+        tags
+    }
+
+    /// The sides change players: where the engine alone has a clock, it keeps what it has left.
+    pub fn change_sides(&mut self) {
+        self.stop();
+        if !self.for_people {
+            self.left.reverse();
+        }
     }
 
     /// What every turn adds.
@@ -103,10 +120,30 @@ const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 /// A time written `hours:minutes:seconds`.
 fn time_of(text: &str) -> Option<Duration> {
-    let mut parts = text.splitn(3, ':').map(|part| part.parse::<u32>().ok());
-    let mut next = || parts.next().flatten().map(u64::from);
-    let (hours, minutes, seconds) = (next()?, next()?, next()?);
-    Some(Duration::from_secs(hours * 3600 + minutes * 60 + seconds))
+    let mut parts = text.splitn(3, ':');
+    let mut next = || parts.next()?.parse::<u32>().ok().map(u64::from);
+    let (hours, minutes) = (next()?, next()?);
+    Some(Duration::from_secs(hours * 3600 + minutes * 60) + seconds_of(parts.next()?)?)
+}
+
+/// A number of seconds, to the millisecond: `300`, `0.5`. Time that is left does not become none.
+pub fn seconds(time: Duration) -> String {
+    let (whole, part) = in_parts(time);
+    format!("{whole}{part}")
+}
+
+/// Whole seconds, and the text of what is beyond.
+fn in_parts(time: Duration) -> (u128, String) {
+    let milliseconds = time.as_nanos().div_ceil(1_000_000);
+    let part = format!(".{:03}", milliseconds % 1000);
+    (milliseconds / 1000, part.trim_end_matches('0').trim_end_matches('.').into())
+}
+
+/// The time of so many seconds; `None` if that is no number, or not one of a game.
+pub fn seconds_of(text: &str) -> Option<Duration> {
+    let is_plain = text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let seconds = text.parse().ok().filter(|&seconds: &f64| is_plain && seconds <= u32::MAX.into());
+    seconds.map(Duration::from_secs_f64)
 }
 
 /// A time as clocks show it: `1:02:03`, `4:59`, and below a minute with tenths, `0:09.3`.
@@ -132,6 +169,15 @@ mod tests {
     }
 
     #[test]
+    fn times_are_written_to_the_millisecond() {
+        let times = [0, 500, 9_040, 300_000].map(Duration::from_millis);
+        assert_eq!(times.map(seconds), ["0", "0.5", "9.04", "300"]);
+        assert_eq!(seconds(Duration::from_nanos(999_999_999)), "1");
+        assert_eq!(seconds(Duration::from_nanos(1)), "0.001");
+        assert_eq!(times.map(|time| seconds_of(&seconds(time))), times.map(Some));
+    }
+
+    #[test]
     fn one_clock_runs_and_a_turn_adds_to_it() {
         let mut clocks = Clocks::new(60 * SECOND, 2 * SECOND, true);
         clocks.turn_made(Color::White);
@@ -148,16 +194,35 @@ mod tests {
 
     #[test]
     fn clocks_are_written_and_read() {
-        let mut clocks = Clocks::new(300 * SECOND, 3 * SECOND, true);
-        clocks.left = [3723 * SECOND, Duration::from_millis(9_100)];
-        let tags = clocks.tags();
-        let written = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str());
-        assert_eq!(written("TimeControl"), Some("300+3"));
-        assert_eq!(written("WhiteClock"), Some("1:02:03"));
-        let read = Clocks::of_tags(written).expect("clocks");
-        assert_eq!((read.left, read.base), ([3723 * SECOND, 10 * SECOND], clocks.base));
-        for bad in ["", "300", "x+3", "99999999999999+1"] {
+        let mut clocks = Clocks::new(30 * SECOND, Duration::from_millis(500), true);
+        clocks.left = [3723 * SECOND, Duration::from_micros(9_100_200)];
+        let tags = clocks.tags(&[Color::White]);
+        let values = ["30+0.5", "1:02:03", "0:00:09.101"];
+        assert_eq!(tags.iter().map(|tag| &*tag.1).collect::<Vec<_>>(), values);
+        let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1);
+        let read = Clocks::of_tags(value).expect("clocks");
+        assert_eq!(read.left, [3723 * SECOND, Duration::from_millis(9_101)]);
+        assert_eq!((read.base, read.increment), (clocks.base, clocks.increment));
+        assert!(read.for_people);
+        for bad in ["", "300", "x+3", "99999999999999+1", "1+-1", "nan+1", "1e3+1"] {
             assert!(Clocks::of_tags(|_| Some(bad)).is_none(), "{bad}");
         }
+    }
+
+    /// A person without a clock has no tag of one, and the engine's goes with it.
+    #[test]
+    fn a_clock_for_the_engine_alone() {
+        let mut clocks = Clocks::new(60 * SECOND, SECOND, false);
+        clocks.left[Color::Black.index()] = 7 * SECOND;
+        let tags = clocks.tags(&[Color::White]);
+        assert_eq!(tags.iter().map(|tag| tag.0).collect::<Vec<_>>(), ["TimeControl", "BlackClock"]);
+        let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1);
+        let mut read = Clocks::of_tags(value).expect("a clock");
+        assert!(!read.for_people);
+        assert_eq!(read.left(Color::Black), 7 * SECOND);
+        read.change_sides();
+        assert_eq!(read.left(Color::White), 7 * SECOND);
+        assert!(clocks.tags(&Color::ALL).is_empty());
+        assert!(Clocks::of_tags(|name| (name == "TimeControl").then_some("60+1")).is_none());
     }
 }

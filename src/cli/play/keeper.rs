@@ -1,8 +1,7 @@
 //! Games kept as they go, so that none is lost with its sitting.
 
-use super::record;
-use crate::files;
-use crate::pgn::GameResult;
+use super::record::{self, Record};
+use crate::files::{self, Claim};
 use crate::variant::Catalogue;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,14 +12,36 @@ use std::time::SystemTime;
 pub struct Keeper {
     folder: PathBuf,
     /// The file of the game, once there is something to keep.
-    path: Option<PathBuf>,
+    place: Option<Place>,
     kept: String,
+}
+
+/// A file that no other sitting writes to.
+#[derive(Debug)]
+pub struct Place {
+    path: PathBuf,
+    _claim: Claim,
+}
+
+impl Place {
+    /// A file; `None` if another sitting has it.
+    fn of(path: PathBuf) -> std::io::Result<Option<Self>> {
+        Ok(Claim::of(&path)?.map(|claim| Self { path, _claim: claim }))
+    }
 }
 
 impl Keeper {
     /// In a folder, which is made when there is something to keep.
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder, path: None, kept: String::new() }
+        Self { folder, place: None, kept: String::new() }
+    }
+
+    /// What to type to go on with a game of the folder.
+    pub fn resume_command(&self) -> String {
+        match usual_folder() {
+            Some(usual) if usual == self.folder => "dhow play --resume".into(),
+            _ => format!("dhow play --resume --games {}", self.folder.display()),
+        }
     }
 
     /// The folder.
@@ -28,19 +49,37 @@ impl Keeper {
         &self.folder
     }
 
-    /// Goes on with a file of its folder.
-    pub fn resume(&mut self, path: PathBuf) {
-        self.path = Some(path);
+    /// Goes on with a file.
+    pub fn resume(&mut self, place: Place) {
+        self.place = Some(place);
+    }
+
+    /// Goes on with a game that was loaded, if its file is one of the folder's and no other sitting has
+    /// it. Else what follows gets a file of its own.
+    fn adopt(&mut self, path: &Path) {
+        let here = path.file_name().map(|name| self.folder.join(name));
+        if here.is_some_and(|here| files::same(&here, path))
+            && let Ok(place) = Place::of(path.to_path_buf())
+        {
+            self.place = place;
+        }
+    }
+
+    /// The same, unless the game is over or others have written it: such a file stays as it is.
+    pub fn adopt_record(&mut self, file: &str, read: &Record) {
+        if read.is_ours && !read.is_over() {
+            self.adopt(Path::new(file));
+        }
     }
 
     /// Where the game is kept, if it is.
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.place.as_ref().map(|place| &*place.path)
     }
 
     /// The file stays as it is: another game begins.
     pub fn release(&mut self) {
-        self.path = None;
+        self.place = None;
         self.kept.clear();
     }
 
@@ -51,18 +90,23 @@ impl Keeper {
         }
         let told =
             |path: &Path, error| format!("cannot keep the game in {}: {error}", path.display());
-        let path = match &self.path {
-            Some(path) => path.clone(),
+        let place = match self.place.take() {
+            Some(place) => place,
             None => new_file(&self.folder, variant).map_err(|error| told(&self.folder, error))?,
         };
-        files::replace(&path, pgn.as_bytes()).map_err(|error| told(&path, error))?;
-        (self.path, self.kept) = (Some(path), pgn);
+        files::replace(&place.path, pgn.as_bytes()).map_err(|error| told(&place.path, error))?;
+        (self.place, self.kept) = (Some(place), pgn);
         Ok(())
     }
 }
 
+/// Where games are kept if nothing is said about it.
+pub fn usual_folder() -> Option<PathBuf> {
+    files::data_folder().map(|data| data.join("games"))
+}
+
 /// A new file, named by the moment and the variant.
-fn new_file(folder: &Path, variant: &str) -> std::io::Result<PathBuf> {
+fn new_file(folder: &Path, variant: &str) -> std::io::Result<Place> {
     fs::create_dir_all(folder)?;
     let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let now = now.trim_end_matches('Z').replace(':', "").replace('T', "-");
@@ -71,28 +115,83 @@ fn new_file(folder: &Path, variant: &str) -> std::io::Result<PathBuf> {
         let again = if number > 1 { format!("-{number}") } else { String::new() };
         let path = folder.join(format!("{now}-{variant}{again}.pgn"));
         match fs::File::create_new(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-            made => return made.map(|_| path),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            made => {
+                made?;
+                if let Some(place) = Place::of(path)? {
+                    return Ok(place);
+                }
+            }
+        }
+        number += 1;
+    }
+}
+
+/// What there is to go on with in a folder.
+#[derive(Debug)]
+pub enum Unfinished {
+    /// Nothing.
+    None,
+    /// The game that was played last of those that are not over.
+    Game(Place),
+    /// Such games, which other sittings play; this is the last of them.
+    InUse(PathBuf),
+}
+
+impl Unfinished {
+    /// Looks for it. What is no game, or was not written by a sitting, is passed over: it would be
+    /// replaced.
+    pub fn of(folder: &Path, known: &Catalogue) -> Self {
+        let mut in_use = None;
+        for path in games(folder).into_iter().rev().filter(|path| is_open(path, known)) {
+            match Place::of(path.clone()) {
+                Ok(Some(place)) => return Self::Game(place),
+                // Where nothing can be locked nothing can be written.
+                Ok(None) | Err(_) => in_use = in_use.or(Some(path)),
+            }
+        }
+        in_use.map_or(Self::None, Self::InUse)
+    }
+
+    /// Where the game is, if there is one to go on with.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Game(place) => Some(&place.path),
+            Self::None | Self::InUse(_) => None,
         }
     }
 }
 
-/// The file of the game in a folder that was played last of those that are not over; `None` if all
-/// are. What is no game, or was not written by a sitting, is passed over: it would be replaced.
-pub fn last_unfinished(folder: &Path, known: &Catalogue) -> Option<PathBuf> {
-    let games = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+/// Whether of the games of a folder the one that was played last is not over, and no other sitting
+/// plays it.
+pub fn was_interrupted(folder: &Path, known: &Catalogue) -> bool {
+    let last = games(folder).into_iter().rev().find(|path| is_ours(path, known));
+    last.is_some_and(|last| {
+        is_open(&last, known) && Claim::of(&last).is_ok_and(|claim| claim.is_some())
+    })
+}
+
+/// The files of games, the one that was changed last at the end.
+fn games(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let games = entries.flatten().map(|entry| entry.path());
     let games = games.filter(|path| path.extension().is_some_and(|ending| ending == "pgn"));
     let changed = |path: &PathBuf| fs::metadata(path).and_then(|found| found.modified()).ok();
     let mut games: Vec<_> = games.filter_map(|path| Some((changed(&path)?, path))).collect();
     games.sort();
-    let is_open = |path: &PathBuf| {
-        let read = path.to_str().and_then(|path| record::read(path, &known[0], known).ok());
-        read.is_some_and(|read| {
-            let is_over = read.result != GameResult::Unknown || read.game.outcome().is_some();
-            read.is_ours && !is_over
-        })
-    };
-    games.into_iter().rev().map(|(_, path)| path).find(is_open)
+    games.into_iter().map(|(_, path)| path).collect()
+}
+
+fn read(path: &Path, known: &Catalogue) -> Option<Record> {
+    path.to_str().and_then(|path| record::read(path, &known[0], known).ok())
+}
+
+fn is_ours(path: &Path, known: &Catalogue) -> bool {
+    read(path, known).is_some_and(|read| read.is_ours)
+}
+
+fn is_open(path: &Path, known: &Catalogue) -> bool {
+    read(path, known).is_some_and(|read| read.is_ours && !read.is_over())
 }
 
 #[cfg(test)]
@@ -100,15 +199,21 @@ mod tests {
     use super::*;
     use crate::variant::VARIANTS;
 
+    const TAGS: &str = "[Variant \"metamachy\"]\n[White \"Player\"]\n[Black \"Dhow 1\"]\n";
+
+    fn game(moves: &str) -> String {
+        format!("{TAGS}\n{moves}\n")
+    }
+
     #[test]
     fn a_game_has_one_file_and_the_next_another() {
         let folder = tempfile::tempdir().expect("space");
         let folder = folder.path().join("games");
-        assert_eq!(last_unfinished(&folder, &VARIANTS), None);
+        let unfinished =
+            || Unfinished::of(&folder, &VARIANTS).path().map(std::path::Path::to_path_buf);
+        assert_eq!(unfinished(), None);
         let mut keeper = Keeper::new(folder.clone());
         assert!(!folder.exists(), "there is nothing to keep");
-        let tags = "[Variant \"metamachy\"]\n[White \"Player\"]\n[Black \"Dhow 1\"]\n";
-        let game = |moves: &str| format!("{tags}\n{moves}\n");
         for moves in ["1. e5 *", "1. e5 e8 *", "1. e5 e8 *"] {
             keeper.keep("metamachy", game(moves)).expect("space");
         }
@@ -118,12 +223,39 @@ mod tests {
         keeper.keep("metamachy", game("1. e5 1-0")).expect("space");
         assert_ne!(keeper.path(), Some(&*first));
         fs::write(folder.join("z.pgn"), "{").expect("space");
-        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3);
         for foreign in ["[White \"A. Person\"]\n1. e5 *\n", &game("1. e5 *").repeat(2)] {
             fs::write(folder.join("mine.pgn"), foreign).expect("space");
-            assert_eq!(last_unfinished(&folder, &VARIANTS).as_ref(), Some(&first));
+            assert_eq!(unfinished().as_ref(), Some(&first));
         }
-        assert_eq!(last_unfinished(&folder, &VARIANTS), Some(first));
         assert!(Keeper::new(folder.join("z.pgn")).keep("maasai", game("*")).is_err());
+        drop(keeper);
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 4, "no locks stay");
+    }
+
+    #[test]
+    fn a_game_is_played_in_one_sitting_only() {
+        let folder = tempfile::tempdir().expect("space");
+        let folder = folder.path();
+        let mut keeper = Keeper::new(folder.to_path_buf());
+        keeper.keep("metamachy", game("1. e5 *")).expect("space");
+        let path = keeper.path().expect("a file").to_path_buf();
+        let found = Unfinished::of(folder, &VARIANTS);
+        assert!(matches!(&found, Unfinished::InUse(used) if *used == path), "{found:?}");
+        assert!(!was_interrupted(folder, &VARIANTS));
+        let mut other = Keeper::new(folder.to_path_buf());
+        other.adopt(&path);
+        assert_eq!(other.path(), None);
+        keeper.release();
+        assert!(was_interrupted(folder, &VARIANTS));
+        other.adopt(&path);
+        assert_eq!(other.path(), Some(&*path));
+        drop(other);
+        // An older one that is not over may be taken up, but is not spoken of for ever.
+        keeper.keep("metamachy", game("1. d5 1-0")).expect("space");
+        let later = SystemTime::now() + std::time::Duration::from_secs(5);
+        let last = keeper.path().expect("a file");
+        fs::File::open(last).and_then(|file| file.set_modified(later)).expect("a time");
+        assert!(!was_interrupted(folder, &VARIANTS));
+        assert_eq!(Unfinished::of(folder, &VARIANTS).path(), Some(&*path));
     }
 }

@@ -1,10 +1,13 @@
-//! Games saved to files and loaded from them.
+//! Games saved to files and loaded from them, with how they are played.
 
-use super::clocks::Clocks;
+use super::clocks::{Clocks, seconds, seconds_of};
+use super::thinking::Thinking;
 use crate::files;
 use crate::game::Game;
 use crate::pgn::{GameResult, PgnGame, parse, today};
 use crate::pieces::Color;
+use crate::position::Move;
+use crate::search::Handicap;
 use crate::variant::{Catalogue, Variant};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,28 +16,81 @@ use std::sync::Arc;
 const PERSON: &str = "Player";
 /// How they call the engine, before its version.
 const ENGINE: &str = "Dhow ";
+/// At which level the engine plays.
+const LEVEL: &str = "Level";
+/// How many seconds it has for a move or a turn.
+const MOVE_TIME: &str = "MoveTime";
+/// How many plies deep it looks at most.
+const DEPTH: &str = "Depth";
+/// Where and when a game was begun, and what people may have written about it.
+const OCCASION: [&str; 4] = ["Event", "Site", "Date", "Round"];
+
+/// Where and when a game was begun: tags.
+#[derive(Clone, Debug)]
+pub struct Occasion(Vec<(&'static str, String)>);
+
+impl Occasion {
+    /// Today, wherever that is.
+    pub fn now() -> Self {
+        Self(vec![("Date", today())])
+    }
+
+    fn of_tags(game: &PgnGame) -> Self {
+        let tag = |name| Some((name, game.tag(name)?.to_string()));
+        Self(OCCASION.into_iter().filter_map(tag).collect())
+    }
+}
+
+/// How a game is played.
+#[derive(Clone, Copy)]
+pub struct Manner<'a> {
+    /// The sides that people play.
+    pub people: &'a [Color],
+    /// How long the engine may think, and the clocks.
+    pub thinking: &'a Thinking,
+    /// The level of the engine.
+    pub level: usize,
+    /// Where and when it was begun.
+    pub occasion: &'a Occasion,
+}
+
+impl Manner<'_> {
+    fn tags(&self) -> Vec<(&'static str, String)> {
+        let mut tags = Vec::new();
+        if self.people.len() < Color::ALL.len() {
+            tags.push((LEVEL, self.level.to_string()));
+            tags.extend(self.thinking.move_time.map(|time| (MOVE_TIME, seconds(time))));
+            tags.extend(self.thinking.depth.map(|depth| (DEPTH, depth.to_string())));
+        }
+        tags.extend(self.thinking.clocks.iter().flat_map(|clocks| clocks.tags(self.people)));
+        tags
+    }
+}
+
+/// The moves of the turns that are finished.
+pub fn finished(game: &Game) -> &[Move] {
+    let moves = game.moves();
+    &moves[..moves.len().saturating_sub(game.position().moves_made())]
+}
 
 /// A game as PGN, with the result and the reason for it if it is over. A turn that is only begun is
-/// left out. `people` are the sides that people play.
+/// left out.
 pub fn written(
     game: &Game,
-    people: &[Color],
-    clocks: Option<&Clocks>,
+    manner: &Manner<'_>,
     end: Option<(GameResult, String)>,
 ) -> Result<String, String> {
     let result = end.as_ref().map_or(GameResult::Unknown, |&(result, _)| result);
-    let mut finished = game.clone();
-    if finished.position().moves_made() > 0 {
-        finished.undo_turn();
-    }
-    let mut pgn = PgnGame::of_moves(game.variant(), game.start_fen(), finished.moves(), result)
+    let mut pgn = PgnGame::of_moves(game.variant(), game.start_fen(), finished(game), result)
         .map_err(|error| error.to_string())?;
-    pgn.set_tag("Date", &today());
+    for (name, value) in &manner.occasion.0 {
+        pgn.set_tag(name, value);
+    }
     for (side, tag) in Color::ALL.into_iter().zip(["White", "Black"]) {
         let engine = format!("{ENGINE}{}", env!("CARGO_PKG_VERSION"));
-        pgn.set_tag(tag, if people.contains(&side) { PERSON } else { &engine });
+        pgn.set_tag(tag, if manner.people.contains(&side) { PERSON } else { &engine });
     }
-    for (name, value) in clocks.map_or(Vec::new(), Clocks::tags) {
+    for (name, value) in manner.tags() {
         pgn.set_tag(name, &value);
     }
     if let Some((_, reason)) = end {
@@ -56,8 +112,19 @@ pub struct Record {
     pub people: Option<Vec<Color>>,
     /// Whether it is all that the file holds, and was written by such a sitting.
     pub is_ours: bool,
-    /// What both sides have left, if it says that.
-    pub clocks: Option<Clocks>,
+    /// How long the engine may think, and what both sides have left, if it says that.
+    pub thinking: Option<Thinking>,
+    /// The level of the engine, if it says that.
+    pub level: Option<usize>,
+    /// When and where it was begun: today, if others have written it.
+    pub occasion: Occasion,
+}
+
+impl Record {
+    /// Whether there is nothing to go on with.
+    pub fn is_over(&self) -> bool {
+        self.result != GameResult::Unknown || self.game.outcome().is_some()
+    }
 }
 
 /// The first game of a PGN file. A game without Variant tag is taken for one of `variant`.
@@ -72,11 +139,26 @@ pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Rec
     let players = ["White", "Black"].map(|tag| written.tag(tag).unwrap_or_default());
     let is_ours = |name: &str| name == PERSON || name.starts_with(ENGINE);
     let plain = written.moves.iter().all(|mv| mv.variations.is_empty() && mv.nags.is_empty());
+    let is_ours = games.len() == 1 && plain && players.into_iter().all(is_ours);
+    let level = written.tag(LEVEL).and_then(|level| level.parse().ok());
+    let level = level.filter(|level| (1..=Handicap::FULL).contains(level));
+    // The engine against itself, as in a match, is no sitting unless it says so.
+    let is_sitting = !people.is_empty() || is_ours && level.is_some();
     Ok(Record {
-        is_ours: games.len() == 1 && plain && players.into_iter().all(is_ours),
+        is_ours,
         game: checked.game,
         result: checked.result,
-        people: (!people.is_empty()).then_some(people),
-        clocks: Clocks::of_tags(|name| written.tag(name)),
+        people: is_sitting.then_some(people),
+        thinking: thinking_of(written),
+        level,
+        occasion: if is_ours { Occasion::of_tags(written) } else { Occasion::now() },
     })
+}
+
+fn thinking_of(game: &PgnGame) -> Option<Thinking> {
+    let move_time = game.tag(MOVE_TIME).and_then(seconds_of).filter(|time| !time.is_zero());
+    let depth = game.tag(DEPTH).and_then(|depth| depth.parse().ok()).filter(|&depth| depth > 0);
+    let clocks = Clocks::of_tags(|name| game.tag(name));
+    let says = move_time.is_some() || depth.is_some() || clocks.is_some();
+    says.then(|| Thinking::new(move_time, clocks, depth))
 }

@@ -15,6 +15,7 @@ use super::clocks::{self, Clocks};
 use super::input::meant;
 use super::keeper::Keeper;
 use super::keyboard::Keyboard;
+use super::record::{Occasion, finished};
 use super::thinking::Thinking;
 use super::{legend, moves};
 use crate::board_picture::{View, position_text, text_within};
@@ -48,6 +49,8 @@ pub struct Sitting {
     pub ascii: bool,
     /// Where games are kept as they go.
     pub keeper: Option<Keeper>,
+    /// Where and when the game was begun.
+    pub occasion: Occasion,
 }
 
 /// A game between a person and the engine.
@@ -60,6 +63,9 @@ pub struct Session {
     /// The engine's scores of its own moves, by which it takes or refuses a draw.
     scores: Vec<Score>,
     ended: Option<Ended>,
+    /// The finished turns with which the game began here, and whether it was over: nobody needs a copy
+    /// of that.
+    begun_with: (Vec<Move>, bool),
 }
 
 impl Session {
@@ -67,7 +73,9 @@ impl Session {
     pub fn new(game: Game, engine: Engine, sitting: Sitting) -> Self {
         let flipped = sitting.people == [Color::Black];
         let attention = Attention::default();
-        Self { game, engine, attention, sitting, flipped, scores: Vec::new(), ended: None }
+        let begun_with = (finished(&game).to_vec(), game.outcome().is_some());
+        let scores = Vec::new();
+        Self { game, engine, attention, sitting, flipped, scores, ended: None, begun_with }
     }
 
     /// Plays until the person quits or the input ends.
@@ -127,6 +135,8 @@ impl Session {
 
     /// Begins another game, or goes on with one from a file.
     fn start(&mut self, game: Game) {
+        self.begun_with = (finished(&game).to_vec(), game.outcome().is_some());
+        self.sitting.occasion = Occasion::now();
         self.game = game;
         self.ended = None;
         self.scores.clear();
@@ -146,11 +156,12 @@ impl Session {
         if screen::is_seen() && !beside {
             writeln!(out, "{}\n", legend::legend(self.game.variant()))?;
         }
-        self.say_turn(&self.game, out)
+        self.say_state(out)
     }
 
     fn show(&self, out: &mut impl Write) -> CliResult {
-        self.show_game(&self.game, out)
+        self.show_board(&self.game, out)?;
+        self.say_state(out)
     }
 
     fn show_game(&self, game: &Game, out: &mut impl Write) -> CliResult {
@@ -172,6 +183,14 @@ impl Session {
         let both = both.flatten();
         writeln!(out, "\n{}", both.as_ref().unwrap_or(&board))?;
         Ok(both.is_some())
+    }
+
+    /// Whose turn it is, or how the game ended.
+    fn say_state(&self, out: &mut impl Write) -> CliResult {
+        match self.end() {
+            Some(_) => self.announce_end(out),
+            None => self.say_turn(&self.game, out),
+        }
     }
 
     fn say_turn(&self, game: &Game, out: &mut impl Write) -> CliResult {
@@ -211,8 +230,13 @@ impl Session {
         }
         let played = format!("{side} plays {}", self.turn_text(&turn));
         turn.into_iter().for_each(|mv| self.game.play(mv));
-        self.show(out)?;
-        say(out, &format!("{played} ({} for {side})", summary.score))?;
+        let played = format!("{played} ({} for {side})", summary.score);
+        if self.end().is_none() {
+            self.show(out)?;
+            return say(out, &played);
+        }
+        self.show_board(&self.game, out)?;
+        say(out, &played)?;
         self.announce_end(out)
     }
 
@@ -238,6 +262,8 @@ impl Session {
                 let [own, other] = [side, !side].map(|side| clocks::shown(clocks.left(side)));
                 format!("{side} {own} ({} {other})", !side)
             }
+            // Two people may sit here.
+            Some(_) if self.people().contains(&!side) => side.to_string(),
             Some(clocks) => {
                 format!("{side} (engine {})", clocks::shown(clocks.left(!side)))
             }
@@ -253,6 +279,8 @@ impl Session {
         let Some(line) = line else { return Ok(Next::Quit) };
         if playing && self.clocks().is_some_and(|clocks| clocks.is_over(side)) {
             self.lose_on_time(side, out)?;
+            // What was typed came too late, but for the wish to go.
+            return Ok(if ["quit", "exit"].contains(&&*line) { Next::Quit } else { Next::Ask });
         }
         let (command, argument) = match line.split_once(char::is_whitespace) {
             Some((command, argument)) => (command, argument.trim()),
@@ -314,8 +342,7 @@ impl Session {
                 if let Some(clocks) = self.clocks().filter(|_| made) {
                     clocks.turn_made(side);
                 }
-                self.show(out)?;
-                self.announce_end(out)
+                self.show(out)
             }
             Err(error) => say(out, &format!("{error} (`help` lists the commands)")),
         }

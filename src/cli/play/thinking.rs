@@ -26,6 +26,11 @@ impl Thinking {
         Self { move_time: move_time.or(unlimited.then_some(DEFAULT_TIME)), clocks, depth }
     }
 
+    /// The same, but no deeper than this, if anything is said about it.
+    pub fn with_depth(self, depth: Option<u32>) -> Self {
+        Self { depth: depth.or(self.depth), ..self }
+    }
+
     /// Plays on without clocks.
     pub fn drop_clocks(&mut self) {
         *self = Self::new(self.move_time, None, self.depth);

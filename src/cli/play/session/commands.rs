@@ -53,7 +53,11 @@ impl Session {
 
     pub(super) fn switch_sides(&mut self) {
         if self.end().is_none() {
+            let engine_changes = self.people() == [self.game.side_to_move()];
             self.sitting.people = vec![!self.game.side_to_move()];
+            if let Some(clocks) = self.clocks().filter(|_| engine_changes) {
+                clocks.change_sides();
+            }
         }
     }
 
@@ -68,8 +72,14 @@ impl Session {
     /// The moves so far, as they are written in a record.
     pub(super) fn history(&self, out: &mut impl Write) -> CliResult {
         match self.written() {
-            Ok(text) => say(out, text.split_once("\n\n").map_or("", |(_, moves)| moves).trim_end()),
-            Err(error) => say(out, &error),
+            Ok(text) => {
+                say(out, text.split_once("\n\n").map_or("", |(_, moves)| moves).trim_end())?
+            }
+            Err(error) => say(out, &error)?,
+        }
+        match self.begun() {
+            Some(begun) => say(out, &format!("begun: {begun}")),
+            None => Ok(()),
         }
     }
 

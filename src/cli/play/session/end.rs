@@ -24,6 +24,7 @@ impl Session {
     pub fn set_recorded(&mut self, result: GameResult) {
         if result != GameResult::Unknown && self.game.outcome().is_none() {
             self.ended = Some(Ended::Recorded(result));
+            self.begun_with.1 = true;
         }
     }
 
@@ -80,10 +81,12 @@ impl Session {
     /// move again; or goes on with a game that ended by word.
     pub(super) fn undo(&mut self, out: &mut impl Write) -> CliResult {
         if let Some(ended) = self.ended.take() {
+            let mut how = "";
             if matches!(ended, Ended::OutOfTime(_)) {
                 self.sitting.thinking.drop_clocks();
-                writeln!(out, "the game goes on without clocks")?;
+                how = " without clocks";
             }
+            writeln!(out, "the game goes on{how}")?;
             return self.show(out);
         }
         let side = self.game.side_to_move();

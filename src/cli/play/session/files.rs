@@ -2,16 +2,26 @@
 
 use super::super::super::CliResult;
 use super::super::super::args::catalogue;
-use super::super::record;
-use super::{Session, say};
+use super::super::keeper::Keeper;
+use super::super::record::{self, Manner, Record, finished};
+use super::{Session, Sitting, say};
 use crate::files;
+use crate::pieces::Color;
 use std::io::Write;
 
 impl Session {
     /// The game as PGN.
     pub(super) fn written(&self) -> Result<String, String> {
-        let clocks = self.sitting.thinking.clocks.as_ref().filter(|clocks| clocks.for_people());
-        record::written(&self.game, self.people(), clocks, self.end())
+        let Sitting { people, thinking, occasion, .. } = &self.sitting;
+        let level = self.engine.level();
+        record::written(&self.game, &Manner { people, thinking, level, occasion }, self.end())
+    }
+
+    /// The moves of a turn that is begun, which records leave out.
+    pub(super) fn begun(&self) -> Option<String> {
+        let begun = &self.game.moves()[finished(&self.game).len()..];
+        let texts = begun.iter().map(|&mv| self.game.move_text(mv));
+        (!begun.is_empty()).then(|| texts.collect::<Vec<_>>().join(","))
     }
 
     /// Writes the game; over a file that is there only if `overwrites`.
@@ -25,10 +35,8 @@ impl Session {
         let written = self.written().and_then(|pgn| {
             files::replace(file.as_ref(), pgn.as_bytes()).map_err(|error| error.to_string())
         });
-        let begun = self.game.position().moves_made() > 0;
-        let left_out = if begun { ", without the turn that is begun" } else { "" };
         match written {
-            Ok(()) => say(out, &format!("saved to {file}{left_out}")),
+            Ok(()) => say(out, &format!("saved to {file}{}", self.left_out())),
             Err(error) => say(out, &format!("cannot save to {file}: {error}")),
         }
     }
@@ -40,11 +48,14 @@ impl Session {
         }
         match record::read(file, self.game.variant(), catalogue()) {
             Ok(read) => {
-                self.start(read.game);
-                self.set_recorded(read.result);
-                say(out, &format!("{}, from {file}", self.game.variant().name))?;
-                self.show_first(out)?;
-                self.announce_end(out)
+                self.go_on_with(file, read);
+                let who = match self.people() {
+                    [] => "the engine plays both sides".into(),
+                    [side] => format!("you play {side}"),
+                    _ => "you play both sides".into(),
+                };
+                say(out, &format!("{}, from {file}; {who}", self.game.variant().name))?;
+                self.show_first(out)
             }
             Err(error) => {
                 let error = error.lines().next().unwrap_or_default();
@@ -53,10 +64,32 @@ impl Session {
         }
     }
 
-    /// Keeps the game as it stands, once it has begun. If that fails it is told once, and nothing more
-    /// is kept.
+    /// Takes over a game from a file, with how it is played as far as the file says that.
+    fn go_on_with(&mut self, file: &str, read: Record) {
+        self.start(read.game.clone());
+        if let Some(keeper) = &mut self.sitting.keeper {
+            keeper.adopt_record(file, &read);
+        }
+        if let Some(people) = read.people {
+            self.sitting.people = people;
+            self.flipped = self.people() == [Color::Black];
+        }
+        if let Some(thinking) = read.thinking {
+            self.sitting.thinking = thinking;
+        }
+        if let Some(level) = read.level {
+            self.engine.handicap().set_level(level);
+        }
+        self.sitting.occasion = read.occasion;
+        self.set_recorded(read.result);
+    }
+
+    /// Keeps the game as it stands, once anything has been added to what it began with. If that fails
+    /// it is told once, and nothing more is kept.
     pub(super) fn keep(&mut self, out: &mut impl Write) -> CliResult {
-        if self.game.turns_made() == 0 && self.kept_in().is_none() {
+        let as_begun = (finished(&self.game), self.end().is_some());
+        let (moves, over) = &self.begun_with;
+        if as_begun == (&moves[..], *over) && self.kept_in().is_none() {
             return Ok(());
         }
         let written = self.written();
@@ -73,13 +106,24 @@ impl Session {
         self.sitting.keeper.as_ref().and_then(|keeper| keeper.path())
     }
 
+    /// What a file of the game lacks, to be said behind its name.
+    fn left_out(&self) -> String {
+        match self.begun() {
+            Some(begun) => format!(", without the turn that is begun ({begun})"),
+            None => String::new(),
+        }
+    }
+
     /// At the end of the sitting.
     pub(super) fn say_where_kept(&self, out: &mut impl Write) -> CliResult {
         let Some(path) = self.kept_in() else { return Ok(()) };
-        say(out, &format!("The game is kept in {}.", path.display()))?;
+        say(out, &format!("The game is kept in {}{}.", path.display(), self.left_out()))?;
         match self.end() {
             Some(_) => Ok(()),
-            None => say(out, "`dhow play --resume` goes on with it."),
+            None => {
+                let command = self.sitting.keeper.as_ref().map(Keeper::resume_command);
+                say(out, &format!("`{}` goes on with it.", command.unwrap_or_default()))
+            }
         }
     }
 }

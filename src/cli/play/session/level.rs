@@ -19,7 +19,7 @@ impl Session {
             (_, Ok(level)) => self.engine.handicap().set_level(level),
             (_, Err(error)) => return say(out, &format!("level `{text}`: {error}")),
         }
-        let level = self.engine.handicap().level();
+        let level = self.engine.level();
         let full = if level == Handicap::FULL { ", which is full strength" } else { "" };
         Ok(writeln!(out, "the engine plays at level {level} of {}{full}", Handicap::FULL)?)
     }

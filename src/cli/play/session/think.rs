@@ -1,11 +1,11 @@
 //! Searching while a person waits.
 
 use super::super::super::{CliError, end_on_signals};
-use super::super::quiet::Quiet;
+use super::super::quiet::{Modes, Quiet};
 use super::Session;
 use crate::search::{Event, Limits, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -28,8 +28,20 @@ impl Attention {
     pub fn begin(&mut self) -> Result<(), CliError> {
         self.present = true;
         let (asking, lost) = (self.asking.clone(), self.lost.clone());
+        let before = Modes::now();
         // A prompt takes Ctrl-C itself; other signals that come meanwhile end the program.
-        end_on_signals(move || asking.load(SeqCst) || lost.swap(true, SeqCst))
+        end_on_signals(move || {
+            let at_prompt = asking.load(SeqCst);
+            let ends = at_prompt || lost.swap(true, SeqCst);
+            if ends {
+                before.restore();
+            }
+            if at_prompt && io::stderr().is_terminal() {
+                // The editor of lines has asked the terminal to mark what is pasted.
+                let _ = writeln!(io::stderr(), "\x1b[?2004l");
+            }
+            ends
+        })
     }
 
     /// Whether Ctrl-C was pressed while the engine thought.
@@ -106,7 +118,7 @@ struct Sign {
 
 impl Sign {
     fn new(what: &str, present: bool) -> Self {
-        if !present || !std::io::stderr().is_terminal() {
+        if !present || !io::stderr().is_terminal() {
             return Self { bar: ProgressBar::hidden(), what: String::new() };
         }
         let bar = ProgressBar::new_spinner();
