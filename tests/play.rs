@@ -235,6 +235,9 @@ fn the_pieces_are_named_and_input_is_understood() {
             "{text}\n{out}"
         );
     }
+    let lines = ["E5", "ND9", "nd4", "piece", "history", "quit"];
+    let out = play(&["--side", "both"], &lines);
+    assert!(out.contains("which piece? ") && out.contains("> 1. e5 Nd9 2. Nd4 *"), "{out}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn bad_values_are_refused() {
         (&["--rank", "--count"], "cannot be used with"),
         (&["--rank", "--mirrors"], "cannot be used with"),
         (&["--rank", "--openings", "2"], "expected a number from 3 to 1000000"),
-        (&["--rank", "--nodes", "0"], "0 is not in 1.."),
+        (&["--rank", "--nodes", "0"], "expected a whole number from 1 to "),
         (&["--rank", "--plies", "601"], "expected a number from 0 to 600"),
         (&["--rank", "--random-moves", "0"], "expected a number from 1 to 20"),
         (&["--rank", "--sample", "0"], "expected a number from 1 to 1000000"),

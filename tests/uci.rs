@@ -315,6 +315,14 @@ fn a_deep_perft_is_no_obstacle() {
     }
 }
 
+/// As in a pipe of a script: the end of the input is no order to stop.
+#[test]
+fn a_short_search_ends_after_the_input() {
+    let lines = answers(b"go depth 1\n");
+    let told = lines.iter().find(|line| line.starts_with("info depth 1 ")).expect("a line");
+    assert!(told.contains(" pv ") && !told.contains(" nodes 0 "), "{told}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 

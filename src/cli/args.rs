@@ -5,7 +5,9 @@ use crate::game::Game;
 use crate::search::{Engine, Limits};
 use crate::variant::{Catalogue, Setup, VARIANTS, Variant};
 use clap::Args;
+use std::fmt::Display;
 use std::num::NonZeroU32;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -129,9 +131,13 @@ pub fn hash(text: &str) -> Result<usize, String> {
 }
 
 /// Reads a number within bounds.
-pub fn number_in(text: &str, least: usize, most: usize) -> Result<usize, String> {
+pub fn number_in<N: FromStr + PartialOrd + Display>(
+    text: &str,
+    least: N,
+    most: N,
+) -> Result<N, String> {
     match text.parse() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        Ok(number) if (&least..=&most).contains(&&number) => Ok(number),
         _ => Err(format!("expected a number from {least} to {most}")),
     }
 }

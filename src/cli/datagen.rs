@@ -10,6 +10,7 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use std::collections::HashSet;
 use std::io::Write;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -32,13 +33,13 @@ pub struct DatagenArgs {
     /// The file to add games to
     file: PathBuf,
     /// How many games the file shall hold in the end
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    games: u32,
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive)]
+    games: NonZeroU32,
     /// Nodes to search for every move, or turn
-    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
-    nodes: u32,
+    #[arg(long, value_name = "N", default_value = "3000", value_parser = args::positive)]
+    nodes: NonZeroU32,
     /// Random moves at the start of each game; turns, where a turn has several moves
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(..=200))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = random_moves)]
     random_moves: u16,
     /// A game to play; may be given several times [default: all of one move a turn]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
@@ -51,6 +52,10 @@ pub struct DatagenArgs {
     /// Games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
+}
+
+fn random_moves(text: &str) -> Result<u16, String> {
+    args::number_in(text, 0, 200)
 }
 
 /// MiB of hash table for each game.
@@ -67,8 +72,12 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
             chosen.iter().map(|variant| args.options.of(variant)).collect::<Result<_, _>>()?
         }
     };
-    let settings =
-        Settings { seed: args.seed, nodes: args.nodes, random_plies: args.random_moves, variants };
+    let settings = Settings {
+        seed: args.seed,
+        nodes: args.nodes.get(),
+        random_plies: args.random_moves,
+        variants,
+    };
     let fail = |error: DataError| CliError::Input(format!("{}: {error}", args.file.display()));
     let mut file = GameFile::append(&args.file, &settings, args::catalogue()).map_err(fail)?;
     if file.cut_off() > 0 {
@@ -79,9 +88,10 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         file.damaged(),
         "left as it is, and games that are missing are played",
     );
-    let held: HashSet<u32> = file.games().filter(|&number| number < args.games).collect();
-    let progress = Progress::new("games", args.games.into(), held.len() as u64);
-    let missing = Mutex::new((0..args.games).filter(|number| !held.contains(number)));
+    let games = args.games.get();
+    let held: HashSet<u32> = file.games().filter(|&number| number < games).collect();
+    let progress = Progress::new("games", games.into(), held.len() as u64);
+    let missing = Mutex::new((0..games).filter(|number| !held.contains(number)));
     let pool =
         ThreadPoolBuilder::new().num_threads(args.threads).build().map_err(CliError::input)?;
     let (sender, games) = mpsc::channel::<GameRecord>();

@@ -2,7 +2,7 @@
 
 use super::Cli;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 
 /// What the help of a command that takes a game ends with.
 pub const FOOTER: &str = "\
@@ -19,9 +19,17 @@ pub fn command() -> Command {
     let mut command = unbroken(Cli::command());
     for name in command.get_subcommands().map(|sub| sub.get_name().to_string()).collect::<Vec<_>>()
     {
-        command = command.mut_subcommand(name, unbroken);
+        command = command.mut_subcommand(name, |sub| unbroken(sub).mut_args(any_number));
     }
     command
+}
+
+/// An argument to which `-1` is a value, of which it can say what is wrong with it.
+fn any_number(argument: Arg) -> Arg {
+    match argument.get_action().takes_values() {
+        true => argument.allow_negative_numbers(true),
+        false => argument,
+    }
 }
 
 /// The columns that a help has: as clap finds them.
@@ -65,11 +73,36 @@ fn paragraphs(text: &str) -> String {
     joined.join("\n")
 }
 
-/// An error that suggests a command only if it was mistyped.
-pub fn suggesting(mut error: clap::Error) -> clap::Error {
-    if error.kind() != ErrorKind::InvalidSubcommand {
-        return error;
+/// An error that suggests a command or an option only if it was mistyped.
+pub fn suggesting(error: clap::Error) -> clap::Error {
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => suggesting_command(error),
+        ErrorKind::UnknownArgument => suggesting_option(error),
+        _ => error,
     }
+}
+
+fn suggesting_option(mut error: clap::Error) -> clap::Error {
+    let name = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.trim_start_matches('-')),
+        _ => None,
+    };
+    let typed = name(ContextKind::InvalidArg).and_then(|text| text.split('=').next());
+    let suggested = name(ContextKind::SuggestedArg);
+    let is_near = |(typed, it)| nearest(typed, [it].into_iter()).is_some();
+    let (is_suggested, fits) = (suggested.is_some(), typed.zip(suggested).is_some_and(is_near));
+    if !fits {
+        // Nor was it meant for something else than an option.
+        error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::Suggested);
+        if is_suggested {
+            error.remove(ContextKind::Usage);
+        }
+    }
+    error
+}
+
+fn suggesting_command(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
@@ -88,7 +121,7 @@ pub fn suggesting(mut error: clap::Error) -> clap::Error {
 }
 
 /// The name nearest to a word: what it is the beginning of, or what differs in a letter of three.
-fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let word = word.to_lowercase();
     let far = |name: &str| match name.starts_with(&word) {
         true => 0,
@@ -110,6 +143,27 @@ mod tests {
     #[test]
     fn the_footer_names_every_game() {
         assert!(crate::variant::VARIANTS.iter().all(|variant| FOOTER.contains(&variant.id)));
+    }
+
+    #[test]
+    fn mistyped_options_are_recognised_and_others_are_not() {
+        let told = |args: &[&str]| {
+            let error = command().try_get_matches_from(args).expect_err("no such option");
+            suggesting(error).to_string()
+        };
+        assert!(told(&["dhow", "go", "--dpeth", "3"]).contains("exists: '--depth'"));
+        for unknown in [["dhow", "setups", "--top"], ["dhow", "annotate", "--nosuch"]] {
+            let told = told(&unknown);
+            assert!(told.contains("unexpected argument") && !told.contains("tip:"), "{told}");
+        }
+    }
+
+    #[test]
+    fn numbers_below_zero_are_values() {
+        for args in [["dhow", "go", "--depth", "-1"], ["dhow", "play", "--time", "-0.5"]] {
+            let error = command().try_get_matches_from(args).expect_err("out of range");
+            assert_eq!(error.kind(), ErrorKind::ValueValidation, "{error}");
+        }
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub struct PerftArgs {
     /// Plies to count
     #[arg(value_name = "DEPTH", required_unless_present_any = ["epd", "sum"])]
     #[arg(conflicts_with_all = ["epd", "sum"])]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    #[arg(value_parser = |text: &str| args::number_in(text, 0, MAX_DEPTH))]
     plies: Option<u32>,
     #[command(flatten)]
     position: PositionArgs,
@@ -68,7 +68,7 @@ pub struct PerftArgs {
     epd: Option<PathBuf>,
     /// Verify no counts deeper than this
     #[arg(long, value_name = "N", requires = "epd")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(value_parser = |text: &str| args::number_in(text, 1, MAX_DEPTH))]
     depth: Option<u32>,
     /// Count the K-th of N shares
     #[arg(long, value_name = "K/N", conflicts_with_all = ["epd", "divide"], value_parser = share::read)]

@@ -24,7 +24,7 @@ Examples:
 #[command(long_about = LONG, after_help = EXAMPLES)]
 pub struct WebArgs {
     /// The port; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = web::PORT)]
+    #[arg(long, value_name = "N", default_value_t = web::PORT, value_parser = port)]
     port: u16,
     /// Do not open the browser
     #[arg(long)]
@@ -38,6 +38,10 @@ pub struct WebArgs {
     games: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    super::args::number_in(text, 0, u16::MAX)
 }
 
 pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {

@@ -13,7 +13,10 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// Not four or six fields.
-    #[error("{0} fields; a FEN has six: placement, side, jump rights, en passant, two counters")]
+    #[error(
+        "{0} field{s}; a FEN has six: placement, side, jump rights, en passant, two counters",
+        s = if *.0 == 1 { "" } else { "s" }
+    )]
     Fields(usize),
     /// A first field that is no piece placement of the board.
     #[error(transparent)]

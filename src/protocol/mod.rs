@@ -44,7 +44,10 @@ fn converse(mut input: Lines, output: Output, catalogue: Catalogue, shown: Optio
         let session =
             session.get_or_insert_with(|| uci::Session::new(output.clone(), catalogue.clone()));
         if session.hear(line).is_break() || output.is_closed() {
-            break;
+            return;
         }
+    }
+    if let Some(session) = session {
+        session.finish();
     }
 }

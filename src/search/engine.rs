@@ -297,6 +297,11 @@ impl Engine {
         self.running.as_ref().is_some_and(|search| search.goes_on())
     }
 
+    /// Whether a search is running that will end without being told to.
+    pub fn ends_by_itself(&self) -> bool {
+        self.running.as_ref().is_some_and(|search| search.goes_on() && search.shared.wanted())
+    }
+
     /// Waits until no search is running and its last event has been delivered.
     pub fn wait(&mut self) {
         if let Some(search) = &self.running {

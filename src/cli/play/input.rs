@@ -3,11 +3,16 @@
 use crate::square::Coordinates;
 use crate::variant::Variant;
 
-/// A move as it is meant by a text that is none as it stands: without the number of the move, in
-/// small letters (`E3E5`), with the squares put together (`e3 e5`, `e3-e5`).
-pub fn meant(variant: &Variant, text: &str) -> String {
+/// The moves that may be meant by a text that is none as it stands, the likeliest first: without the
+/// number of the move, in small letters (`E3E5`), with the squares put together (`e3 e5`, `e3-e5`), and
+/// with a letter of a piece, or of a file, written large or small by mistake (`nd4`, `E5`).
+pub fn meant(variant: &Variant, text: &str) -> Vec<String> {
     let text = without_number(text);
-    squares(variant, text).unwrap_or_else(|| text.into())
+    let small = text.to_ascii_lowercase();
+    let mut letters = small.chars();
+    let large = letters.next().map(|first| first.to_ascii_uppercase()).into_iter();
+    let piece = large.chain(letters).collect();
+    vec![squares(variant, text).unwrap_or_else(|| text.into()), piece, small]
 }
 
 /// What follows a number with dots, such as `12.` or `12...`.
@@ -54,7 +59,9 @@ mod tests {
             ("", ""),
             ("...", "..."),
         ] {
-            assert_eq!(meant(metamachy, text), expected, "{text}");
+            assert_eq!(meant(metamachy, text)[0], expected, "{text}");
         }
+        assert_eq!(meant(metamachy, "1. NC2D4")[1..], ["Nc2d4", "nc2d4"]);
+        assert_eq!(meant(metamachy, "E5")[1..], ["E5", "e5"]);
     }
 }

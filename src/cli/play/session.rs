@@ -6,9 +6,10 @@ mod files;
 mod help;
 mod level;
 mod setups;
+mod show;
 mod think;
 
-use super::super::board::{read_moves, show_turn, style};
+use super::super::board::{read_moves, style};
 use super::super::go::whole_turn;
 use super::super::{CliError, CliResult, screen};
 use super::clocks::{self, Clocks};
@@ -18,7 +19,7 @@ use super::keyboard::Keyboard;
 use super::record::{Occasion, finished};
 use super::thinking::Thinking;
 use super::{legend, moves};
-use crate::board_picture::{View, position_text, text_within};
+use crate::board_picture::position_text;
 use crate::eval::Score;
 use crate::game::Game;
 use crate::pieces::Color;
@@ -147,56 +148,6 @@ impl Session {
             keeper.release();
         }
         self.engine.clear();
-    }
-
-    /// Shows the board with which a game begins, and below it what the letters mean if there is no
-    /// room beside it.
-    fn show_first(&self, out: &mut impl Write) -> CliResult {
-        let beside = self.show_board(&self.game, out)?;
-        if screen::is_seen() && !beside {
-            writeln!(out, "{}\n", legend::legend(self.game.variant()))?;
-        }
-        self.say_state(out)
-    }
-
-    fn show(&self, out: &mut impl Write) -> CliResult {
-        self.show_board(&self.game, out)?;
-        self.say_state(out)
-    }
-
-    fn show_game(&self, game: &Game, out: &mut impl Write) -> CliResult {
-        self.show_board(game, out)?;
-        self.say_turn(game, out)
-    }
-
-    /// Shows a board, and whether the legend stands beside it.
-    fn show_board(&self, game: &Game, out: &mut impl Write) -> Result<bool, CliError> {
-        let view = View { flipped: self.flipped, last_turn: true, command: true };
-        let width = screen::width();
-        let board = text_within(game, view, style(self.sitting.ascii), width);
-        let lines = board.lines().count();
-        let both = screen::is_seen().then(|| {
-            let room = board.lines().map(screen::columns).max().map_or(0, |board| board + 3);
-            let legend = legend::beside(game.variant(), lines, width.saturating_sub(room));
-            screen::side_by_side(&board, &legend, width).filter(|_| legend.len() <= lines)
-        });
-        let both = both.flatten();
-        writeln!(out, "\n{}", both.as_ref().unwrap_or(&board))?;
-        Ok(both.is_some())
-    }
-
-    /// Whose turn it is, or how the game ended.
-    fn say_state(&self, out: &mut impl Write) -> CliResult {
-        match self.end() {
-            Some(_) => self.announce_end(out),
-            None => self.say_turn(&self.game, out),
-        }
-    }
-
-    fn say_turn(&self, game: &Game, out: &mut impl Write) -> CliResult {
-        let mut text = Vec::new();
-        show_turn(game, &mut text)?;
-        say(out, String::from_utf8_lossy(&text).trim_end())
     }
 
     fn engine_moves(&mut self, out: &mut impl Write) -> CliResult {
@@ -331,8 +282,13 @@ impl Session {
         }
         let read = read_moves(&self.game, text);
         let read = read.or_else(|error| {
-            let meant = meant(self.game.variant(), text);
-            if meant == text { Err(error) } else { read_moves(&self.game, &meant) }
+            let mut read = meant(self.game.variant(), text)
+                .into_iter()
+                .filter(|meant| meant != text)
+                .map(|meant| read_moves(&self.game, &meant));
+            // What is wrong with the likeliest of them says most.
+            let first = read.next().unwrap_or(Err(error));
+            first.or_else(|error| read.find(Result::is_ok).unwrap_or(Err(error)))
         });
         match read {
             Ok(moves) => {

@@ -26,7 +26,7 @@ pub struct RankArgs {
     #[arg(long, value_name = "N", requires = "rank", default_value_t = 2, value_parser = random_moves)]
     random_moves: usize,
     /// Nodes of each search
-    #[arg(long, value_name = "N", requires = "rank", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "rank", default_value_t = 2000, value_parser = args::from_one)]
     nodes: u64,
     /// Plies to play on before the score is taken for the result; 600 play games to their end
     #[arg(long, value_name = "N", requires = "rank", default_value_t = 0, value_parser = plies)]

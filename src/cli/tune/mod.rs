@@ -61,8 +61,12 @@ pub struct TuneArgs {
     #[arg(long, value_name = "X", default_value_t = DEFAULT_PULL)]
     pull: f64,
     /// Tell how sure the worth of pieces is, by fitting the weights again to so many draws of the games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    #[arg(long, value_name = "N", value_parser = draws)]
     errors: Option<u32>,
+}
+
+fn draws(text: &str) -> Result<u32, String> {
+    args::number_in(text, 2, 1000)
 }
 
 pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {

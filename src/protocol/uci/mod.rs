@@ -30,7 +30,10 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long a search may go on after the input has ended.
+const LAST_SEARCH: Duration = Duration::from_millis(500);
 
 const HELP: &[&str] = &[
     "Dhow speaks UCI and, once told `xboard`, the XBoard protocol. Beside what UCI asks for:",
@@ -102,6 +105,15 @@ impl Session {
                 self.tell(error);
                 ControlFlow::Continue(())
             }
+        }
+    }
+
+    /// The input has ended: a search that is short has a moment to come to its end, so that scripts get
+    /// an answer to their last `go`.
+    pub fn finish(&self) {
+        let begun = Instant::now();
+        while self.engine.ends_by_itself() && begun.elapsed() < LAST_SEARCH {
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 

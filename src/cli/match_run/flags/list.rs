@@ -2,6 +2,7 @@
 //! they mean is told in `docs/match.md`.
 
 use super::{Draft, MOST};
+use crate::cli::help::nearest;
 use crate::cli::match_run::engine_flags::EngineSettings;
 use crate::cli::match_run::flag::{Flag, FlagError, value};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
@@ -31,8 +32,18 @@ pub struct FlagDef {
 impl FlagDef {
     /// The flag with this name.
     pub fn find(name: &str) -> Option<&'static Self> {
-        let mut all = ENGINES.iter().chain(GROUPS.into_iter().flatten());
-        all.find(|flag| flag.names.contains(&name))
+        Self::all().find(|flag| flag.names.contains(&name))
+    }
+
+    fn all() -> impl Iterator<Item = &'static Self> {
+        ENGINES.iter().chain(GROUPS.into_iter().flatten())
+    }
+
+    /// The flag that was meant by a name that is none, if any resembles it.
+    pub fn meant(name: &str) -> Option<String> {
+        let names = Self::all().flat_map(|flag| flag.names);
+        let names = names.map(|name| name.trim_start_matches('-'));
+        nearest(name.trim_start_matches('-'), names).map(|near| format!("-{near}"))
     }
 
     /// How it is written.

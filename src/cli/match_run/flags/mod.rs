@@ -117,7 +117,9 @@ impl Draft {
 
     fn take(&mut self, flag: &Flag) -> Result<(), FlagError> {
         let Some(known) = FlagDef::find(flag.name) else {
-            return Err(flag.error("is no flag of `dhow match`; see `dhow match --help`"));
+            let meant = FlagDef::meant(flag.name).map(|near| format!("; is {near} meant?"));
+            let help = meant.unwrap_or_else(|| "; see `dhow match --help`".into());
+            return Err(flag.error(format!("is no flag of `dhow match`{help}")));
         };
         if !known.repeats {
             if self.seen.iter().any(|seen| seen == flag.name) {

@@ -136,7 +136,9 @@ fn engines_by_name_from_a_file() {
 
 #[test]
 fn flags_in_error_are_named() {
-    refused("-gaems 3", "-gaems: is no flag of `dhow match`");
+    refused("-gaems 3", "-gaems: is no flag of `dhow match`; is -games meant?");
+    refused("--sprt elo0=0", "--sprt: is no flag of `dhow match`; is -sprt meant?");
+    refused("-nosuch 3", "-nosuch: is no flag of `dhow match`; see `dhow match --help`");
     refused("-games", "-games: a value is missing");
     refused("-games x", "-games: `x` is not a whole number from 1");
     refused("-games 0", "`0` is not");

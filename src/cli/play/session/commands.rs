@@ -63,6 +63,9 @@ impl Session {
 
     /// How a piece moves.
     pub(super) fn explain_piece(&self, wanted: &str, out: &mut impl Write) -> CliResult {
+        if wanted.is_empty() {
+            return Ok(writeln!(out, "which piece? `piece M`; `legend` lists them")?);
+        }
         match piece::describe(self.game.variant(), wanted) {
             Some(text) => Ok(writeln!(out, "{text}")?),
             None => say(out, &format!("no piece is called `{wanted}`; `legend` lists them")),

@@ -6,7 +6,7 @@ use crate::board_picture::TextStyle;
 const HELP_MOVES: &str = "  e3e5, a11a12q, Nd4   make a move
   moves [SQUARE]       the legal moves, of one piece or all
   hint                 what the engine would play
-  undo                 take back your last move
+  undo                 take back your last move, or that you resigned
   setup CODE           another setup, before your first move as Black";
 
 /// Help on moving where a turn has several moves.
@@ -33,8 +33,8 @@ const HELP: &str = "  board, flip          show the board, from the other side
   level N, level       the engine plays at level 1 to 10; tell its level
   draw, resign         offer a draw, give the game up
   new                  start a new game
-  save FILE, load FILE write the game as PGN, go on with a game written so;
-                       `save! FILE` replaces a file that is there
+  save FILE            write the game as PGN; `save! FILE` replaces a file
+  load FILE            go on with the first game of a PGN file
   help, quit";
 
 /// The commands, and in games with several moves a turn what the marks of a board mean.

@@ -1,0 +1,61 @@
+//! The board on the screen, and whose turn it is.
+
+use super::super::super::board::{show_turn, style};
+use super::super::super::{CliError, CliResult, screen};
+use super::super::legend;
+use super::{Session, say};
+use crate::board_picture::{View, text_within};
+use crate::game::Game;
+use std::io::Write;
+
+impl Session {
+    /// Shows the board with which a game begins, and below it what the letters mean if there is no
+    /// room beside it.
+    pub(super) fn show_first(&self, out: &mut impl Write) -> CliResult {
+        let beside = self.show_board(&self.game, out)?;
+        if screen::is_seen() && !beside {
+            writeln!(out, "{}\n", legend::legend(self.game.variant()))?;
+        }
+        self.say_state(out)
+    }
+
+    pub(super) fn show(&self, out: &mut impl Write) -> CliResult {
+        self.show_board(&self.game, out)?;
+        self.say_state(out)
+    }
+
+    pub(super) fn show_game(&self, game: &Game, out: &mut impl Write) -> CliResult {
+        self.show_board(game, out)?;
+        self.say_turn(game, out)
+    }
+
+    /// Shows a board, and whether the legend stands beside it.
+    pub(super) fn show_board(&self, game: &Game, out: &mut impl Write) -> Result<bool, CliError> {
+        let view = View { flipped: self.flipped, last_turn: true, command: true };
+        let width = screen::width();
+        let board = text_within(game, view, style(self.sitting.ascii), width);
+        let lines = board.lines().count();
+        let both = screen::is_seen().then(|| {
+            let room = board.lines().map(screen::columns).max().map_or(0, |board| board + 3);
+            let legend = legend::beside(game.variant(), lines, width.saturating_sub(room));
+            screen::side_by_side(&board, &legend, width).filter(|_| legend.len() <= lines)
+        });
+        let both = both.flatten();
+        writeln!(out, "\n{}", both.as_ref().unwrap_or(&board))?;
+        Ok(both.is_some())
+    }
+
+    /// Whose turn it is, or how the game ended.
+    fn say_state(&self, out: &mut impl Write) -> CliResult {
+        match self.end() {
+            Some(_) => self.announce_end(out),
+            None => self.say_turn(&self.game, out),
+        }
+    }
+
+    fn say_turn(&self, game: &Game, out: &mut impl Write) -> CliResult {
+        let mut text = Vec::new();
+        show_turn(game, &mut text)?;
+        say(out, String::from_utf8_lossy(&text).trim_end())
+    }
+}
