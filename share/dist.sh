@@ -10,6 +10,7 @@
 #
 # PROGRAM=FILE puts a program in the archive that was built here before, for this machine's target.
 set -euo pipefail
+shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)

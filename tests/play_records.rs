@@ -114,13 +114,13 @@ fn a_game_that_goes_on_is_played_as_before() {
 fn the_engine_goes_on_alone() {
     let folder = fresh("games-alone");
     std::fs::create_dir_all(&folder).expect("space");
-    let tags =
-        format!("[Level \"10\"]\n[MoveTime \"0.05\"]\n[SetUp \"1\"]\n[FEN \"{MATE_IN_1}\"]\n");
+    let tags = format!("[Level \"10\"]\n[SetUp \"1\"]\n[FEN \"{MATE_IN_1}\"]\n");
     let game = kept_game("Dhow 0.2.0", "Dhow 0.2.0", &tags, "*");
     std::fs::write(folder.join("a.pgn"), &game).expect("space");
     let out = play(&["--resume", "--games", folder.to_str().expect("UTF-8")], &[]);
     assert!(out.contains("White plays ") && !out.contains("> "), "nobody is asked: {out}");
-    assert!(files(&folder)[0].contains("1-0\n"), "{out}");
+    assert!(out.contains("The game is over: "), "{out}");
+    assert!(!files(&folder)[0].contains(" *\n"), "{out}");
 }
 
 #[test]
@@ -197,15 +197,15 @@ fn two_sittings_do_not_share_a_game() {
 #[test]
 fn a_terminal_shows_what_is_typed_after_any_end() {
     let dhow = env!("CARGO_BIN_EXE_dhow");
-    let run = |args: &str| {
+    let run = |seconds: u32, args: &str| {
         let play = format!("'{dhow}' play --no-keep --ascii --hash 1 {args}");
-        Terminal::run(&format!("timeout --foreground -s TERM 3 {play}; stty -a"))
+        Terminal::run(&format!("timeout --foreground -s TERM {seconds} {play}; stty -a"))
     };
-    let mut thinking = run("--time 600 --side none");
+    let mut thinking = run(60, "--time 600 --side none");
     thinking.wait_for("White thinks");
     thinking.press("\x03\x03");
     thinking.wait_for(" echo ");
-    let mut prompt = run("--side both");
+    let mut prompt = run(10, "--side both");
     prompt.wait_for("White> ");
     prompt.wait_for(" icanon iexten echo ");
 }

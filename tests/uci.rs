@@ -1,5 +1,6 @@
 //! UCI sessions: written dialogues with the program, and random ones in memory.
 
+use crate::common::command::dhow_with_input;
 use crate::common::memory;
 use crate::common::transcripts::run_transcripts;
 use dhow::variant::VARIANTS;
@@ -318,8 +319,8 @@ fn a_deep_perft_is_no_obstacle() {
 /// As in a pipe of a script: the end of the input is no order to stop.
 #[test]
 fn a_short_search_ends_after_the_input() {
-    let lines = answers(b"go depth 1\n");
-    let told = lines.iter().find(|line| line.starts_with("info depth 1 ")).expect("a line");
+    let out = dhow_with_input(&[], "go depth 1\n").succeeds();
+    let told = out.lines().find(|line| line.starts_with("info depth 1 ")).expect("a line");
     assert!(told.contains(" pv ") && !told.contains(" nodes 0 "), "{told}");
 }
 

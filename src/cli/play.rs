@@ -169,9 +169,8 @@ impl PlayArgs {
         let path = unfinished.path().map(|path| path.to_string_lossy().into_owned());
         match unfinished {
             Unfinished::Game(place) => keeper.resume(place),
-            Unfinished::InUse(path) => {
-                let path = path.display();
-                return Err(CliError::Input(format!("{path} is being played in another sitting")));
+            Unfinished::Refused(path, why) => {
+                return Err(CliError::Input(format!("{} {why}", path.display())));
             }
             Unfinished::None => {
                 let folder = keeper.folder().display();

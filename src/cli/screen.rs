@@ -83,10 +83,9 @@ fn folded_line(line: &str, width: usize) -> String {
     folded + &rest
 }
 
-/// Two blocks of lines side by side with three columns between, the second beginning at the column
-/// behind the widest line of the first; `None` if that is wider than `width`.
-pub fn side_by_side(left: &str, right: &[String], width: usize) -> Option<String> {
-    let column = left.lines().map(columns).max()? + 3;
+/// Two blocks of lines side by side, the second beginning at a column behind the first; `None` if that
+/// is wider than `width`.
+pub fn side_by_side(left: &str, right: &[String], column: usize, width: usize) -> Option<String> {
     if right.iter().any(|line| column + columns(line) > width) {
         return None;
     }
@@ -94,7 +93,7 @@ pub fn side_by_side(left: &str, right: &[String], width: usize) -> Option<String
     let (mut left, mut right) = (left.lines(), right.iter());
     let line = |_| {
         let (left, right) = (left.next().unwrap_or(""), right.next().map_or("", String::as_str));
-        let gap = if right.is_empty() { 0 } else { column - columns(left) };
+        let gap = if right.is_empty() { 0 } else { column.saturating_sub(columns(left)) };
         format!("{left}{:gap$}{right}\n", "")
     };
     Some((0..lines).map(line).collect())
@@ -122,8 +121,8 @@ mod tests {
     fn blocks_stand_side_by_side_where_there_is_room() {
         let right = ["x".to_string(), "yy".into(), "z".into()];
         let left = "a\n\x1b[1;38;5;231mbc\x1b[0m";
-        let both = side_by_side(left, &right, 7).expect("room");
+        let both = side_by_side(left, &right, 5, 7).expect("room");
         assert_eq!(both, "a    x\n\x1b[1;38;5;231mbc\x1b[0m   yy\n     z\n");
-        assert_eq!(side_by_side(left, &right, 6), None);
+        assert_eq!(side_by_side(left, &right, 5, 6), None);
     }
 }

@@ -12,6 +12,11 @@ use crate::variant::{Catalogue, Variant};
 use io::{Lines, Output};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a search may go on after the input of the program has ended: enough for a short one, of which a
+/// script wants the answer.
+const LAST_SEARCH: Duration = Duration::from_millis(500);
 
 /// Speaks with whoever started the program, of the games of a catalogue, until `quit`, the end of the
 /// input, or the end of those who listen: without them the process ends at once, whatever it is
@@ -19,7 +24,10 @@ use std::sync::Arc;
 pub fn run_process(catalogue: Catalogue, shown: Option<Arc<Variant>>) {
     hangup::exit_when_nobody_listens();
     let output = Output::with_end(stdout(), || std::process::exit(0));
-    converse(Lines::new(BufReader::new(stdin())), output, catalogue, shown);
+    let session = converse(Lines::new(BufReader::new(stdin())), output, catalogue, shown);
+    if let Some(session) = session {
+        session.finish(LAST_SEARCH);
+    }
 }
 
 /// Speaks with whoever started the program, of the games of a catalogue, until `quit` or the end of
@@ -32,22 +40,27 @@ pub fn run(
     converse(Lines::new(input), Output::new(output), catalogue, None);
 }
 
-fn converse(mut input: Lines, output: Output, catalogue: Catalogue, shown: Option<Arc<Variant>>) {
+/// Returns a UCI session whose input has ended.
+fn converse(
+    mut input: Lines,
+    output: Output,
+    catalogue: Catalogue,
+    shown: Option<Arc<Variant>>,
+) -> Option<uci::Session> {
     // An XBoard session has an engine of its own; none is set up in vain before it.
     let mut session: Option<uci::Session> = None;
     while let Some(line) = input.next() {
         let undecided = session.as_ref().is_none_or(|session| !session.is_introduced());
         if undecided && line.as_ref().is_ok_and(|line| line.trim() == "xboard") {
             drop(session);
-            return xboard::run(input, output, catalogue, shown);
+            xboard::run(input, output, catalogue, shown);
+            return None;
         }
         let session =
             session.get_or_insert_with(|| uci::Session::new(output.clone(), catalogue.clone()));
         if session.hear(line).is_break() || output.is_closed() {
-            return;
+            return None;
         }
     }
-    if let Some(session) = session {
-        session.finish();
-    }
+    session
 }

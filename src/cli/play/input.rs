@@ -5,14 +5,25 @@ use crate::variant::Variant;
 
 /// The moves that may be meant by a text that is none as it stands, the likeliest first: without the
 /// number of the move, in small letters (`E3E5`), with the squares put together (`e3 e5`, `e3-e5`), and
-/// with a letter of a piece, or of a file, written large or small by mistake (`nd4`, `E5`).
+/// with letters large or small by mistake (`nd4`, `ND4`, `E5`). A letter of a file is never taken for a
+/// piece: `b2d3` and `bxc4` are no moves of a Bishop.
 pub fn meant(variant: &Variant, text: &str) -> Vec<String> {
     let text = without_number(text);
+    if let Some(squares) = squares(variant, text) {
+        return vec![squares];
+    }
     let small = text.to_ascii_lowercase();
-    let mut letters = small.chars();
-    let large = letters.next().map(|first| first.to_ascii_uppercase()).into_iter();
-    let piece = large.chain(letters).collect();
-    vec![squares(variant, text).unwrap_or_else(|| text.into()), piece, small]
+    let mut meant = vec![text.to_string()];
+    let is_file = |letter: char| {
+        Coordinates::parse(&format!("{letter}1")).is_some_and(|square| variant.has_square(square))
+    };
+    let mut letters = text.chars();
+    if let Some(first) = letters.next().filter(|&first| !is_file(first)) {
+        let rest = letters.as_str().to_ascii_lowercase();
+        meant.push(format!("{}{rest}", first.to_ascii_uppercase()));
+    }
+    meant.push(small);
+    meant
 }
 
 /// What follows a number with dots, such as `12.` or `12...`.
@@ -61,7 +72,14 @@ mod tests {
         ] {
             assert_eq!(meant(metamachy, text)[0], expected, "{text}");
         }
-        assert_eq!(meant(metamachy, "1. NC2D4")[1..], ["Nc2d4", "nc2d4"]);
-        assert_eq!(meant(metamachy, "E5")[1..], ["E5", "e5"]);
+        for (text, others) in [
+            ("1. NC2D4", &["Nc2d4", "nc2d4"][..]),
+            ("nd4", &["Nd4", "nd4"]),
+            ("E5", &["E5", "e5"]),
+            ("bxc4", &["bxc4"]),
+            ("B2D3", &[]),
+        ] {
+            assert_eq!(meant(metamachy, text)[1..], *others, "{text}");
+        }
     }
 }

@@ -134,30 +134,33 @@ pub enum Unfinished {
     None,
     /// The game that was played last of those that are not over.
     Game(Place),
-    /// Such games, which other sittings play; this is the last of them.
-    InUse(PathBuf),
+    /// Such games, none of which can be had: the last of them, and why.
+    Refused(PathBuf, String),
 }
 
 impl Unfinished {
     /// Looks for it. What is no game, or was not written by a sitting, is passed over: it would be
     /// replaced.
     pub fn of(folder: &Path, known: &Catalogue) -> Self {
-        let mut in_use = None;
+        let mut refused = Self::None;
         for path in games(folder).into_iter().rev().filter(|path| is_open(path, known)) {
-            match Place::of(path.clone()) {
+            let why = match Place::of(path.clone()) {
                 Ok(Some(place)) => return Self::Game(place),
-                // Where nothing can be locked nothing can be written.
-                Ok(None) | Err(_) => in_use = in_use.or(Some(path)),
+                Ok(None) => "is being played in another sitting".into(),
+                Err(error) => format!("cannot be gone on with: {error}"),
+            };
+            if matches!(refused, Self::None) {
+                refused = Self::Refused(path, why);
             }
         }
-        in_use.map_or(Self::None, Self::InUse)
+        refused
     }
 
     /// Where the game is, if there is one to go on with.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Game(place) => Some(&place.path),
-            Self::None | Self::InUse(_) => None,
+            Self::None | Self::Refused(..) => None,
         }
     }
 }
@@ -240,7 +243,7 @@ mod tests {
         keeper.keep("metamachy", game("1. e5 *")).expect("space");
         let path = keeper.path().expect("a file").to_path_buf();
         let found = Unfinished::of(folder, &VARIANTS);
-        assert!(matches!(&found, Unfinished::InUse(used) if *used == path), "{found:?}");
+        assert!(matches!(&found, Unfinished::Refused(used, _) if *used == path), "{found:?}");
         assert!(!was_interrupted(folder, &VARIANTS));
         let mut other = Keeper::new(folder.to_path_buf());
         other.adopt(&path);

@@ -282,13 +282,12 @@ impl Session {
         }
         let read = read_moves(&self.game, text);
         let read = read.or_else(|error| {
-            let mut read = meant(self.game.variant(), text)
-                .into_iter()
-                .filter(|meant| meant != text)
-                .map(|meant| read_moves(&self.game, &meant));
+            let mut meant = meant(self.game.variant(), text).into_iter();
+            let mut moves = |text: String| read_moves(&self.game, &text);
             // What is wrong with the likeliest of them says most.
-            let first = read.next().unwrap_or(Err(error));
-            first.or_else(|error| read.find(Result::is_ok).unwrap_or(Err(error)))
+            let likeliest = meant.next().filter(|meant| meant != text);
+            let read = likeliest.map_or(Err(error), &mut moves);
+            read.or_else(|error| meant.find_map(|meant| moves(meant).ok()).ok_or(error))
         });
         match read {
             Ok(moves) => {

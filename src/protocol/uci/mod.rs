@@ -32,9 +32,6 @@ use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a search may go on after the input has ended.
-const LAST_SEARCH: Duration = Duration::from_millis(500);
-
 const HELP: &[&str] = &[
     "Dhow speaks UCI and, once told `xboard`, the XBoard protocol. Beside what UCI asks for:",
     "  go perft N          counts the positions N plies below this one, for each move",
@@ -108,11 +105,10 @@ impl Session {
         }
     }
 
-    /// The input has ended: a search that is short has a moment to come to its end, so that scripts get
-    /// an answer to their last `go`.
-    pub fn finish(&self) {
+    /// The input has ended: a search that ends without being told to has so long to do so.
+    pub fn finish(self, patience: Duration) {
         let begun = Instant::now();
-        while self.engine.ends_by_itself() && begun.elapsed() < LAST_SEARCH {
+        while self.engine.ends_by_itself() && begun.elapsed() < patience {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

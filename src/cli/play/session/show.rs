@@ -36,9 +36,12 @@ impl Session {
         let board = text_within(game, view, style(self.sitting.ascii), width);
         let lines = board.lines().count();
         let both = screen::is_seen().then(|| {
-            let room = board.lines().map(screen::columns).max().map_or(0, |board| board + 3);
-            let legend = legend::beside(game.variant(), lines, width.saturating_sub(room));
-            screen::side_by_side(&board, &legend, width).filter(|_| legend.len() <= lines)
+            // A mark on the last file makes a board wider: the legend shall not move.
+            let names = board.lines().last().map_or(0, screen::columns) + 1;
+            let widest = board.lines().map(screen::columns).max().unwrap_or(0);
+            let column = names.max(widest) + 2;
+            let legend = legend::beside(game.variant(), lines, width.saturating_sub(column));
+            screen::side_by_side(&board, &legend, column, width).filter(|_| legend.len() <= lines)
         });
         let both = both.flatten();
         writeln!(out, "\n{}", both.as_ref().unwrap_or(&board))?;
