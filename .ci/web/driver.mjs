@@ -54,13 +54,14 @@ export class Driver {
   }
 
   /** Asks for a game by the dialog. */
-  async newGame(game, { who = 'white', pace = 'quick', setup } = {}) {
+  async newGame(game, { who = 'white', pace = 'quick', level = 10, setup } = {}) {
     const { page } = this;
     await page.goto(this.url);
     await page.waitForSelector('dialog[open]');
     await page.check(`input[value="${game}"]`, { force: true });
     const field = (words) => page.locator('dialog label', { hasText: words }).locator('select');
     await field('Players').selectOption(who);
+    if (who !== 'two') await field('evel').first().selectOption(String(level));
     await field('Time').selectOption(pace);
     if (setup) await field('setup').selectOption(setup);
     await page.click('dialog button.primary');

@@ -57,6 +57,7 @@ const FILES: &[(&str, &str)] = files![
     "js/hand.js",
     "js/kept.js",
     "js/learn.js",
+    "js/levels.js",
     "js/newgame.js",
     "js/notes.js",
     "js/panels.js",

@@ -1,6 +1,6 @@
 //! Engines for the games that are played, of which there are only so many.
 
-use crate::search::Engine;
+use crate::search::{Engine, Handicap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -97,9 +97,10 @@ impl Engines {
         engine
     }
 
-    /// Takes an engine back.
-    pub fn give_back(&self, game: &str, engine: Engine) {
+    /// Takes an engine back, which is at full strength again.
+    pub fn give_back(&self, game: &str, mut engine: Engine) {
         engine.stop();
+        *engine.handicap() = Handicap::default();
         let mut pool = self.pool();
         pool.lent -= 1;
         pool.resting.push((game.into(), engine));

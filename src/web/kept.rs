@@ -44,15 +44,15 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> Entry {
     match kept {
         Kept::Game(game) => {
             let config = game.config();
-            let player = |player| match player {
+            let player = |player, level| match player {
                 super::message::Player::Person => "Player".to_string(),
-                super::message::Player::Engine => "Dhow".to_string(),
+                super::message::Player::Engine => format!("Dhow{level}"),
             };
             Entry {
                 kind: "game",
                 name: name(&config.variant),
-                white: player(config.white),
-                black: player(config.black),
+                white: player(config.white, config.white_level),
+                black: player(config.black, config.black_level),
                 result: game.result().into(),
                 moves: game.moves(),
                 id,

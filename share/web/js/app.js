@@ -4,9 +4,10 @@ import { button, html } from './dom.js';
 import { signButton } from './controls.js';
 import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
+import { levelField } from './levels.js';
 import { controls, MoveList, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
-import { describeGame, other, VERSION } from './protocol.js';
+import { describeGame, FULL, levelOf, other, sideName, VERSION } from './protocol.js';
 import { change, onChange, settings } from './settings.js';
 import { Socket } from './socket.js';
 
@@ -34,6 +35,8 @@ export class App {
     this.placing = false;
     this.joining = 0;
     this.notice = 0;
+    /** At which level the engine plays a rematch, by the sides of this game. */
+    this.levels = { white: FULL, black: FULL };
     /** Replies that came while a game was being made ready. @type {Reply[]} */
     this.waiting = [];
     const play = () => this.play;
@@ -215,6 +218,7 @@ export class App {
     if (over && shown) {
       this.over.append(
         html('p', {}, html('b', {}, over.result), ` ${over.reason}`),
+        ...this.rematchLevels(play),
         html('div', { class: 'dialog-buttons' },
           button('Rematch', () => this.rematch(), { class: 'primary' }),
           button('New game', () => this.newGame())));
@@ -257,12 +261,26 @@ export class App {
     dialog.showModal();
   }
 
+  /**
+   * Fields for the levels at which the engine plays again; the sides will have changed.
+   * @param {Play} play
+   */
+  rematchLevels({ config }) {
+    const engines = /** @type {const} */ (['white', 'black']).filter((side) => config[side] === 'engine');
+    this.levels = { white: levelOf(config, 'white'), black: levelOf(config, 'black') };
+    return engines.map((side) => levelField(
+      engines.length > 1 ? `Level of the engine that had ${sideName(side)}` : 'Level', this.levels[side],
+      (level) => { this.levels[side] = level; }));
+  }
+
   /** The same game with the sides changed; its setup is chosen anew, as it was for this one. */
   rematch() {
     const { play } = this;
     if (!play) return;
     const { white, black, setup, ...rest } = play.config;
-    const config = { ...rest, white: black, black: white };
+    const config = {
+      ...rest, white: black, black: white, white_level: this.levels.black, black_level: this.levels.white,
+    };
     const person = config.black === 'person';
     const wish = String(settings.choice.setup || 'place');
     if (!setup) this.begin(config);

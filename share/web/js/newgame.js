@@ -5,13 +5,15 @@ import { Arrangement } from './board/arrange.js';
 import { Gestures } from './board/gestures.js';
 import { Keyboard } from './board/keyboard.js';
 import { Board } from './board/view.js';
-import { describeGame, pieceOf, pictureOf } from './protocol.js';
+import { USUAL, aboutLevel, levelField, levelWords } from './levels.js';
+import { describeGame, FULL, pieceOf, pictureOf } from './protocol.js';
 import { change, settings } from './settings.js';
 
 /**
  * @typedef {import('./protocol.js').Summary} Summary
  * @typedef {import('./protocol.js').Config} Config
- * @typedef {{variant: string, who: string, pace: string, setup: string, options: string[]}} Choice
+ * @typedef {{variant: string, who: string, level: number, blackLevel: number, pace: string, setup: string,
+ *   options: string[]}} Choice
  */
 
 /** @type {Record<string, [string, import('./protocol.js').Pace]>} */
@@ -32,8 +34,10 @@ const WHO = {
 function lastChoice() {
   const kept = /** @type {Partial<Choice>} */ (settings.choice);
   const options = Array.isArray(kept.options) ? kept.options.map(String) : [];
+  const level = (/** @type {unknown} */ one) => (Number.isInteger(one) && Number(one) >= 1 && Number(one) <= FULL ? Number(one) : USUAL);
   return {
     variant: 'metamachy', who: 'white', pace: 'usual', setup: '', ...kept, options,
+    level: level(kept.level), blackLevel: level(kept.blackLevel),
   };
 }
 
@@ -72,6 +76,22 @@ export function askNewGame(games, wanted, last = false) {
         }),
         html('span', {}, html('b', {}, game.name),
           html('small', {}, `${game.files}\u00d7${game.ranks}${game.moves_a_turn > 1 ? `, ${game.moves_a_turn} moves a turn` : ''}`)))));
+    /** The levels of those sides that the engine plays, and what they mean. */
+    const levels = () => {
+      if (choice.who === 'two') return [];
+      const about = html('p', { class: 'level-words', 'aria-live': 'polite' });
+      const both = choice.who === 'engines';
+      const tell = () => {
+        about.textContent = both && choice.level !== choice.blackLevel
+          ? `White: ${levelWords(choice.level)}. Black: ${levelWords(choice.blackLevel)}. Each level is meant to win `
+            + 'about three of four games against the one below.' : aboutLevel(choice.level);
+      };
+      tell();
+      return [
+        levelField(both ? "White's level" : 'Level', choice.level, (level) => { choice.level = level; tell(); }),
+        both ? levelField("Black's level", choice.blackLevel, (level) => { choice.blackLevel = level; tell(); }) : '',
+        about];
+    };
     const describe = async () => {
       // The fields are made anew, and the one in use stays in use.
       const used = document.activeElement?.closest('label')?.firstElementChild?.textContent;
@@ -82,6 +102,7 @@ export function askNewGame(games, wanted, last = false) {
       const setup = choice.setup in setups ? choice.setup : usual;
       more.replaceChildren(
         select('Players', WHO, choice.who, (who) => { choice.who = who; describe(); }),
+        ...levels(),
         select('Time', Object.fromEntries(Object.entries(PACES).map(([id, [words]]) => [id, words])), choice.pace,
           (pace) => { choice.pace = pace; }),
         game.setups ? select("Black's setup", setups, setup, (value) => { choice.setup = value; }) : '');
@@ -112,6 +133,8 @@ export function askNewGame(games, wanted, last = false) {
       /** @type {Config} */
       const config = {
         variant: choice.variant, options: choice.options, ...both,
+        ...(both.white === 'engine' && { white_level: choice.level }),
+        ...(both.black === 'engine' && { black_level: choice.who === 'engines' ? choice.blackLevel : choice.level }),
         pace: (PACES[choice.pace] ?? PACES.usual)[1], ...(game.setups && !place && { setup }),
       };
       done({ config, place });

@@ -2,7 +2,8 @@
 
 import { button, html, set } from './dom.js';
 import { signButton } from './controls.js';
-import { other, sideName } from './protocol.js';
+import { levelWords } from './levels.js';
+import { levelOf, other, sideName } from './protocol.js';
 import { settings } from './settings.js';
 
 /**
@@ -29,9 +30,11 @@ export function clockText(ms) {
 export class PlayerBar {
   constructor() {
     this.name = html('span', { class: 'player-name' });
+    this.level = html('span', { class: 'player-level' });
     this.note = html('span', { class: 'player-note' });
     this.clock = html('span', { class: 'clock', role: 'timer' });
-    this.node = html('div', { class: 'player' }, html('span', { class: 'disc' }), this.name, this.note, this.clock);
+    this.node = html('div', { class: 'player' }, html('span', { class: 'disc' }), this.name,
+      this.level, this.note, this.clock);
     this.timer = 0;
   }
 
@@ -43,6 +46,7 @@ export class PlayerBar {
     this.node.dataset.side = side;
     this.node.classList.toggle('to-move', Boolean(moves));
     this.name.textContent = engine ? 'Dhow' : sideName(side);
+    this.level.textContent = engine ? levelWords(levelOf(play.config, side)) : '';
     this.note.textContent = engine && moves && now.thinking ? 'thinking'
       : engine && moves && now.paused ? 'paused' : '';
     clearInterval(this.timer);

@@ -2,6 +2,8 @@
 
 /** Of the messages; the server refuses another. */
 export const VERSION = 1;
+/** The engine's level that is full strength; the weakest is 1. */
+export const FULL = 10;
 
 /**
  * @typedef {'white'|'black'} Side
@@ -9,7 +11,7 @@ export const VERSION = 1;
  * @typedef {{kind: 'turn', ms: number} | {kind: 'nodes', nodes: number}
  *   | {kind: 'clock', base_ms: number, increment_ms: number}} Pace
  * @typedef {{variant: string, options: string[], setup?: string, fen?: string,
- *   white: Player, black: Player, pace: Pace}} Config
+ *   white: Player, black: Player, white_level?: number, black_level?: number, pace: Pace}} Config
  * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
  *   takes: boolean, placement: string, check: boolean}} Played
  * @typedef {{from: string, to?: string[], takes?: string[], swaps?: string[], retakes?: string[],
@@ -127,6 +129,15 @@ export const asOf = (piece, letter) => (sideOf(piece) === 'white' ? letter.toUpp
  */
 export function other(side) {
   return side === 'white' ? 'black' : 'white';
+}
+
+/**
+ * How strongly the engine plays a side.
+ * @param {Config} config
+ * @param {Side} side
+ */
+export function levelOf(config, side) {
+  return (side === 'white' ? config.white_level : config.black_level) ?? FULL;
 }
 
 /** @param {Side} side */

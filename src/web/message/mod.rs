@@ -3,9 +3,11 @@
 //! Squares are named as everywhere (`e3`, `ac12`), pieces are letters as in FEN, moves are written as
 //! UCI writes them. docs/web.md describes each message.
 
+mod level;
 mod reply;
 mod study;
 
+pub use level::Level;
 pub use reply::*;
 pub use study::*;
 
@@ -67,6 +69,12 @@ pub struct Config {
     pub white: Player,
     /// Who plays Black.
     pub black: Player,
+    /// How strongly the engine plays White, if it does.
+    #[serde(default, skip_serializing_if = "Level::is_full")]
+    pub white_level: Level,
+    /// How strongly the engine plays Black, if it does.
+    #[serde(default, skip_serializing_if = "Level::is_full")]
+    pub black_level: Level,
     /// How long they may think.
     pub pace: Pace,
 }
@@ -202,6 +210,14 @@ mod tests {
                       "pace":{"kind":"turn","ms":500}}}"#;
         let Ok(Request::New { config }) = read(new) else { panic!("a new game") };
         assert_eq!((config.black, config.pace), (Player::Engine, Pace::Turn { ms: 500 }));
+        assert_eq!(config.black_level, Level::FULL);
+        let weak = new.replace("\"pace\"", "\"black_level\":3,\"pace\"");
+        let Ok(Request::New { config }) = read(&weak) else { panic!("a new game") };
+        assert_eq!((config.white_level, config.black_level.number()), (Level::FULL, 3));
+        for level in ["0", "11", "-1", "2.5", "\"3\""] {
+            let wrong = new.replace("\"pace\"", &format!("\"black_level\":{level},\"pace\""));
+            assert!(read(&wrong).is_err(), "{level}");
+        }
         assert_eq!(read(r#"{"type":"undo"}"#), Ok(Request::Undo {}));
     }
 

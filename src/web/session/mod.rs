@@ -46,7 +46,8 @@ pub struct Session {
     shared: Shared,
     pages: Pages,
     keeper: Keeper,
-    search: Option<(u64, Engine)>,
+    /// The number of the search, and the engine with the name under which it was lent.
+    search: Option<(u64, String, Engine)>,
     searches: u64,
     told: Instant,
     alone: Alone,
@@ -88,7 +89,10 @@ impl Session {
         if !self.wants_search() {
             return;
         }
-        let Some(mut engine) = self.shared.engines.lend(&self.id) else { return };
+        let side = self.table.game().side_to_move();
+        let name = self.engine_name(side);
+        let Some(mut engine) = self.shared.engines.lend(&name) else { return };
+        engine.handicap().set_level(self.table.level(side).number());
         self.searches += 1;
         let (search, orders) = (self.searches, self.orders.clone());
         let limits = self.table.limits(Instant::now());
@@ -96,14 +100,22 @@ impl Session {
             // A session that is over listens no more.
             let _ = orders.send(Order::News { search, event });
         });
-        self.search = Some((search, engine));
+        self.search = Some((search, name, engine));
         self.changed(self.table.ply(), self.table.ply());
     }
 
+    /// Under what name the engine of a side is lent: what a stronger one has found is no help to a
+    /// weaker one.
+    fn engine_name(&self, side: Color) -> String {
+        format!("{}/{}", self.id, self.table.level(side).number())
+    }
+
     fn end_search(&mut self) {
-        self.shared.engines.withdraw(&self.id);
-        if let Some((_, engine)) = self.search.take() {
-            self.shared.engines.give_back(&self.id, engine);
+        for side in Color::ALL {
+            self.shared.engines.withdraw(&self.engine_name(side));
+        }
+        if let Some((_, name, engine)) = self.search.take() {
+            self.shared.engines.give_back(&name, engine);
         }
     }
 
@@ -316,7 +328,7 @@ impl Sitting for Session {
             // Who wants it may be gone.
             Order::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
             Order::News { search, event } => {
-                if self.search.as_ref().is_some_and(|(running, _)| *running == search) {
+                if self.search.as_ref().is_some_and(|(running, ..)| *running == search) {
                     match event {
                         Event::Line(line) => self.tell_line(&line),
                         Event::Trouble(_) => {}
@@ -354,7 +366,9 @@ impl Sitting for Session {
     fn rest(&mut self) {
         self.end_search();
         self.table.set_clock(false, Instant::now());
-        self.shared.engines.forget(&self.id);
+        for side in Color::ALL {
+            self.shared.engines.forget(&self.engine_name(side));
+        }
     }
 
     fn save(&mut self) -> bool {

@@ -1,4 +1,4 @@
-use super::super::message::{Config, Pace};
+use super::super::message::{Config, Level, Pace};
 use super::super::store::Store;
 use super::*;
 use crate::game::Game;
@@ -24,6 +24,8 @@ fn a_search_ends_soon_after_the_last_page_is_gone() {
         fen: None,
         white: Player::Engine,
         black: Player::Person,
+        white_level: Level::FULL,
+        black_level: Level::FULL,
         pace: Pace::Turn { ms: 600_000 },
     };
     let table = Table::new(config, Game::new(find("metamachy").expect("a built-in game")));
@@ -46,6 +48,37 @@ fn a_search_ends_soon_after_the_last_page_is_gone() {
     assert_eq!(engines.lent(), 0);
 }
 
+/// At full strength a turn would take ten minutes.
+#[test]
+fn each_side_plays_at_its_level() {
+    let level = |number| Level::try_from(number).expect("a level");
+    let config = Config {
+        variant: "metamachy".into(),
+        options: Vec::new(),
+        setup: None,
+        fen: None,
+        white: Player::Engine,
+        black: Player::Engine,
+        white_level: level(1),
+        black_level: level(2),
+        pace: Pace::Turn { ms: 600_000 },
+    };
+    let table = Table::new(config, Game::new(find("metamachy").expect("a built-in game")));
+    let engines = Arc::new(Engines::new(1, 1));
+    let shared = Shared { engines: engines.clone(), store: None };
+    let (orders, inbox) = channel();
+    let mut session = Session::new("a".into(), table, shared, orders, Alone::new());
+    let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
+    session.hear(Order::Join { client: 1, outbox });
+    while session.table.ply() < 4 {
+        session.tick();
+        session.hear(inbox.recv_timeout(12 * REST).expect("a move"));
+    }
+    session.rest();
+    let mut engine = engines.lend("a/1").expect("an engine");
+    assert_eq!(engine.handicap().level(), Level::FULL.number(), "it is lent to others too");
+}
+
 #[test]
 fn what_cannot_be_written_is_told_and_stays() {
     let folder = std::env::temp_dir().join(format!("dhow-unkept-{}", std::process::id()));
@@ -57,6 +90,8 @@ fn what_cannot_be_written_is_told_and_stays() {
         fen: None,
         white: Player::Person,
         black: Player::Person,
+        white_level: Level::FULL,
+        black_level: Level::FULL,
         pace: Pace::Turn { ms: 100 },
     };
     let table = Table::new(config, Game::new(find("metamachy").expect("a built-in game")));

@@ -5,7 +5,7 @@ mod saved;
 pub use saved::Saved;
 
 use super::clock::Clock;
-use super::message::{Config, Over, Pace, Player, Side};
+use super::message::{Config, Level, Over, Pace, Player, Side};
 use crate::game::Game;
 use crate::pgn::{GameResult, PgnGame};
 use crate::pieces::Color;
@@ -100,6 +100,14 @@ impl Table {
         match side {
             Color::White => self.config.white,
             Color::Black => self.config.black,
+        }
+    }
+
+    /// How strongly the engine plays a side.
+    pub fn level(&self, side: Color) -> Level {
+        match side {
+            Color::White => self.config.white_level,
+            Color::Black => self.config.black_level,
         }
     }
 
@@ -204,13 +212,13 @@ impl Table {
     /// What PGN says of the game beside its moves.
     pub fn tags(&self) -> Vec<(String, String)> {
         let player = |side| match self.player(side) {
-            Player::Person => "Player",
-            Player::Engine => concat!("Dhow ", env!("CARGO_PKG_VERSION")),
+            Player::Person => "Player".to_string(),
+            Player::Engine => format!("Dhow {}{}", env!("CARGO_PKG_VERSION"), self.level(side)),
         };
-        let result = self.over().map_or("*", |over| over.result);
+        let result = self.over().map_or("*", |over| over.result).to_string();
         let tags =
             [("White", player(Color::White)), ("Black", player(Color::Black)), ("Result", result)];
-        tags.map(|(name, value)| (name.to_string(), value.to_string())).into()
+        tags.map(|(name, value)| (name.to_string(), value)).into()
     }
 
     /// Stops engine and clocks, or lets them go on.
@@ -277,6 +285,8 @@ mod tests {
             fen: None,
             white: Player::Person,
             black,
+            white_level: Level::FULL,
+            black_level: Level::FULL,
             pace,
         };
         Table::new(config, Game::new(find(id).expect("a built-in game")))
@@ -344,6 +354,9 @@ mod tests {
         play(&mut table, &["b2c4", "end", "b11c9"]);
         let pgn = table.pgn().expect("a game");
         assert!(pgn.contains("[Black \"Dhow ") && pgn.ends_with("\n1. b2c4 *\n"), "{pgn}");
+        assert!(!pgn.contains("level"), "{pgn}");
+        table.config.black_level = Level::try_from(3).expect("a level");
+        assert!(table.pgn().expect("a game").contains(", level 3\"]\n"));
         assert!(table.resign());
         assert!(table.pgn().expect("a game").contains("{White resigns}"));
     }

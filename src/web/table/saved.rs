@@ -102,7 +102,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::variant::find;
-    use crate::web::message::{Pace, Player};
+    use crate::web::message::{Level, Pace, Player};
 
     #[test]
     fn what_is_kept_is_restored_or_refused() {
@@ -113,6 +113,8 @@ mod tests {
             fen: None,
             white: Player::Person,
             black: Player::Engine,
+            white_level: Level::FULL,
+            black_level: Level::FULL,
             pace: Pace::Turn { ms: 100 },
         };
         let mut game = Game::new(find("mini-chieftain").expect("a built-in game"));
@@ -151,6 +153,8 @@ mod tests {
             fen: None,
             white: Player::Engine,
             black: Player::Engine,
+            white_level: Level::FULL,
+            black_level: Level::FULL,
             pace: Pace::Turn { ms: 100 },
         };
         let saved = Table::new(config, game).saved(Instant::now());

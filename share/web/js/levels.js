@@ -1,0 +1,38 @@
+// How strongly the engine plays.
+
+import { html } from './dom.js';
+import { FULL } from './protocol.js';
+
+/** The level before one was ever chosen: people who are new to these games win now and then. */
+export const USUAL = 3;
+
+/** @param {number} level */
+export function levelWords(level) {
+  return level === FULL ? 'full strength' : `level ${level}`;
+}
+
+/**
+ * What a level means.
+ * @param {number} level
+ */
+export function aboutLevel(level) {
+  if (level === FULL) return 'Full strength: Dhow uses the time that it has.';
+  const how = 'Dhow looks at few positions, answers at once, and by chance takes some of its moves for worse than '
+    + 'they are.';
+  return level === 1 ? `Level 1: ${how} It loses to whoever looks, before each move, at what can be taken after it.`
+    : `Level ${level}: ${how} It is meant to win about three of four games against level ${level - 1}.`;
+}
+
+/**
+ * A field for a level, which says what it means.
+ * @param {string} label
+ * @param {number} level
+ * @param {(level: number) => void} changed
+ */
+export function levelField(label, level, changed) {
+  const levels = Array.from({ length: FULL }, (_, index) => index + 1);
+  const words = (/** @type {number} */ one) => (one === 1 ? '1, the weakest' : one === FULL ? `${FULL}, full strength` : `${one}`);
+  const node = html('select', { onchange: () => changed(Number(node.value)) },
+    ...levels.map((one) => html('option', { value: one, selected: one === level }, words(one))));
+  return html('label', { class: 'field level-field' }, html('span', {}, label), node);
+}
