@@ -11,13 +11,15 @@ mod written;
 #[cfg(test)]
 mod tests;
 
-pub use written::{summary, write};
+pub use written::{ANNOTATOR, read_summary, summary, write};
 
 use crate::eval::Score;
 use crate::game::Game;
+use crate::pgn::nag_of;
 use crate::pieces::Color;
 use crate::position::Move;
 use crate::search::{Bound, Engine, Event, Limits};
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -56,12 +58,8 @@ impl Mark {
     }
 
     /// The number of the sign in PGN.
-    pub const fn nag(self) -> u8 {
-        match self {
-            Self::Inaccuracy => 6,
-            Self::Mistake => 2,
-            Self::Blunder => 4,
-        }
+    pub fn nag(self) -> u8 {
+        nag_of(self.sign()).unwrap_or_default()
     }
 
     /// The mark of a turn that loses so many points of a hundred.
@@ -75,8 +73,12 @@ impl Mark {
 pub struct Judgement {
     /// The side whose turn it was.
     pub side: Color,
+    /// The score before it, from White's view.
+    pub before: Score,
     /// The score after it, from White's view; `None` if the game was over then.
     pub score: Option<Score>,
+    /// The depth of the search that found the score after it.
+    pub depth: u32,
     /// What it lost of the winning chances, in points of a hundred.
     pub loss: f64,
     /// What could have been played in its place, and the score after it from White's view; only where
@@ -98,10 +100,13 @@ pub struct Better {
     pub line: Vec<Vec<Move>>,
     /// The score after it, from White's view; `None` if the game is over then.
     pub score: Option<Score>,
+    /// The depth of the search that found the score.
+    pub depth: u32,
 }
 
 /// How well a side played.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Its turns.
     pub turns: usize,
@@ -160,6 +165,8 @@ const LONGEST_LINE: usize = 5;
 struct Look {
     /// From the view of the side to move.
     score: Score,
+    /// The depth of the search that found it.
+    depth: u32,
     /// Whether the game is over.
     over: bool,
     /// The turns expected, each with all of its moves.
@@ -187,7 +194,7 @@ impl Searcher<'_> {
                 Some(_) => Score::mated_in(0),
                 None => Score::DRAW,
             };
-            return Some(Look { score, over: true, line: Vec::new() });
+            return Some(Look { score, depth: 0, over: true, line: Vec::new() });
         }
         let (sender, events) = channel();
         let limits = Limits { full_strength: true, ..self.limits.clone() };
@@ -223,16 +230,23 @@ impl Searcher<'_> {
             false => game.turns(&pv),
         };
         line.truncate(LONGEST_LINE);
-        Some(Look { score: summary.score, over: false, line })
+        Some(Look { score: summary.score, depth: summary.depth, over: false, line })
     }
 
     /// Judges the turn that led from `at` to `after`.
     fn judge(&mut self, at: &Game, before: &Look, after: &Game, seen: &Look) -> Option<Judgement> {
         let side = at.side_to_move();
-        let from_white = |score: Score| if side == Color::White { score } else { -score };
+        let from_white = |score: Score| score.for_white(side);
         let shown = |look: &Look| (!look.over).then(|| from_white(-look.score));
         let lost = |best: Score| 100.0 * (best.winning_chance() - (-seen.score).winning_chance());
-        let mut judgement = Judgement { side, score: shown(seen), loss: 0.0, better: None };
+        let mut judgement = Judgement {
+            side,
+            before: from_white(before.score),
+            score: shown(seen),
+            depth: seen.depth,
+            loss: 0.0,
+            better: None,
+        };
         let Some(turn) = before.line.first() else { return Some(judgement) };
         let mut best = at.clone();
         turn.iter().for_each(|&mv| best.play(mv));
@@ -245,10 +259,10 @@ impl Searcher<'_> {
             let better = self.look(&best)?;
             judgement.loss = judgement.loss.min(lost(-better.score)).max(0.0);
             if judgement.mark().is_some() {
-                let score = shown(&better);
+                let (score, depth) = (shown(&better), better.depth);
                 let line = [turn.clone()].into_iter().chain(better.line);
                 let line = line.take(LONGEST_LINE).collect();
-                judgement.better = Some(Better { line, score });
+                judgement.better = Some(Better { line, score, depth });
             }
         }
         Some(judgement)

@@ -40,6 +40,7 @@ fn a_blunder_is_found_and_the_better_turn_shown() {
     let [blunder, reply] = &judgements[..] else { panic!("{judgements:?}") };
     assert_eq!((blunder.side, blunder.mark()), (Color::White, Some(Mark::Blunder)));
     assert!(blunder.score.is_some_and(|score| score < Score(-500)), "{blunder:?}");
+    assert!(blunder.before > Score(500), "{blunder:?}");
     let better = blunder.better.as_ref().expect("a better turn");
     let start = Game::from_fen(game.variant(), fen).expect("a position");
     assert_eq!(start.turn_text(&better.line[0]), "d2d7");
@@ -108,7 +109,7 @@ fn an_annotated_game_can_be_annotated_again() {
     let mut judgements = judged(&game, 300);
     let line = vec![game.first_turn(&[Game::new(game.variant()).legal_moves()[0]])];
     judgements[0].loss = 12.0;
-    judgements[0].better = Some(Better { line, score: Some(Score(35)) });
+    judgements[0].better = Some(Better { line, score: Some(Score(35)), depth: 3 });
     let mut pgn = written(&game);
     pgn.comments.push("a good game".into());
     pgn.moves[0].text += "!?";
@@ -139,7 +140,10 @@ fn it_stops_when_told() {
 
 #[test]
 fn sides_are_summed_up_apart() {
-    let judgement = |side, loss| Judgement { side, score: None, loss, better: None };
+    let judgement = |side, loss| {
+        let (before, score) = (Score(0), None);
+        Judgement { side, before, score, depth: 0, loss, better: None }
+    };
     let judgements = [
         judgement(Color::White, 1.0),
         judgement(Color::Black, 0.0),
@@ -149,8 +153,14 @@ fn sides_are_summed_up_apart() {
     let tallies = tally(&judgements);
     assert_eq!(tallies[0], Tally { turns: 2, mean_loss: 13.0, marks: [0, 0, 1] });
     assert_eq!(tallies[1], Tally { turns: 2, mean_loss: 3.0, marks: [1, 0, 0] });
+    let words = written::summary(&tallies);
     assert_eq!(
-        written::summary(&tallies),
+        words,
         "Average loss of winning chances: White 13.0%, Black 3.0%; ?! ? ??: White 0 0 1, Black 1 0 0"
     );
+    let read = read_summary(&words).expect("a summary");
+    assert_eq!((read[0].mean_loss, read[1].marks), (13.0, [1, 0, 0]));
+    for other in ["a game", "Average loss of winning chances: White 1", &words.replace(';', ",")] {
+        assert_eq!(read_summary(other), None, "{other}");
+    }
 }

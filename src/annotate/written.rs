@@ -3,21 +3,21 @@
 use super::{Better, Judgement, Mark, Tally, tally};
 use crate::eval::Score;
 use crate::game::Game;
-use crate::pgn::{GameResult, PgnGame, PgnMove, Variation};
+use crate::pgn::{Evaluation, GameResult, PgnGame, PgnMove, Variation, sign_of, split_sign};
 use crate::pieces::Color;
 use crate::position::Move;
 
+/// The tag of games that are annotated, and its value.
+pub const ANNOTATOR: (&str, &str) = ("Annotator", concat!("Dhow ", env!("CARGO_PKG_VERSION")));
+
 /// What the comment that sums a game up begins with.
 const SUMMARY: &str = "Average loss of winning chances:";
-
-/// What the comment of a score begins with.
-const SCORE: &str = "[%eval ";
 
 /// Writes what was thought of a game's turns into its text: a sign for what was bad, the score after
 /// each turn, the better turn as a variation, and before the first turn how well each side played. The
 /// marks and scores that were there are replaced, other comments and variations stay.
 pub fn write(pgn: &mut PgnGame, game: &Game, judgements: &[Judgement]) {
-    pgn.set_tag("Annotator", concat!("Dhow ", env!("CARGO_PKG_VERSION")));
+    pgn.set_tag(ANNOTATOR.0, ANNOTATOR.1);
     pgn.comments.retain(|comment| !comment.starts_with(SUMMARY));
     pgn.comments.insert(0, summary(&tally(judgements)));
     let Ok(mut at) = Game::from_fen(game.variant(), game.start_fen()) else { return };
@@ -30,15 +30,15 @@ pub fn write(pgn: &mut PgnGame, game: &Game, judgements: &[Judgement]) {
 
 /// Writes what was thought of a turn from the position `at` behind it.
 fn write_turn(mv: &mut PgnMove, at: &Game, judgement: &Judgement) {
-    mv.text.truncate(mv.text.trim_end_matches(['!', '?']).len());
-    mv.nags.retain(|nag| !(1..=6).contains(nag));
+    mv.text.truncate(split_sign(&mv.text).0.len());
+    mv.nags.retain(|&nag| sign_of(nag).is_none());
     if let Some(mark) = judgement.mark() {
         mv.nags.insert(0, mark.nag());
     }
-    let other = |comment: &String| without_score(comment);
+    let other = |comment: &String| Evaluation::split_off(comment).1;
     mv.comments = mv.comments.iter().map(other).filter(|comment| !comment.is_empty()).collect();
     if let Some(score) = judgement.score {
-        mv.comments.insert(0, score_text(score));
+        mv.comments.insert(0, evaluation(score).comment());
     }
     if let Some(better) = &judgement.better
         && let Some(variation) = variation(at, better)
@@ -49,19 +49,9 @@ fn write_turn(mv: &mut PgnMove, at: &Game, judgement: &Judgement) {
     }
 }
 
-/// A comment without the score in it.
-fn without_score(comment: &str) -> String {
-    let Some((before, rest)) = comment.split_once(SCORE) else { return comment.into() };
-    let after = rest.split_once(']').map_or("", |(_, after)| after);
-    [before.trim(), after.trim()].join(" ").trim().into()
-}
-
-/// A score as programs that show games read it.
-fn score_text(score: Score) -> String {
-    match score.mate_in_moves() {
-        Some(moves) => format!("{SCORE}#{moves}]"),
-        None => format!("{SCORE}{:.2}]", f64::from(score.0) / 100.0),
-    }
+/// A score of White as games tell it.
+fn evaluation(score: Score) -> Evaluation {
+    score.mate_in_moves().map_or(Evaluation::Centipawns(score.0), Evaluation::Mate)
 }
 
 /// A better line; `None` if it cannot be written.
@@ -69,9 +59,24 @@ fn variation(at: &Game, better: &Better) -> Option<Variation> {
     let line: Vec<Move> = better.line.concat();
     let written = PgnGame::of_moves(at.variant(), &at.fen(), &line, GameResult::Unknown).ok()?;
     let mut moves = written.moves;
-    let score = better.score.map(score_text);
+    let score = better.score.map(|score| evaluation(score).comment());
     moves.first_mut()?.comments.extend(score);
     Some(Variation { comments: Vec::new(), moves })
+}
+
+/// Reads what [`summary`] says of a game; the turns are not told.
+pub fn read_summary(text: &str) -> Option<[Tally; 2]> {
+    let numbers = text.strip_prefix(SUMMARY)?.split([' ', ',', '%']);
+    let mut numbers = numbers.filter_map(|word| word.parse::<f64>().ok());
+    let mut tallies = [Tally::default(); 2];
+    for tally in &mut tallies {
+        tally.mean_loss = numbers.next()?;
+    }
+    for count in tallies.iter_mut().flat_map(|tally| &mut tally.marks) {
+        *count = numbers.next()? as usize;
+    }
+    // Whatever else begins so is what somebody wrote.
+    (summary(&tallies) == text).then_some(tallies)
 }
 
 /// How well each side played, in words.

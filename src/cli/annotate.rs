@@ -1,13 +1,12 @@
 //! `dhow annotate`: what the engine thinks of games.
 
 use super::args::{self, EngineArgs};
-use super::pgn::GamesArgs;
+use super::pgn::{GamesArgs, input};
 use super::progress::Progress;
 use super::{CliError, CliResult, end_on_signals, tell};
 use crate::annotate::{annotate, summary, tally, write};
 use crate::files;
 use crate::game::Game;
-use crate::pgn::PgnErrorKind;
 use crate::search::Limits;
 use clap::Args;
 use std::fs::File;
@@ -84,14 +83,7 @@ pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
     let mut games = Vec::<Game>::with_capacity(written.len());
     for (number, game) in (1..).zip(&written) {
         let checked = game.replay(number, args::catalogue(), default.as_ref());
-        games.push(
-            checked
-                .map_err(|error| match error.kind {
-                    PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
-                    _ => CliError::input(error),
-                })?
-                .game,
-        );
+        games.push(checked.map_err(input)?.game);
     }
     let mut engine = args.engine.engine()?;
     let mut file = args.output()?;

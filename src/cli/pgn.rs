@@ -2,7 +2,7 @@
 
 use super::{CliError, CliResult, args};
 use crate::files;
-use crate::pgn::{CheckedGame, PgnErrorKind, PgnGame, parse};
+use crate::pgn::{CheckedGame, PgnError, PgnErrorKind, PgnGame, parse};
 use crate::variant::Variant;
 use clap::Args;
 use std::io::{Read, Write};
@@ -69,14 +69,23 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
     for (number, game) in (1..).zip(&games) {
         let checked = game.replay(number, args::catalogue(), default.as_ref()).map_err(
             |error| match error.kind {
-                PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
-                PgnErrorKind::Variant(_) | PgnErrorKind::Option(_) => CliError::input(error),
+                PgnErrorKind::NoVariant | PgnErrorKind::Variant(_) | PgnErrorKind::Option(_) => {
+                    input(error)
+                }
                 _ => CliError::Failed(error.to_string()),
             },
         )?;
         writeln!(out, "game {number}: {}", describe(&checked))?;
     }
     Ok(())
+}
+
+/// A game that cannot be read; where it does not say which one it is, how to say it.
+pub fn input(error: PgnError) -> CliError {
+    match error.kind {
+        PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
+        _ => CliError::input(error),
+    }
 }
 
 fn describe(game: &CheckedGame) -> String {

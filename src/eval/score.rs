@@ -1,5 +1,6 @@
 //! Scores: centipawns or plies to mate, from the point of view of the side to move.
 
+use crate::pieces::Color;
 use std::ops::Neg;
 
 /// A score. One hundred is a fifth of a Rook's worth; scores near [`Score::MATE`] count plies.
@@ -28,6 +29,12 @@ impl Score {
     /// The points that the side to move can expect, from 0 to 1: a half in an even game.
     pub fn winning_chance(self) -> f64 {
         1.0 / (1.0 + (-Self::CHANCE_SCALE * f64::from(self.0)).exp())
+    }
+
+    /// A score of this side, from White's view; or one from White's view, of this side.
+    #[inline]
+    pub fn for_white(self, side: Color) -> Self {
+        if side == Color::White { self } else { -self }
     }
 
     /// The side to move is mated in `plies` halfmoves.

@@ -3,16 +3,20 @@
 //! A [`PgnGame`] is what a text says; it reads ([`parse`]) and writes (`Display`) it. Whether its
 //! moves are legal is asked by [`PgnGame::replay`], or for a whole text by [`check`].
 
+mod evaluation;
 mod fen;
 mod men;
 mod parse;
 mod replay;
+mod sign;
 mod words;
 
+pub use evaluation::Evaluation;
 pub use fen::{read_position, read_xboard_position};
 pub use men::{MEN_TAG, piece_moves, variant_men};
 pub use parse::{MOST_NESTED, parse};
 pub use replay::{CheckedGame, check};
+pub use sign::{nag_of, sign_of, split_sign};
 
 use crate::game::Game;
 use crate::movegen::MoveTextError;

@@ -1,5 +1,6 @@
 //! Playing written games over, to see that they are games.
 
+use super::sign::split_sign;
 use super::{
     GameResult, MEN_TAG, MoveReason, OPTIONS_TAG, PgnError, PgnErrorKind, PgnGame, parse,
     read_position, read_xboard_position,
@@ -122,7 +123,7 @@ impl Replay<'_> {
         let turns = self.game.turns_made();
         let written = &self.written.moves[turns];
         if self.game.variant().command.is_some() {
-            let text = written.text.trim_end_matches(['!', '?']);
+            let (text, _) = split_sign(&written.text);
             return self.game.play_turn_text(text).map_err(|error| {
                 (written.line, self.illegal(&written.text, MoveReason::Coordinates(error)))
             });
