@@ -91,18 +91,17 @@ export function analysisScenes(scene) {
     await board.picture('analysis-chieftain');
   });
 
-  scene('the evaluation of a whole line, which may be cancelled', async (board) => {
+  scene('a graph of the scores that a game brings', async (board) => {
     const { page } = board;
     await analyse(board, 'metamachy');
-    await open(board, PGN);
+    await open(board, PGN.replace('e5 e8', 'e5 {[%eval 0.31]} e8 {[%eval -1.2,9] hm}').replace('$6', '$6 {[%eval #-4]}'));
     await page.waitForFunction(() => document.querySelectorAll('.notes .move').length === 5);
-    await page.click('.graph-foot button');
-    await page.waitForSelector('.graph-foot progress:not([hidden])', { timeout: 5000 }).catch(() => {});
     await page.waitForSelector('.graph:not(.empty)');
-    await page.waitForSelector('.graph-foot progress', { state: 'hidden' });
+    assert.deepEqual(await board.texts('.notes .comment'), ['a game', 'hm', 'why not']);
     const { x, y, width, height } = await page.locator('.graph').boundingBox();
     await page.mouse.click(x + width - 2, y + height / 2);
     await page.waitForFunction(() => document.querySelector('.notes [aria-current]')?.textContent === 'd5?!');
+    assert.match(await page.getAttribute('.eval-bar', 'aria-label'), /#-4/);
     await board.picture('analysis-graph');
   });
 

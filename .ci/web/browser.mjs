@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { analysisScenes } from './analysis.mjs';
 import { Driver, launch } from './driver.mjs';
+import { engineScenes } from './engine.mjs';
 import { troubleScenes } from './trouble.mjs';
 
 const [, , url] = process.argv;
@@ -334,6 +335,7 @@ scene('a drag on the largest board', async (board) => {
 }, { viewport: { width: 1600, height: 900 }, deviceScaleFactor: 2 });
 
 analysisScenes(scene);
+engineScenes(scene);
 troubleScenes(scene);
 
 const only = process.env.SCENE;

@@ -39,6 +39,7 @@ const FILES: &[(&str, &str)] = files![
     "style/panels.css",
     "js/main.js",
     "js/analysis.js",
+    "js/annotate.js",
     "js/app.js",
     "js/board/animate.js",
     "js/board/arrange.js",

@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// The most engines, and so the most searches at a time.
 pub const MOST: usize = 8;
 
+/// The most engines for annotating, beside the others: whoever plays never waits for those.
+pub const MOST_ANNOTATORS: usize = 2;
+
 /// Who has not asked again for so long waits no more.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -17,6 +20,8 @@ pub struct Engines {
     threads: usize,
     hash: usize,
     pool: Mutex<Pool>,
+    /// Those for annotating, of which none rests.
+    annotators: Mutex<Pool>,
 }
 
 #[derive(Default)]
@@ -29,12 +34,12 @@ struct Pool {
 }
 
 impl Pool {
-    /// Whether it is a game's turn to get an engine; if not, it waits.
-    fn admits(&mut self, game: &str) -> bool {
+    /// Whether it is a game's turn to get one of so many engines; if not, it waits.
+    fn admits(&mut self, game: &str, most: usize) -> bool {
         let now = Instant::now();
         self.waiting.retain(|(of, asked)| of == game || now.duration_since(*asked) < PATIENCE);
         let place = self.waiting.iter().position(|(of, _)| of == game);
-        if place.unwrap_or(self.waiting.len()) < MOST - self.lent {
+        if place.unwrap_or(self.waiting.len()) < most - self.lent {
             place.map(|place| self.waiting.remove(place));
             return true;
         }
@@ -49,18 +54,39 @@ impl Pool {
 impl Engines {
     /// Engines with so many threads and MiB of hash table each.
     pub fn new(threads: usize, hash: usize) -> Self {
-        Self { threads, hash, pool: Mutex::default() }
+        Self { threads, hash, ..Self::default() }
     }
 
     fn pool(&self) -> MutexGuard<'_, Pool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn annotators(&self) -> MutexGuard<'_, Pool> {
+        self.annotators.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An engine for annotating, which is not given back: [`Engines::annotator_is_back`] says that it is
+    /// gone. `None` if all are busy, or others have asked before.
+    pub fn lend_annotator(&self, game: &str) -> Option<Engine> {
+        let mut pool = self.annotators();
+        if !pool.admits(game, MOST_ANNOTATORS) {
+            return None;
+        }
+        pool.lent += 1;
+        drop(pool);
+        Some(self.made())
+    }
+
+    /// An engine for annotating is gone.
+    pub fn annotator_is_back(&self) {
+        self.annotators().lent -= 1;
+    }
+
     /// An engine for a game; `None` if all are busy, or others have asked before. Who asks again within a
     /// second keeps the place in the row.
     pub fn lend(&self, game: &str) -> Option<Engine> {
         let mut pool = self.pool();
-        if !pool.admits(game) {
+        if !pool.admits(game, MOST) {
             return None;
         }
         pool.lent += 1;
@@ -80,7 +106,9 @@ impl Engines {
 
     /// A game waits for an engine no more.
     pub fn withdraw(&self, game: &str) {
-        self.pool().waiting.retain(|(of, _)| of != game);
+        for mut pool in [self.pool(), self.annotators()] {
+            pool.waiting.retain(|(of, _)| of != game);
+        }
     }
 
     /// Whether another game waits for an engine.
@@ -120,7 +148,7 @@ impl Engines {
 impl Engines {
     /// How many engines search.
     pub fn lent(&self) -> usize {
-        self.pool().lent
+        self.pool().lent + self.annotators().lent
     }
 }
 
@@ -141,6 +169,20 @@ mod tests {
         engines.give_back("b", other);
         engines.forget("b");
         assert!(engines.pool().resting.is_empty());
+    }
+
+    #[test]
+    fn annotating_takes_no_engine_from_games() {
+        let engines = Engines::new(1, 1);
+        let long: Vec<Engine> =
+            (0..MOST_ANNOTATORS).filter_map(|_| engines.lend_annotator("a")).collect();
+        assert_eq!(long.len(), MOST_ANNOTATORS);
+        assert!(engines.lend_annotator("b").is_none() && !engines.is_wanted());
+        let lent: Vec<Engine> = (0..MOST).filter_map(|_| engines.lend("c")).collect();
+        assert_eq!(lent.len(), MOST);
+        engines.annotator_is_back();
+        assert!(engines.lend_annotator("c").is_none(), "it was asked for before");
+        assert!(engines.lend_annotator("b").is_some());
     }
 
     #[test]

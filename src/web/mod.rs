@@ -16,6 +16,7 @@ mod guard;
 mod import;
 mod keeper;
 mod kept;
+mod lines;
 pub mod message;
 mod pages;
 mod reach;

@@ -106,7 +106,12 @@ fn what_a_tree_refuses_changes_nothing() {
         (json!({"type": "promote", "node": 7}), "stale"),
         (json!({"type": "comment", "node": 7, "text": ""}), "stale"),
         (json!({"type": "search", "node": 7, "lines": 1}), "stale"),
-        (json!({"type": "survey", "node": 7, "on": true}), "stale"),
+        (json!({"type": "annotate", "node": 7, "on": true}), "stale"),
+        (
+            json!({"type": "annotate", "node": 0, "on": true, "effort": {"kind": "turn", "ms": 0}}),
+            "config",
+        ),
+        (json!({"type": "annotate", "node": 0, "on": true}), "stale"),
         (json!({"type": "inspect", "ply": 0, "square": "f6"}), "stale"),
         (json!({"type": "inspect", "ply": 99999999999u64, "square": "b2"}), "stale"),
         (json!({"type": "move", "ply": 0, "text": "b2c4"}), "stale"),

@@ -1,5 +1,6 @@
 // The page of an analysis: the tree, the engine, the graph, texts in and out.
 
+import { AnnotationBox } from './annotate.js';
 import { button, html } from './dom.js';
 import { signButton } from './controls.js';
 import { Bar, EngineLines, Graph } from './evaluation.js';
@@ -26,6 +27,10 @@ export class Analysis {
     this.typing = 0;
     this.trouble = '';
     this.id = '';
+    /** An analysis is being made ready, and what came meanwhile. */
+    this.joining = 0;
+    /** @type {import('./protocol.js').Reply[]} */
+    this.waiting = [];
     /** The position that the comment is about. */
     this.said = -1;
     /** What is to be analysed if nothing is kept, and whether that was asked for. @type {object} */
@@ -41,10 +46,15 @@ export class Analysis {
     this.ask = calm(() => this.request());
     this.engine = new EngineLines({ play: (moves) => this.study?.play(moves), changed: () => this.ask() });
     this.notes = new Notes((id) => this.study?.goTo(id));
-    this.graph = new Graph({
-      go: (id) => this.study?.goTo(id),
-      survey: (on) => this.socket.send({ type: 'survey', node: this.study?.at ?? 0, on }),
+    this.graph = new Graph((id) => this.study?.goTo(id));
+    const annotate = (/** @type {object} */ more) => this.socket.send({ type: 'annotate', node: this.study?.at ?? 0, ...more });
+    this.annotation = new AnnotationBox({
+      study: () => this.study,
+      begin: (effort) => annotate({ on: true, effort }),
+      end: () => annotate({ on: false }),
     });
+    /** Whether to ask how to annotate as soon as the game is there. */
+    this.annotates = false;
     this.branches = html('div', { class: 'branches', role: 'group', 'aria-label': 'Next moves' });
     this.comment = html('input', {
       class: 'comment-field', placeholder: 'Comment', 'aria-label': 'Comment on this move', maxlength: 4000,
@@ -59,7 +69,8 @@ export class Analysis {
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
       html('aside', { class: 'side', 'aria-label': 'Analysis' }, this.title, this.status, this.engine.node,
         html('div', { class: 'tab-body' }, this.notes.node, this.card),
-        this.branches, this.comment, this.end, this.graph.node, ...this.actions));
+        this.branches, this.comment, this.end,
+        html('div', { class: 'graph-box' }, this.graph.svg, this.annotation.node), ...this.actions));
     this.socket = new Socket((reply) => this.hear(reply), (connected) => {
       document.body.classList.toggle('lost', !connected);
       if (connected && this.asked && !this.study) this.socket.send({ type: 'study', of: this.subject });
@@ -75,6 +86,7 @@ export class Analysis {
     this.subject = query.has('of') ? { game: { id: query.get('of') } }
       : { position: { variant: query.get('variant') ?? 'metamachy', options: query.getAll('option') } };
     this.asked = !id;
+    this.annotates = query.has('annotate');
     this.socket.open(id);
   }
 
@@ -117,22 +129,23 @@ export class Analysis {
   }
 
   /** @param {import('./protocol.js').Reply} reply */
-  async hear(reply) {
+  hear(reply) {
+    if (this.joining && reply.type !== 'study') {
+      this.waiting.push(reply);
+      return;
+    }
     const { study } = this;
     switch (reply.type) {
-      case 'study': await this.join(reply); break;
+      case 'study': this.join(reply); break;
       case 'grown': study?.grown(reply.nodes); break;
       case 'went': study?.goTo(reply.node); break;
       case 'place': study?.looked(reply); break;
-      case 'order': study?.reordered(reply.node, reply.children); break;
+      case 'order': this.reordered(reply.node, reply.children); break;
       case 'commented':
         if (study?.entries.has(reply.node)) { study.entry(reply.node).comment = reply.text; this.grew(); }
         break;
       case 'lines': this.lines(reply); break;
-      case 'surveyed':
-        this.graph.surveyed(reply);
-        if (study && reply.eval) { study.entry(reply.node).eval = reply.eval; this.graph.show(study); this.showBar(); }
-        break;
+      case 'annotated': this.annotated(reply); break;
       case 'reach': study?.inspected(reply.ply, reply.reach); break;
       case 'pgn':
         if (this.wanted === 'save') saveText(reply.text, `dhow-${this.id.slice(0, 8)}.pgn`);
@@ -146,8 +159,13 @@ export class Analysis {
 
   /** @param {import('./protocol.js').Tree} tree */
   async join(tree) {
+    this.joining += 1;
+    const ticket = this.joining;
     const game = await describeGame(tree.variant).catch(() => null);
+    if (ticket !== this.joining) return;
+    this.joining = 0;
     if (!game) {
+      this.waiting.length = 0;
       this.say('the server does not tell what game this is; load the page again');
       return;
     }
@@ -176,9 +194,32 @@ export class Analysis {
     this.title.replaceChildren(html('b', {}, game.name), ` ${players}`);
     document.getElementById('game-name')?.replaceChildren(`${game.name}: analysis`);
     if (tree.left_out.length) this.say(`left out: ${tree.left_out.join('; ')}`);
+    this.annotation.told({ state: 'over', done: 0, of: 0, nodes: [], judged: [], tallies: tree.tallies });
     this.grew();
     if (texts.length) this.study.play(texts);
     this.went();
+    this.waiting.splice(0).forEach((waiting) => this.hear(waiting));
+    if (this.annotates) this.annotation.ask();
+    this.annotates = false;
+  }
+
+  /** @param {import('./protocol.js').Annotated} told */
+  annotated(told) {
+    this.annotation.told(told);
+    const { study } = this;
+    if (!study || !told.judged.length) return;
+    study.annotated(told);
+    this.notes.show(study, false);
+    this.graph.show(study);
+    this.show();
+  }
+
+  /** @param {number} node @param {number[]} children */
+  reordered(node, children) {
+    const line = String(this.study?.mainLine());
+    this.study?.reordered(node, children);
+    // How well it was played is known of another line.
+    if (String(this.study?.mainLine()) !== line) this.annotation.show(null);
   }
 
   /** Another position is shown. */
@@ -201,6 +242,7 @@ export class Analysis {
     if (!this.study) return;
     this.notes.show(this.study);
     this.graph.show(this.study);
+    this.annotation.enable(this.study.entries.size > 1);
     this.show();
   }
 

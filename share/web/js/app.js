@@ -221,6 +221,7 @@ export class App {
         ...this.rematchLevels(play),
         html('div', { class: 'dialog-buttons' },
           button('Rematch', () => this.rematch(), { class: 'primary' }),
+          button('Annotate', () => { location.href = `/analysis?of=${this.id}&annotate`; }),
           button('New game', () => this.newGame())));
     }
   }

@@ -20,6 +20,7 @@ export function drawMarks(hand) {
   ] : []);
   board.mark('premove', premove ? marks([premove.from, premove.to], 'premove') : []);
   board.mark('check', marks(hand.checked(), 'check'));
+  board.mark('signs', hand.badges());
   const active = hand.begun();
   const leaders = new Set(parseAll(active?.leaders));
   board.mark('command', active ? [

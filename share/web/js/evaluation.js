@@ -1,8 +1,8 @@
 // What the engine thinks: a bar beside the board, its lines, and a graph of the whole line of play.
 
+import { markClass } from './annotate.js';
 import { button, html, set, svg } from './dom.js';
 import { parse } from './board/geometry.js';
-import { signButton } from './controls.js';
 
 /**
  * @typedef {import('./study.js').Study} Study
@@ -124,21 +124,17 @@ export class EngineLines {
 
 /** The evaluations of a line of play. */
 export class Graph {
-  /** @param {{go: (id: number) => void, survey: (on: boolean) => void}} hooks */
-  constructor(hooks) {
-    this.hooks = hooks;
+  /** @param {(id: number) => void} go */
+  constructor(go) {
+    this.go = go;
     this.area = svg('path', { class: 'graph-area' });
     this.here = svg('line', { class: 'graph-here', y1: 0, y2: 100 });
+    /** Where moves are marked. */
+    this.marks = svg('g');
     this.svg = svg('svg', {
       class: 'graph', viewBox: '0 0 1 100', preserveAspectRatio: 'none', 'aria-hidden': 'true',
       onclick: (/** @type {MouseEvent} */ event) => this.click(event),
-    }, this.area, svg('line', { class: 'graph-even', x1: 0, x2: 100000, y1: 50, y2: 50 }), this.here);
-    this.progress = html('progress', { hidden: true, 'aria-label': 'Evaluated' });
-    this.begin = button('Evaluate the line', () => this.hooks.survey(true));
-    this.cancel = signButton('close', 'Cancel', () => this.hooks.survey(false));
-    this.cancel.hidden = true;
-    this.node = html('div', { class: 'graph-box' }, this.svg,
-      html('div', { class: 'graph-foot' }, this.begin, this.progress, this.cancel));
+    }, this.area, svg('line', { class: 'graph-even', x1: 0, x2: 100000, y1: 50, y2: 50 }), this.marks, this.here);
     /** @type {number[]} */
     this.ids = [];
   }
@@ -154,7 +150,10 @@ export class Graph {
     this.svg.classList.toggle('empty', !known);
     const steps = points.map(({ x, found }) => `L${x} ${(100 - /** @type {Eval} */ (found).share * 100).toFixed(1)}`);
     set(this.area, { d: known ? `M${points[0].x} 100${steps.join('')}L${points[points.length - 1].x} 100Z` : '' });
-    this.begin.disabled = this.ids.length < 2;
+    this.marks.replaceChildren(...this.ids.map((id, x) => {
+      const kind = markClass(study.entry(id).move?.sign ?? '');
+      return kind ? svg('line', { class: `graph-mark ${kind}`, x1: x, x2: x, y1: 0, y2: 100 }) : '';
+    }));
   }
 
   /** @param {MouseEvent} event */
@@ -162,16 +161,6 @@ export class Graph {
     const { left, width } = this.svg.getBoundingClientRect();
     const place = Math.round(((event.clientX - left) / width) * (this.ids.length - 1));
     const id = this.ids[place];
-    if (id !== undefined) this.hooks.go(id);
-  }
-
-  /** @param {import('./protocol.js').Surveyed} told */
-  surveyed({ done, of }) {
-    const running = done < of;
-    this.progress.hidden = !running;
-    this.cancel.hidden = !running;
-    this.begin.hidden = running;
-    this.progress.max = of;
-    this.progress.value = done;
+    if (id !== undefined) this.go(id);
   }
 }

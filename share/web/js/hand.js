@@ -127,6 +127,11 @@ export class Hand {
     return null;
   }
 
+  /** Signs on squares. @returns {{kind: import('./board/marks.js').Mark, at: number}[]} */
+  badges() {
+    return [];
+  }
+
   /** @param {number} at */
   targets(at) {
     return this.current().get(at);

@@ -1,5 +1,6 @@
 // The moves of an analysis: the main line in rows, variations and comments between them.
 
+import { signMark } from './annotate.js';
 import { button, html } from './dom.js';
 
 /**
@@ -18,9 +19,16 @@ export class Notes {
     this.current = null;
   }
 
-  /** Shows the whole tree. @param {Study} study */
-  show(study) {
+  /**
+   * Shows the whole tree.
+   * @param {Study} study
+   * @param {boolean} [follow] whether the current move is to be seen; else what is seen stays
+   */
+  show(study, follow = true) {
     this.study = study;
+    const { scrollTop } = this.node;
+    const used = document.activeElement instanceof HTMLElement && this.node.contains(document.activeElement)
+      ? document.activeElement.dataset.node : undefined;
     this.buttons.clear();
     this.node.replaceChildren();
     this.node.classList.toggle('several', study.commands);
@@ -28,7 +36,9 @@ export class Notes {
     if (comment) this.node.append(html('p', { class: 'comment' }, comment));
     this.mainLine();
     if (!this.buttons.size) this.node.append(html('p', { class: 'comment quiet' }, 'Play a move on the board.'));
-    this.mark(study.at);
+    this.mark(study.at, follow);
+    if (!follow) this.node.scrollTop = scrollTop;
+    if (used) this.buttons.get(Number(used))?.focus({ preventScroll: true });
   }
 
   /** The number of a move, and whether it is Black's. @param {Node} move */
@@ -95,17 +105,18 @@ export class Notes {
 
   /** @param {number} id @param {Node} move */
   button(id, move) {
-    const label = (move.squares.length ? move.san : 'end') + move.sign;
-    const node = button(label, () => this.go(id), { class: 'move', 'data-node': id });
+    const node = button(move.squares.length ? move.san : 'end', () => this.go(id), { class: 'move', 'data-node': id });
+    if (move.sign) node.append(signMark(move.sign));
     this.buttons.set(id, node);
     return node;
   }
 
-  /** @param {number} id the position that is shown */
-  mark(id) {
+  /** @param {number} id the position that is shown @param {boolean} [follow] whether it is to be seen */
+  mark(id, follow = true) {
     this.current?.removeAttribute('aria-current');
     this.current = this.buttons.get(id) ?? null;
     this.current?.setAttribute('aria-current', 'true');
+    if (!follow) return;
     if (!this.current) {
       this.node.scrollTop = 0;
       return;

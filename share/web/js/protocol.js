@@ -36,8 +36,12 @@ export const FULL = 10;
  * @typedef {{node: number, state: 'running'|'waiting'|'over', depth: number, nodes: number, nps: number,
  *   lines: BestLine[]}} Lines
  * @typedef {{id: string, variant: string, options: string[], start: string, tags: [string, string][],
- *   comment: string, eval: Eval|null, nodes: Node[], left_out: string[]}} Tree
- * @typedef {{node: number, eval: Eval|null, done: number, of: number}} Surveyed
+ *   comment: string, eval: Eval|null, nodes: Node[], tallies: Tallies|null, left_out: string[]}} Tree
+ * @typedef {{kind: 'turn', ms: number} | {kind: 'nodes', nodes: number} | {kind: 'depth', depth: number}} Effort
+ * @typedef {{turns: number, mean_loss: number, marks: [number, number, number]}} Tally
+ * @typedef {[Tally, Tally]} Tallies
+ * @typedef {{state: 'running'|'waiting'|'over', done: number, of: number, nodes: Node[],
+ *   judged: {node: number, sign: string, eval: Eval|null}[], tallies: Tallies|null}} Annotated
  * @typedef {{asked: string, fen: string|null, problems: {text: string, squares: string[]}[],
  *   over: string|null}} Checked
  * @typedef {{type: 'welcome', version: number, program: string}
@@ -54,7 +58,7 @@ export const FULL = 10;
  *   | {type: 'order', node: number, children: number[]}
  *   | {type: 'commented', node: number, text: string}
  *   | ({type: 'lines'} & Lines)
- *   | ({type: 'surveyed'} & Surveyed)
+ *   | ({type: 'annotated'} & Annotated)
  *   | ({type: 'checked'} & Checked)
  *   | {type: 'error', code: string, text: string}} Reply
  *

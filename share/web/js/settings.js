@@ -16,6 +16,8 @@ const DEFAULTS = {
   replay: 650,
   /** The game that was seen last. */
   last: '',
+  /** How thoroughly a game was annotated last. */
+  effort: '',
   /** What was chosen for the last new game. */
   choice: /** @type {Record<string, unknown>} */ ({}),
 };

@@ -1,5 +1,6 @@
 // A tree of moves and its position on the board.
 
+import { markClass } from './annotate.js';
 import { announce } from './dom.js';
 import { nameOf, parseAll, pieces } from './board/geometry.js';
 import { Hand } from './hand.js';
@@ -82,6 +83,13 @@ export class Study extends Hand {
     }
   }
 
+  /** The main line. */
+  mainLine() {
+    const line = [];
+    for (let [next] = this.entry(ROOT).children; next !== undefined; [next] = this.entry(next).children) line.push(next);
+    return line;
+  }
+
   where() {
     return this.at;
   }
@@ -127,6 +135,13 @@ export class Study extends Hand {
 
   begun() {
     return this.place?.turn ?? null;
+  }
+
+  /** What is thought of the move that is shown, where it ended. */
+  badges() {
+    const kind = markClass(this.entry(this.at).move?.sign ?? '');
+    const at = parseAll(this.lastTurn().flatMap(({ squares }) => squares.slice(1))).at(-1);
+    return kind && at !== undefined ? [{ kind, at }] : [];
   }
 
   /** @param {number} [time] */
@@ -227,6 +242,17 @@ export class Study extends Hand {
   grown(nodes) {
     this.add(nodes);
     this.watch.grew();
+  }
+
+  /** What an annotation has found. @param {import('./protocol.js').Annotated} told */
+  annotated({ nodes, judged }) {
+    this.add(nodes);
+    for (const { node, sign, eval: found } of judged) {
+      const entry = this.entries.get(node);
+      if (entry?.move) entry.move.sign = sign;
+      if (entry) entry.eval = found;
+    }
+    this.refresh();
   }
 
   /** The moves that follow a position have changed. @param {number} id @param {number[]} children */

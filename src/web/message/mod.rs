@@ -172,12 +172,15 @@ pub enum Request {
         /// How many lines: from 1 to [`MOST_LINES`], or 0 to end it.
         lines: usize,
     },
-    /// Evaluates all positions of a line of an analysis, or ends that.
-    Survey {
+    /// Judges all turns of a line of an analysis, or ends that.
+    Annotate {
         /// A position of the line, which goes on behind it by its main moves.
         node: NodeId,
         /// Whether to begin or to end it.
         on: bool,
+        /// How thoroughly each position is searched.
+        #[serde(default)]
+        effort: Effort,
     },
     /// Asks what is wrong with a position, before there is a game.
     Check {

@@ -1,6 +1,9 @@
 //! From the server to a page.
 
-use super::{BestLine, Config, Eval, Node, NodeId, Place, Player, Problem, Searching, Side};
+use super::{
+    Annotated, BestLine, Config, Eval, Node, NodeId, Place, Player, Problem, Searching, Side,
+};
+use crate::annotate::Tally;
 use serde::Serialize;
 
 /// A move that was made.
@@ -259,6 +262,8 @@ pub enum Reply {
         eval: Option<Eval>,
         /// All moves: each before those that follow it, the main ones first.
         nodes: Vec<Node>,
+        /// How well White and Black played the line that was annotated last.
+        tallies: Option<[Tally; 2]>,
         /// What of a PGN could not be read.
         left_out: Vec<String>,
     },
@@ -304,17 +309,8 @@ pub enum Reply {
         /// The best lines, the best first.
         lines: Vec<BestLine>,
     },
-    /// A position of a line that is evaluated.
-    Surveyed {
-        /// The position; the last one again when it has ended.
-        node: NodeId,
-        /// How good it is, if that is known.
-        eval: Option<Eval>,
-        /// How many positions were evaluated.
-        done: usize,
-        /// Of how many; as many as are done if it has ended.
-        of: usize,
-    },
+    /// What the engine thinks of a line that is annotated.
+    Annotated(Annotated),
     /// The answer to `check`.
     Checked {
         /// As asked.

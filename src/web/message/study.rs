@@ -1,6 +1,7 @@
 //! Games that are analysed: a tree of moves.
 
 use super::{Moves, Over, Played, Side, Turn};
+use crate::annotate::Tally;
 use serde::{Deserialize, Serialize};
 
 /// The number of a position in a tree: 0 is the start, others are counted as they come.
@@ -75,6 +76,61 @@ pub struct Place {
     pub turn: Option<Turn>,
     /// How the game ended there.
     pub over: Option<Over>,
+}
+
+/// How thoroughly each position of a line is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Effort {
+    /// For so long.
+    Turn {
+        /// Milliseconds.
+        ms: u32,
+    },
+    /// So many nodes.
+    Nodes {
+        /// Nodes.
+        nodes: u32,
+    },
+    /// So deep.
+    Depth {
+        /// Depth in moves.
+        depth: u32,
+    },
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self::Nodes { nodes: 100_000 }
+    }
+}
+
+/// What the engine thinks of a move of a line that is annotated.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judged {
+    /// The position after the move.
+    pub node: NodeId,
+    /// `?!`, `?`, `??`, or nothing.
+    pub sign: String,
+    /// How good the position is.
+    pub eval: Option<Eval>,
+}
+
+/// How far the annotation of a line is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Annotated {
+    /// Whether it goes on.
+    pub state: Searching,
+    /// How many turns are judged.
+    pub done: usize,
+    /// Of how many.
+    pub of: usize,
+    /// What is new.
+    pub judged: Vec<Judged>,
+    /// Moves that are new, each before those that follow it: better ones.
+    pub nodes: Vec<Node>,
+    /// How well White and Black played the line that was annotated last, once all of it is.
+    pub tallies: Option<[Tally; 2]>,
 }
 
 /// A turn of a line of play.

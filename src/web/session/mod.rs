@@ -10,6 +10,7 @@ pub use sitting::{Sitting, sit};
 
 use super::engines::Engines;
 use super::keeper::Keeper;
+use super::lines::best_line;
 use super::message::{Code, Player, Reply, Request};
 use super::pages::Pages;
 use super::store::Store;
@@ -24,7 +25,7 @@ use std::time::{Duration, Instant};
 
 /// A search goes on for so long when nobody looks any more, since a page that is loaded again is back
 /// soon.
-const REST: Duration = Duration::from_secs(5);
+pub const REST: Duration = Duration::from_secs(5);
 /// How often a game asks for an engine when all are busy.
 pub const AGAIN: Duration = Duration::from_millis(50);
 /// How often news of a search go out.
@@ -141,23 +142,12 @@ impl Session {
             return;
         }
         self.told = Instant::now();
-        let mut game = self.table.game().clone();
-        let white = game.side_to_move() == Color::White;
-        let score = if white { line.score } else { -line.score };
-        let turns = game.turns(&line.pv);
-        let mut texts = Vec::new();
-        for turn in turns.into_iter().take(6) {
-            texts.push(match game.variant().command {
-                None => turn.first().map_or(String::new(), |&mv| game.position().san(mv)),
-                Some(_) => game.turn_text(&turn),
-            });
-            turn.into_iter().for_each(|mv| game.play(mv));
-        }
+        let told = best_line(self.table.game(), line);
         let think = Reply::Think {
             ply: self.table.ply(),
             depth: line.depth,
-            score: score.to_string(),
-            line: texts,
+            score: told.eval.score,
+            line: told.turns.into_iter().take(6).map(|turn| turn.words).collect(),
             nodes: line.nodes,
         };
         self.pages.offer(None, &think);
@@ -336,7 +326,8 @@ impl Sitting for Session {
                     }
                 }
             }
-            Order::Stop => {}
+            // Of analyses only.
+            Order::Judged { .. } | Order::Stop => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a session is told, and by which ways.
 
+use crate::annotate::Judgement;
 use crate::search::Event;
 use crate::web::message::{Code, Request};
 use crate::web::table::Saved;
@@ -44,6 +45,13 @@ pub enum Order {
         search: u64,
         /// The news.
         event: Event,
+    },
+    /// What an annotation says of the next turn; `None` when it is done.
+    Judged {
+        /// Which annotation.
+        number: u64,
+        /// The judgement.
+        judgement: Option<Judgement>,
     },
     /// A copy of a game is wanted; an analysis has none to give.
     Copy {

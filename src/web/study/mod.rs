@@ -1,33 +1,28 @@
 //! An analysis: a tree of moves at which pages look, each with an engine of its own.
 
+mod annotation;
 mod saved;
-mod survey;
 #[cfg(test)]
 mod tests;
 mod text;
 mod thinking;
 mod tree;
 
+use annotation::Annotation;
 pub use saved::{FORMAT, Saved};
 pub use text::{Read, read};
 pub use tree::{ROOT, Refused, Tree};
 
 use super::keeper::Keeper;
-use super::message::{Code, Eval, MOST_LINES, NodeId, Reply, Request};
+use super::message::{Code, Eval, NodeId, Reply, Request};
 use super::pages::Pages;
 use super::reach;
-use super::session::{AGAIN, Alone, ClientId, NEWS, Order, Refusal, Shared, Sitting};
-use crate::search::{Event, Limits};
+use super::session::{AGAIN, Alone, ClientId, NEWS, Order, REST, Refusal, Shared, Sitting};
 use crate::square::Coordinates;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
-use survey::Survey;
 use thinking::Looking;
 
-/// A position is searched for so long at most.
-const LONGEST: Duration = Duration::from_secs(600);
-/// When others wait, an engine is theirs after so long.
-const SHARED: Duration = Duration::from_secs(10);
 /// The most moves that are played at once.
 const MOST_AT_ONCE: usize = 100;
 
@@ -41,7 +36,7 @@ pub struct Study {
     pages: Pages,
     keeper: Keeper,
     looking: Vec<Looking>,
-    survey: Option<Survey>,
+    annotation: Option<Annotation>,
     searches: u64,
     alone: Alone,
     orders: Sender<Order>,
@@ -67,7 +62,7 @@ impl Study {
             shared,
             pages: Pages::default(),
             looking: Vec::new(),
-            survey: None,
+            annotation: None,
             searches: 0,
             alone,
             orders,
@@ -76,6 +71,10 @@ impl Study {
     }
 
     fn answer(&mut self, client: ClientId, request: Request) {
+        // What is new is known before anything is said of it.
+        if self.annotation.as_ref().is_some_and(Annotation::has_news) {
+            self.tell_annotation();
+        }
         let refused = match request {
             Request::Grow { node, moves } => self.grow(client, node, &moves),
             Request::Look { node } => self.tree.place(node).map(|place| {
@@ -88,7 +87,7 @@ impl Study {
             }
             Request::Comment { node, text } => self.comment(node, &text),
             Request::Search { node, lines } => self.search(client, node, lines),
-            Request::Survey { node, on } => self.survey(node, on),
+            Request::Annotate { node, on, effort } => self.annotate(node, on, effort),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
             Request::Pgn {} => self.tell_pgn(client),
             // These are for a game, or for none.
@@ -125,7 +124,7 @@ impl Study {
             .map(|looking| looking.client)
             .collect();
         gone.into_iter().for_each(|client| self.end_search(client));
-        self.end_survey();
+        self.end_annotation();
         self.tell_order(before)
     }
 
@@ -163,128 +162,11 @@ impl Study {
         Ok(())
     }
 
-    /// Begins, changes or ends a page's search.
-    fn search(&mut self, client: ClientId, node: NodeId, lines: usize) -> Refusal {
-        if lines == 0 {
-            self.end_search(client);
-            return Ok(());
-        }
-        let game = self.tree.game(node)?;
-        let name = self.engine_name(client);
-        let mut new = Looking::new(client, name, node, game, lines.min(MOST_LINES));
-        if let Some(outcome) = new.game.outcome() {
-            self.end_search(client);
-            self.learn(node, &thinking::ended(outcome));
-            new.over = true;
-            self.pages.send(client, &new.reply());
-            return Ok(());
-        }
-        let place = self.looking.iter().position(|looking| looking.client == client);
-        let engine = place.and_then(|place| self.looking.swap_remove(place).engine);
-        match engine {
-            // It goes on with what it has learned.
-            Some((_, engine)) => {
-                new.engine = Some((0, engine));
-                self.start(&mut new);
-            }
-            None => drop(self.lend(&mut new)),
-        }
-        self.pages.send(client, &new.reply());
-        self.looking.push(new);
-        Ok(())
-    }
-
-    /// Lends an engine to an analysis that has none, if one is free.
-    fn lend(&mut self, looking: &mut Looking) -> bool {
-        let Some(engine) = self.shared.engines.lend(&looking.name) else { return false };
-        looking.engine = Some((0, engine));
-        self.start(looking);
-        true
-    }
-
-    /// Starts the search of an analysis that has an engine.
-    fn start(&mut self, looking: &mut Looking) {
-        self.searches += 1;
-        let (search, orders) = (self.searches, self.orders.clone());
-        let limits = Limits { infinite: true, multi_pv: looking.lines, ..Limits::default() };
-        if let Some((number, engine)) = &mut looking.engine {
-            *number = search;
-            looking.since = Instant::now();
-            engine.start(&looking.game, limits, move |event| {
-                // A session that is over listens no more.
-                let _ = orders.send(Order::News { search, event });
-            });
-        }
-    }
-
-    /// Takes the engine of an analysis back.
-    fn take_back(&self, looking: &mut Looking) {
-        self.shared.engines.withdraw(&looking.name);
-        if let Some((_, engine)) = looking.engine.take() {
-            looking.before += looking.since.elapsed();
-            self.shared.engines.give_back(&looking.name, engine);
-        }
-    }
-
-    /// Under what name the engine of a page is lent.
-    fn engine_name(&self, client: ClientId) -> String {
-        format!("{}/{client}", self.id)
-    }
-
-    /// Ends the search of a page.
-    fn end_search(&mut self, client: ClientId) {
-        let place = self.looking.iter().position(|looking| looking.client == client);
-        if let Some(place) = place {
-            let mut looking = self.looking.swap_remove(place);
-            self.take_back(&mut looking);
-        }
-    }
-
     /// Notes how good a position is.
     fn learn(&mut self, node: NodeId, eval: &Eval) -> bool {
         let better = self.tree.set_eval(node, eval);
         self.learned |= better;
         better
-    }
-
-    fn hear_news(&mut self, search: u64, event: Event) {
-        let own = |looking: &&mut Looking| {
-            looking.engine.as_ref().is_some_and(|(number, _)| *number == search)
-        };
-        match self.looking.iter_mut().find(own) {
-            Some(looking) => {
-                if let Event::Line(line) = event
-                    && let Some(eval) = looking.hear(&line)
-                {
-                    let node = looking.node;
-                    self.learn(node, &eval);
-                }
-            }
-            None => self.hear_of_survey(search, event),
-        }
-    }
-
-    /// Lends engines to those who wait, takes them from those who have had them for long, and tells news.
-    fn look_after_searches(&mut self, now: Instant) {
-        let mut looking = std::mem::take(&mut self.looking);
-        for one in looking.iter_mut().filter(|one| !one.over) {
-            let since = now.saturating_duration_since(one.since);
-            let has = one.engine.is_some();
-            if has && one.before + since >= LONGEST {
-                self.take_back(one);
-                (one.over, one.news) = (true, true);
-            } else if has && since >= SHARED && self.shared.engines.is_wanted() {
-                self.take_back(one);
-                one.news = true;
-            } else if !has {
-                one.news |= self.lend(one);
-            }
-        }
-        for one in looking.iter_mut().filter(|one| one.news && now >= one.told + NEWS) {
-            let reply = one.reply();
-            self.pages.offer(Some(one.client), &reply);
-        }
-        self.looking = looking;
     }
 
     fn welcome(&mut self, client: ClientId) {
@@ -299,9 +181,11 @@ impl Study {
             comment: root.as_ref().map(|root| root.comment.clone()).unwrap_or_default(),
             eval: root.and_then(|root| root.eval),
             nodes,
+            tallies: self.tree.tallies,
             left_out: std::mem::take(&mut self.left_out),
         };
         self.pages.send(client, &study);
+        self.tell_annotation_to(client);
         if let Some(news) = self.keeper.trouble() {
             self.pages.send(client, &news);
         }
@@ -329,8 +213,10 @@ impl Sitting for Study {
             _ => Some(now + Duration::from_secs(1)),
         };
         let searches = self.looking.iter().filter_map(of_search).min();
-        let survey = self.survey.as_ref().filter(|survey| survey.waits()).map(|_| now + AGAIN);
-        [searches, survey, self.keeper.retry()].into_iter().flatten().min()
+        let annotation = self.annotation.as_ref();
+        let rest = self.alone.since().filter(|_| annotation.is_some()).map(|since| since + REST);
+        let annotation = annotation.and_then(|annotation| annotation.deadline(now, AGAIN));
+        [searches, annotation, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
     fn hear(&mut self, order: Order) {
@@ -344,15 +230,13 @@ impl Sitting for Study {
                 self.pages.leave(client);
                 self.end_search(client);
                 self.shared.engines.forget(&self.engine_name(client));
-                if self.pages.is_empty() {
-                    self.end_survey();
-                }
                 if self.learned {
                     self.keep();
                 }
             }
             Order::Ask { client, request } => self.answer(client, request),
             Order::News { search, event } => self.hear_news(search, event),
+            Order::Judged { number, judgement } => self.hear_judgement(number, judgement),
             Order::Copy { .. } | Order::Stop => {}
         }
     }
@@ -363,19 +247,21 @@ impl Sitting for Study {
             let since = self.alone.since().unwrap_or(now);
             self.alone.set(Some(since));
             // A page that read too slowly has not said goodbye.
-            self.rest();
+            self.end_searches();
+            if now.saturating_duration_since(since) >= REST {
+                self.end_annotation();
+            }
         }
         if self.keeper.retry().is_some_and(|at| now >= at) {
             self.keep();
         }
         self.look_after_searches(now);
-        self.go_on_with_survey();
+        self.go_on_with_annotation(now);
     }
 
     fn rest(&mut self) {
-        let clients: Vec<ClientId> = self.looking.iter().map(|looking| looking.client).collect();
-        clients.into_iter().for_each(|client| self.end_search(client));
-        self.end_survey();
+        self.end_searches();
+        self.end_annotation();
     }
 
     fn save(&mut self) -> bool {

@@ -1,6 +1,7 @@
 //! An analysis as it is kept. The rules must allow all of its moves.
 
 use super::tree::{ROOT, Tree};
+use crate::annotate::Tally;
 use crate::game::Game;
 use crate::variant::Variant;
 use crate::web::message::{Eval, NodeId};
@@ -25,6 +26,8 @@ pub struct Saved {
     pub tags: Vec<(String, String)>,
     comment: String,
     eval: Option<Eval>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tallies: Option<[Tally; 2]>,
     moves: Vec<SavedMove>,
 }
 
@@ -72,6 +75,7 @@ impl Saved {
             tags: tags.to_vec(),
             comment: root.map(|entry| entry.comment.clone()).unwrap_or_default(),
             eval: root.and_then(|entry| entry.eval.clone()),
+            tallies: tree.tallies,
             moves: order.iter().filter_map(saved).collect(),
         }
     }
@@ -82,6 +86,7 @@ impl Saved {
         let (mut game, mut tree) = (start.clone(), Tree::new(start));
         let words = |(_, text)| text;
         tree.set_comment(ROOT, &self.comment).map_err(words)?;
+        tree.tallies = self.tallies;
         self.eval.as_ref().map(|eval| tree.set_eval(ROOT, eval));
         // The moves that lead to the one before, by their places, and the nodes of all.
         let (mut path, mut nodes): (Vec<usize>, Vec<NodeId>) = (Vec::new(), vec![ROOT]);
@@ -127,6 +132,7 @@ mod tests {
         play(ROOT, &["b2d3", "end"]);
         tree.set_comment(end, "so").expect("room");
         tree.set_eval(end, &Eval { depth: 3, score: "+1.00".into(), share: 0.75 });
+        tree.tallies = Some([Tally::default(); 2]);
         let saved = Saved::of(&tree, &[("White".into(), "A".into())]);
         let restored = saved.restored(variant).expect("an analysis");
         assert_eq!(Saved::of(&restored, &saved.tags), saved);

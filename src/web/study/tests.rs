@@ -3,6 +3,7 @@ use super::super::session::{QUEUE, Text, sit};
 use super::*;
 use crate::game::Game;
 use crate::variant::find;
+use crate::web::message::Effort;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -67,14 +68,87 @@ fn each_page_has_an_engine_until_it_is_gone() {
     wait_for(&engines, 1);
     order(Order::Leave { client: 2 });
     wait_for(&engines, 0);
-    ask(1, Request::Survey { node: ROOT, on: true });
-    let of = heard(&mut pages[0], "surveyed")["of"].take();
-    assert_eq!(of, 2);
-    while heard(&mut pages[0], "surveyed")["done"] != of {}
-    wait_for(&engines, 0);
     ask(1, Request::Search { node: 1, lines: 1 });
     wait_for(&engines, 1);
     order(Order::Stop);
     thread.join().expect("an end");
     assert_eq!(engines.lent(), 0);
+}
+
+/// White could take a Queen, and loses one.
+const BLUNDER: &str = "5k6/12/12/12/12/3q8/12/12/12/12/3Q8/5K6 w - - 0 1";
+
+/// A page that looks at an analysis of these moves from a position, and what leads to its thread.
+fn seen(fen: &str, moves: &[&str]) -> (Sender<Order>, Receiver<Text>, Arc<Engines>) {
+    let engines = Arc::new(Engines::new(1, 1));
+    let shared = Shared { engines: engines.clone(), store: None };
+    let (orders, inbox) = channel();
+    let variant = find("metamachy").expect("a built-in game");
+    let mut game = Game::from_fen(variant, fen).expect("a position");
+    for text in moves {
+        game.play_text(text).expect("legal");
+    }
+    let read = Read::of_game(&game, Vec::new()).expect("a game");
+    let study = Study::new("a".into(), read, shared, orders.clone(), Alone::new());
+    thread::spawn(move || sit(study, &inbox, || true));
+    let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
+    orders.send(Order::Join { client: 1, outbox }).expect("a session");
+    (orders, page, engines)
+}
+
+#[test]
+fn a_line_is_annotated() {
+    let (orders, mut page, engines) = seen(BLUNDER, &["f1g1", "d7d2"]);
+    let effort = Effort::Nodes { nodes: 5_000 };
+    let request = Request::Annotate { node: ROOT, on: true, effort };
+    orders.send(Order::Ask { client: 1, request }).expect("a session");
+    let (mut judged, mut nodes) = (Vec::new(), Vec::new());
+    let end = loop {
+        let mut told = heard(&mut page, "annotated");
+        assert_eq!(told["of"], 2);
+        judged.extend(told["judged"].as_array().cloned().expect("a list"));
+        nodes.extend(told["nodes"].as_array().cloned().expect("a list"));
+        if told["state"] == "over" {
+            break told["tallies"].take();
+        }
+    };
+    assert_eq!(end[0]["marks"], serde_json::json!([0, 0, 1]));
+    assert_eq!((&end[1]["turns"], &end[1]["mean_loss"]), (&1.into(), &0.0.into()));
+    let of = |id: u32| judged.iter().find(|one| one["node"] == id).expect("it is judged");
+    assert_eq!((&of(1)["sign"], &of(2)["sign"]), (&"??".into(), &"".into()));
+    assert!(of(ROOT)["eval"]["share"].as_f64().is_some_and(|share| share > 0.8), "{judged:?}");
+    assert!(of(1)["eval"]["share"].as_f64().is_some_and(|share| share < 0.2), "{judged:?}");
+    assert_eq!((&nodes[0]["parent"], &nodes[0]["san"]), (&ROOT.into(), &"Qxd7".into()));
+    wait_for(&engines, 0);
+    orders.send(Order::Ask { client: 1, request: Request::Pgn {} }).expect("a session");
+    let pgn = heard(&mut page, "pgn")["text"].take();
+    let pgn = pgn.as_str().expect("a text");
+    assert!(
+        pgn.contains("[Annotator \"Dhow ")
+            && pgn.contains("{Average loss")
+            && pgn.contains("Kg1?? {[%eval #-"),
+        "{pgn}"
+    );
+    assert!(pgn.contains("(1. Qxd7 {[%eval "), "{pgn}");
+    orders.send(Order::Stop).expect("a session");
+}
+
+#[test]
+fn annotating_is_cancelled_and_ends_when_nobody_looks() {
+    let (orders, mut page, engines) = seen(BLUNDER, &["f1g1", "d7d2"]);
+    let ask = |on| {
+        let effort = Effort::Turn { ms: 60_000 };
+        let request = Request::Annotate { node: ROOT, on, effort };
+        orders.send(Order::Ask { client: 1, request }).expect("a session");
+    };
+    ask(true);
+    wait_for(&engines, 1);
+    ask(false);
+    while heard(&mut page, "annotated")["state"] != "over" {}
+    wait_for(&engines, 0);
+    ask(true);
+    wait_for(&engines, 1);
+    orders.send(Order::Leave { client: 1 }).expect("a session");
+    wait_for(&engines, 0);
+    orders.send(Order::Stop).expect("a session");
 }

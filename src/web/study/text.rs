@@ -1,11 +1,14 @@
 //! Analyses as PGN, with variations and comments.
 
 use super::tree::{ROOT, Refused, Tree};
+use crate::annotate::{read_summary, summary};
 use crate::game::Game;
-use crate::pgn::{GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
+use crate::pgn::{Evaluation, GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
+use crate::pgn::{sign_of, split_sign};
 use crate::position::Move;
 use crate::text::printable_line;
 use crate::variant::{Catalogue, Variant};
+use crate::web::lines;
 use crate::web::message::{Code, NodeId};
 use std::sync::Arc;
 
@@ -53,21 +56,19 @@ pub fn read(
     let result = written.result.text().to_string();
     read.tags.retain(|(name, _)| name != "Result");
     read.tags.push(("Result".into(), result));
-    read.tree.set_comment(ROOT, &joined(&written.comments))?;
+    let (sums, said): (Vec<String>, _) =
+        written.comments.iter().cloned().partition(|comment| read_summary(comment).is_some());
+    read.tree.tallies = sums.first().and_then(|sums| read_summary(sums));
+    read.tree.set_comment(ROOT, &joined(&said))?;
     read.line(ROOT, &mut game, &written.moves, Some(turns), "")?;
     Ok(read)
 }
 
-/// What `$1` to `$6` say of a move.
-const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
-
 /// The sign behind a move, or else what a number says.
 fn sign(mv: &PgnMove) -> &str {
-    let bare = mv.text.trim_end_matches(['!', '?']);
-    let written = &mv.text[bare.len()..];
-    let numbered = || mv.nags.iter().find_map(|&nag| SIGNS.get(usize::from(nag).checked_sub(1)?));
+    let (_, written) = split_sign(&mv.text);
     match written.is_empty() {
-        true => numbered().copied().unwrap_or_default(),
+        true => mv.nags.iter().find_map(|&nag| sign_of(nag)).unwrap_or_default(),
         false => written.get(..2).unwrap_or(written),
     }
 }
@@ -121,7 +122,16 @@ impl Read {
             for &mv in &turn {
                 at = self.tree.grow(at, game, mv)?.0;
             }
-            let comments = joined(&mv.comments);
+            let (mut eval, mut comments) = (None, Vec::new());
+            for comment in &mv.comments {
+                let (found, said) = Evaluation::split_off(comment);
+                eval = eval.or(found);
+                comments.push(said);
+            }
+            let comments = joined(&comments).trim().to_string();
+            if let Some((found, depth)) = eval {
+                self.tree.set_eval(at, &lines::eval_read(found, depth));
+            }
             let old = self.tree.entry(at)?.comment.clone();
             let said = [std::mem::take(&mut before), old, comments];
             let said: Vec<String> = said.into_iter().filter(|text| !text.is_empty()).collect();
@@ -159,8 +169,7 @@ fn turn_of(game: &Game, text: &str) -> Result<Vec<Move>, String> {
         return Err(format!("`{}`: the game is over: {over}", printable_line(text)));
     }
     if game.variant().command.is_some() {
-        let bare = text.trim_end_matches(['!', '?']);
-        return game.parse_turn(bare).map_err(|error| error.to_string());
+        return game.parse_turn(split_sign(text).0).map_err(|error| error.to_string());
     }
     let readings = game.position().san_readings(text).map_err(|error| error.to_string())?;
     Ok(readings.first().map(|&mv| vec![mv]).unwrap_or_default())
@@ -173,6 +182,7 @@ pub fn written(tree: &Tree, tags: &[(String, String)]) -> Result<String, String>
     let game = PgnGame::of_moves(tree.variant(), tree.start().start_fen(), &[], result);
     let mut game = game.map_err(|error| error.to_string())?;
     tags.iter().for_each(|(name, value)| game.set_tag(name, value));
+    game.comments.extend(tree.tallies.as_ref().map(summary));
     game.comments.extend(comment(tree, ROOT));
     game.moves = moves_behind(tree, ROOT, 0);
     Ok(game.to_string())
@@ -226,7 +236,9 @@ fn turn_written(tree: &Tree, turn: &[NodeId]) -> PgnMove {
     });
     let mut text = texts.collect::<Vec<_>>().join(",");
     text += entries.last().map_or("", |entry| &entry.sign);
-    let comments = turn.iter().filter_map(|&id| comment(tree, id)).collect();
+    let eval = entries.last().and_then(|last| Evaluation::read(&last.eval.as_ref()?.score));
+    let comments = turn.iter().filter_map(|&id| comment(tree, id));
+    let comments = eval.map(Evaluation::comment).into_iter().chain(comments).collect();
     PgnMove { text, comments, ..PgnMove::default() }
 }
 
@@ -260,6 +272,33 @@ mod tests {
         let text = written(&read.tree, &read.tags).expect("a text");
         assert!(text.contains("[White \"A\"]") && text.contains("[Variant \"metamachy\"]"));
         assert_eq!(written(&of(&text).tree, &of(&text).tags), Ok(text));
+    }
+
+    #[test]
+    fn annotated_games_come_back() {
+        let sums = "Average loss of winning chances: White 0.0%, Black 25.5%; ?! ? ??: White 0 0 0, \
+                    Black 0 0 1";
+        let text = format!(
+            "[Variant \"metamachy\"]\n\n{{{sums}}} {{a game}} 1. e5 {{[%eval 0.35] so}} e8 $4 \
+             {{[%eval #3,12]}} (1... d8 {{[%clk 1] [%eval -0.10]}}) *"
+        );
+        let read = of(&text);
+        let tallies = read.tree.tallies.expect("sums");
+        assert_eq!((tallies[1].mean_loss, tallies[1].marks), (25.5, [0, 0, 1]));
+        let evals: Vec<_> = [1, 2, 3]
+            .map(|id| read.tree.entry(id).expect("a node").eval.clone().expect("a score"))
+            .map(|eval| (eval.score, eval.depth))
+            .into();
+        let known = [("+0.35", 1), ("#3", 12), ("-0.10", 1)];
+        assert_eq!(evals, known.map(|(score, depth)| (score.to_string(), depth)));
+        assert_eq!(read.tree.entry(1).expect("a node").comment, "so");
+        assert_eq!(
+            moves(&read),
+            format!(
+                "{{{sums}}} {{a game}} 1. e5 {{[%eval 0.35]}} {{so}} 1... e8?? {{[%eval #3]}} (1... d8 \
+                 {{[%eval -0.10]}} {{[%clk 1]}}) *"
+            )
+        );
     }
 
     #[test]

@@ -1,63 +1,17 @@
-//! What the engine thinks of positions of an analysis, in the words of pages.
+//! What a page lets the engine think of a position of an analysis.
 
-use crate::eval::Score;
+use super::Study;
 use crate::game::Game;
-use crate::pieces::Color;
-use crate::position::Outcome;
-use crate::search::{Bound, Engine, Line};
-use crate::web::message::{BestLine, Eval, LineTurn, NodeId, Reply, Searching};
-use crate::web::session::ClientId;
+use crate::search::{Bound, Engine, Event, Limits, Line};
+use crate::web::lines::{self, best_line};
+use crate::web::message::{BestLine, Eval, MOST_LINES, NodeId, Reply, Searching};
+use crate::web::session::{ClientId, NEWS, Order, Refusal};
 use std::time::{Duration, Instant};
 
-/// Turns of a line that pages are told.
-const TURNS: usize = 12;
-
-/// A score of the side to move, as White sees it.
-pub fn eval(score: Score, depth: u32, side: Color) -> Eval {
-    let score = if side == Color::White { score } else { -score };
-    let share = match score.mate_in_moves() {
-        Some(_) => f32::from(u8::from(score.0 > 0)),
-        None => score.winning_chance() as f32,
-    };
-    Eval { depth, score: score.to_string(), share }
-}
-
-/// How good a position is in which the game has ended.
-pub fn ended(outcome: Outcome) -> Eval {
-    let share = match outcome.winner() {
-        Some(Color::White) => 1.0,
-        Some(Color::Black) => 0.0,
-        None => 0.5,
-    };
-    Eval { depth: 0, score: outcome.result().into(), share }
-}
-
-/// A line that was found in a game's position.
-pub fn best_line(game: &Game, line: &Line) -> BestLine {
-    let mut game = game.clone();
-    let eval = eval(line.score, line.depth, game.side_to_move());
-    let (mut turns, mut arrows) = (Vec::new(), Vec::new());
-    for turn in game.turns(&line.pv).into_iter().take(TURNS) {
-        let words = match game.variant().command {
-            None => turn.first().map_or(String::new(), |&mv| game.position().san(mv)),
-            Some(_) => game.turn_text(&turn),
-        };
-        let first = turns.is_empty();
-        let mut moves = Vec::new();
-        for mv in turn {
-            let text = game.move_text(mv);
-            let (from, to) = game.position().squares(mv);
-            if first && from != to {
-                arrows.push([from.to_string(), to.to_string()]);
-            }
-            moves.push(text);
-            game.play(mv);
-        }
-        turns.push(LineTurn { moves, words });
-    }
-    BestLine { eval, turns, arrows }
-}
-
+/// A position is searched for so long at most.
+const LONGEST: Duration = Duration::from_secs(600);
+/// When others wait, an engine is theirs after so long.
+const SHARED: Duration = Duration::from_secs(10);
 /// A page's analysis of a position.
 pub struct Looking {
     pub client: ClientId,
@@ -141,18 +95,123 @@ impl Looking {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Study {
+    /// Begins, changes or ends a page's search.
+    pub(super) fn search(&mut self, client: ClientId, node: NodeId, lines: usize) -> Refusal {
+        if lines == 0 {
+            self.end_search(client);
+            return Ok(());
+        }
+        let game = self.tree.game(node)?;
+        let name = self.engine_name(client);
+        let mut new = Looking::new(client, name, node, game, lines.min(MOST_LINES));
+        if let Some(outcome) = new.game.outcome() {
+            self.end_search(client);
+            self.learn(node, &lines::ended(outcome));
+            new.over = true;
+            self.pages.send(client, &new.reply());
+            return Ok(());
+        }
+        let place = self.looking.iter().position(|looking| looking.client == client);
+        let engine = place.and_then(|place| self.looking.swap_remove(place).engine);
+        match engine {
+            // It goes on with what it has learned.
+            Some((_, engine)) => {
+                new.engine = Some((0, engine));
+                self.start(&mut new);
+            }
+            None => drop(self.lend(&mut new)),
+        }
+        self.pages.send(client, &new.reply());
+        self.looking.push(new);
+        Ok(())
+    }
 
-    #[test]
-    fn scores_are_shown_as_white_sees_them() {
-        let even = eval(Score(0), 1, Color::Black);
-        assert_eq!((even.score.as_str(), even.share), ("+0.00", 0.5));
-        let better = eval(Score(-250), 9, Color::Black);
-        assert_eq!(better.score, "+2.50");
-        assert!((better.share - 0.646).abs() < 0.001, "{}", better.share);
-        assert_eq!(eval(Score::mates_in(3), 9, Color::Black).share, 0.0);
-        assert_eq!(eval(Score::mated_in(0), 9, Color::Black).share, 1.0);
+    /// Lends an engine to an analysis that has none, if one is free.
+    fn lend(&mut self, looking: &mut Looking) -> bool {
+        let Some(engine) = self.shared.engines.lend(&looking.name) else { return false };
+        looking.engine = Some((0, engine));
+        self.start(looking);
+        true
+    }
+
+    /// Starts the search of an analysis that has an engine.
+    fn start(&mut self, looking: &mut Looking) {
+        self.searches += 1;
+        let (search, orders) = (self.searches, self.orders.clone());
+        let limits = Limits { infinite: true, multi_pv: looking.lines, ..Limits::default() };
+        if let Some((number, engine)) = &mut looking.engine {
+            *number = search;
+            looking.since = Instant::now();
+            engine.start(&looking.game, limits, move |event| {
+                // A session that is over listens no more.
+                let _ = orders.send(Order::News { search, event });
+            });
+        }
+    }
+
+    /// Takes the engine of an analysis back.
+    fn take_back(&self, looking: &mut Looking) {
+        self.shared.engines.withdraw(&looking.name);
+        if let Some((_, engine)) = looking.engine.take() {
+            looking.before += looking.since.elapsed();
+            self.shared.engines.give_back(&looking.name, engine);
+        }
+    }
+
+    /// Under what name the engine of a page is lent.
+    pub(super) fn engine_name(&self, client: ClientId) -> String {
+        format!("{}/{client}", self.id)
+    }
+
+    /// Ends the search of a page.
+    pub(super) fn end_search(&mut self, client: ClientId) {
+        let place = self.looking.iter().position(|looking| looking.client == client);
+        if let Some(place) = place {
+            let mut looking = self.looking.swap_remove(place);
+            self.take_back(&mut looking);
+        }
+    }
+
+    pub(super) fn end_searches(&mut self) {
+        let clients: Vec<ClientId> = self.looking.iter().map(|looking| looking.client).collect();
+        clients.into_iter().for_each(|client| self.end_search(client));
+    }
+
+    pub(super) fn hear_news(&mut self, search: u64, event: Event) {
+        let own = |looking: &&mut Looking| {
+            looking.engine.as_ref().is_some_and(|(number, _)| *number == search)
+        };
+        // Where it is none of these, it has ended, or another one has begun.
+        if let Some(looking) = self.looking.iter_mut().find(own)
+            && let Event::Line(line) = event
+            && let Some(eval) = looking.hear(&line)
+        {
+            let node = looking.node;
+            self.learn(node, &eval);
+        }
+    }
+
+    /// Lends engines to those who wait, takes them from those who have had them for long, and tells news.
+    pub(super) fn look_after_searches(&mut self, now: Instant) {
+        let mut looking = std::mem::take(&mut self.looking);
+        for one in looking.iter_mut().filter(|one| !one.over) {
+            let since = now.saturating_duration_since(one.since);
+            let has = one.engine.is_some();
+            if has && one.before + since >= LONGEST {
+                self.take_back(one);
+                (one.over, one.news) = (true, true);
+            } else if has && since >= SHARED && self.shared.engines.is_wanted() {
+                self.take_back(one);
+                one.news = true;
+            } else if !has {
+                one.news |= self.lend(one);
+            }
+        }
+        for one in looking.iter_mut().filter(|one| one.news && now >= one.told + NEWS) {
+            let reply = one.reply();
+            self.pages.offer(Some(one.client), &reply);
+        }
+        self.looking = looking;
     }
 }

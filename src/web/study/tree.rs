@@ -1,5 +1,6 @@
 //! A tree of moves: what was played, and what could have been played in its place.
 
+use crate::annotate::Tally;
 use crate::game::Game;
 use crate::position::Move;
 use crate::variant::Variant;
@@ -38,6 +39,8 @@ pub struct Tree {
     entries: BTreeMap<NodeId, Entry>,
     next: NodeId,
     comments: usize,
+    /// How well White and Black played the line that was annotated last.
+    pub(super) tallies: Option<[Tally; 2]>,
 }
 
 /// The start of every tree.
@@ -55,7 +58,8 @@ impl Tree {
             children: Vec::new(),
             eval: None,
         };
-        Self { start, entries: BTreeMap::from([(ROOT, root)]), next: ROOT + 1, comments: 0 }
+        let entries = BTreeMap::from([(ROOT, root)]);
+        Self { start, entries, next: ROOT + 1, comments: 0, tallies: None }
     }
 
     /// The game that is analysed.
@@ -98,6 +102,10 @@ impl Tree {
             at = next;
         }
         Ok(line)
+    }
+
+    fn main_line(&self) -> Result<Vec<NodeId>, Refused> {
+        self.line_through(ROOT)
     }
 
     /// The game at a node.
@@ -176,6 +184,9 @@ impl Tree {
             return Err((Code::Stale, "the start cannot be cut off".into()));
         }
         let parent = self.entry(id)?.parent;
+        if self.main_line()?.contains(&id) {
+            self.tallies = None;
+        }
         let mut doomed = vec![id];
         while let Some(id) = doomed.pop() {
             if let Some(entry) = self.entries.remove(&id) {
@@ -190,7 +201,7 @@ impl Tree {
     /// Makes the moves that lead to a node the first of those in their places. Returns the positions behind
     /// which others come first now.
     pub fn promote(&mut self, id: NodeId) -> Result<Vec<NodeId>, Refused> {
-        let mut changed = Vec::new();
+        let (mut changed, main) = (Vec::new(), self.main_line()?);
         for node in self.path(id)? {
             let parent = self.entry(node)?.parent;
             let children = &mut self.entry_mut(parent)?.children;
@@ -198,6 +209,9 @@ impl Tree {
                 children[..=place].rotate_right(1);
                 changed.push(parent);
             }
+        }
+        if self.main_line()? != main {
+            self.tallies = None;
         }
         Ok(changed)
     }
@@ -229,6 +243,14 @@ impl Tree {
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Sets what an annotation thinks of a move, in place of what was thought before.
+    pub fn judge(&mut self, id: NodeId, sign: Option<&str>, eval: Option<Eval>) {
+        if let Some(entry) = self.entries.get_mut(&id) {
+            entry.sign = sign.map_or_else(|| std::mem::take(&mut entry.sign), Into::into);
+            entry.eval = eval.or(entry.eval.take());
         }
     }
 
@@ -304,8 +326,12 @@ mod tests {
         assert_eq!(tree.in_order().len(), 5);
         assert_eq!(tree.line_through(line[0]).expect("a node"), line);
         let first = tree.path(other).expect("a node")[1];
+        tree.tallies = Some([Tally::default(); 2]);
+        assert_eq!(tree.promote(end), Ok(Vec::new()));
+        assert!(tree.tallies.is_some());
         assert_eq!(tree.promote(other), Ok(vec![line[0]]));
         assert_eq!(tree.promote(first), Ok(Vec::new()));
+        assert!(tree.tallies.is_none(), "they were of another line");
         assert_eq!(tree.line_through(ROOT).expect("a node").last(), Some(&other));
         assert_eq!(tree.prune(first), Ok(line[0]));
         assert_eq!(tree.line_through(ROOT).expect("a node"), line);

@@ -114,7 +114,7 @@ mod tests {
             white: Player::Person,
             black: Player::Engine,
             white_level: Level::FULL,
-            black_level: Level::FULL,
+            black_level: Level::try_from(3).expect("a level"),
             pace: Pace::Turn { ms: 100 },
         };
         let mut game = Game::new(find("mini-chieftain").expect("a built-in game"));
@@ -124,6 +124,9 @@ mod tests {
         let table = Table::new(config, game);
         let saved = table.saved(Instant::now());
         let variant = table.game().variant().clone();
+        let text = serde_json::to_string(&saved).expect("JSON");
+        assert!(text.contains("\"black_level\":3") && !text.contains("white_level"), "{text}");
+        assert_eq!(serde_json::from_str::<Saved>(&text).expect("a game"), saved);
         let restored = Table::restored(saved.clone(), &variant).expect("a game");
         assert_eq!(restored.saved(Instant::now()), saved);
         assert_eq!(restored.game().fen(), table.game().fen());

@@ -4,7 +4,7 @@ import { svg } from '../dom.js';
 
 /**
  * @typedef {'last'|'selected'|'target'|'capture'|'swap'|'check'|'premove'|'mover'|'leader'|'spent'
- *   |'range'|'commanded'|'cursor'|'over'|'open'} Mark
+ *   |'range'|'commanded'|'cursor'|'over'|'open'|'inaccuracy'|'mistake'|'blunder'} Mark
  */
 
 /** A unit is a square. */
@@ -30,6 +30,10 @@ const path = (/** @type {string} */ kind, /** @type {string} */ d) =>
 const circle = (/** @type {string} */ kind, /** @type {number} */ r) =>
   svg('circle', { class: `mark ${kind}`, cx: 0.5, cy: 0.5, r });
 
+/** What is thought of the move that ended on the square. @param {string} kind @param {string} sign */
+const badge = (kind, sign) => svg('g', { class: `badge ${kind}` }, svg('circle', { cx: 0.84, cy: 0.16, r: 0.2 }),
+  svg('text', { x: 0.84, y: 0.25, 'text-anchor': 'middle' }, sign));
+
 /** @type {Record<Mark, () => SVGElement>} */
 const MARKS = {
   last: () => svg('g', {}, full('last'), path('last-corner', corners(0.03, 0.16))),
@@ -47,6 +51,9 @@ const MARKS = {
   cursor: () => svg('rect', { class: 'mark cursor', x: 0.03, y: 0.03, width: 0.94, height: 0.94 }),
   over: () => full('over'),
   open: () => svg('rect', { class: 'mark open', x: 0.1, y: 0.1, width: 0.8, height: 0.8, rx: 0.1 }),
+  inaccuracy: () => badge('inaccuracy', '?!'),
+  mistake: () => badge('mistake', '?'),
+  blunder: () => badge('blunder', '??'),
 };
 
 /**

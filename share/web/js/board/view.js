@@ -17,7 +17,7 @@ import { arrow, mark, reachMark } from './marks.js';
 
 /** Layers from below; pieces stand between. */
 const UNDER = ['last', 'range', 'selected', 'premove', 'over'];
-const OVER = ['command', 'targets', 'check', 'reach', 'cursor', 'arrows'];
+const OVER = ['command', 'targets', 'check', 'reach', 'cursor', 'arrows', 'signs'];
 
 /** Squares are zoomed to this side in CSS pixels where they would be smaller. */
 const ZOOMED = 34;

@@ -1,0 +1,250 @@
+//! Annotating a line: what the engine thinks of its turns, and what was better.
+
+use super::{ROOT, Study};
+use crate::annotate::{ANNOTATOR, Better, Judgement, annotate, tally};
+use crate::game::Game;
+use crate::pieces::Color;
+use crate::search::{Engine, Limits};
+use crate::web::lines;
+use crate::web::message::{Annotated, Code, Effort, Judged, NodeId, Reply, Searching};
+use crate::web::session::{ClientId, NEWS, Order, Refusal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bounds of an [`Effort`].
+const LONGEST_MS: u32 = 60_000;
+const DEEPEST: u32 = 64;
+
+/// A line that is annotated.
+pub struct Annotation {
+    name: String,
+    /// What is told of another one is not heard.
+    number: u64,
+    /// The positions after its turns.
+    ends: Vec<NodeId>,
+    game: Game,
+    limits: Limits,
+    state: Searching,
+    judgements: Vec<Judgement>,
+    /// Positions of which pages are still to be told, and those that are new.
+    judged: Vec<NodeId>,
+    grown: Vec<NodeId>,
+    told: Instant,
+    stop: Arc<AtomicBool>,
+}
+
+impl Annotation {
+    /// Whether there is something of which pages are still to be told.
+    pub fn has_news(&self) -> bool {
+        !self.judged.is_empty()
+    }
+
+    /// When something is to be done about it.
+    pub fn deadline(&self, now: Instant, again: Duration) -> Option<Instant> {
+        match self.state {
+            Searching::Waiting => Some(now + again),
+            _ => self.has_news().then_some(self.told + NEWS),
+        }
+    }
+}
+
+impl Study {
+    /// Begins to annotate the line through a node, or ends that.
+    pub(super) fn annotate(&mut self, node: NodeId, on: bool, effort: Effort) -> Refusal {
+        if !on {
+            self.end_annotation();
+            return Ok(());
+        }
+        let limits = limits(effort).ok_or((Code::Config, "the effort is out of range".into()))?;
+        let line = self.tree.line_through(node)?;
+        let game = self.tree.game(line.last().copied().unwrap_or(ROOT))?;
+        let ends = |id: &NodeId| self.tree.entry(*id).is_ok_and(|entry| entry.ends_turn);
+        let ends: Vec<NodeId> = line.into_iter().filter(ends).take(game.turns_made()).collect();
+        if ends.is_empty() {
+            return Err((Code::Stale, "there is no turn to annotate".into()));
+        }
+        self.end_annotation();
+        self.searches += 1;
+        self.annotation = Some(Annotation {
+            name: format!("{}/annotation", self.id),
+            number: self.searches,
+            ends,
+            game,
+            limits,
+            state: Searching::Waiting,
+            judgements: Vec::new(),
+            judged: Vec::new(),
+            grown: Vec::new(),
+            told: Instant::now(),
+            stop: Arc::default(),
+        });
+        self.go_on_with_annotation(Instant::now());
+        self.tell_annotation();
+        Ok(())
+    }
+
+    /// Ends it, done or not; what was found stays.
+    pub(super) fn end_annotation(&mut self) {
+        let Some(annotation) = &mut self.annotation else { return };
+        annotation.stop.store(true, Relaxed);
+        annotation.state = Searching::Over;
+        self.shared.engines.withdraw(&annotation.name);
+        self.tell_annotation();
+        self.annotation = None;
+        self.keep();
+    }
+
+    /// Begins if an engine is free, and tells what is new.
+    pub(super) fn go_on_with_annotation(&mut self, now: Instant) {
+        let Some(annotation) = &mut self.annotation else { return };
+        if annotation.state == Searching::Waiting
+            && let Some(engine) = self.shared.engines.lend_annotator(&annotation.name)
+        {
+            annotation.state = Searching::Running;
+            if !self.begin_annotation(engine) {
+                return self.end_annotation();
+            }
+            self.tell_annotation();
+        } else if annotation.has_news() && now >= annotation.told + NEWS {
+            self.tell_annotation();
+        }
+    }
+
+    /// Lets a thread judge the turns; returns whether there is one.
+    fn begin_annotation(&self, mut engine: Engine) -> bool {
+        let Some(annotation) = &self.annotation else { return false };
+        let (number, orders, engines) =
+            (annotation.number, self.orders.clone(), self.shared.engines.clone());
+        let (game, limits) = (annotation.game.clone(), annotation.limits.clone());
+        let stop = annotation.stop.clone();
+        let judge = move || {
+            // A session that is over listens no more.
+            let tell = |judgement| drop(orders.send(Order::Judged { number, judgement }));
+            let told = |judgement: &Judgement| tell(Some(judgement.clone()));
+            annotate(&mut engine, &game, &limits, &stop, told);
+            drop(engine);
+            engines.annotator_is_back();
+            tell(None);
+        };
+        let begun = thread::Builder::new().name("annotation".into()).spawn(judge).is_ok();
+        if !begun {
+            self.shared.engines.annotator_is_back();
+        }
+        begun
+    }
+
+    /// Hears of a judgement, or that there are no more.
+    pub(super) fn hear_judgement(&mut self, number: u64, judgement: Option<Judgement>) {
+        let Some(annotation) = self.annotation.as_mut().filter(|one| one.number == number) else {
+            return;
+        };
+        let Some(judgement) = judgement else {
+            if annotation.judgements.len() == annotation.ends.len() {
+                self.tree.tallies = Some(tally(&annotation.judgements));
+                let (name, value) = ANNOTATOR;
+                self.tags.retain(|(tag, _)| tag != name);
+                self.tags.push((name.into(), value.into()));
+            }
+            return self.end_annotation();
+        };
+        let turn = annotation.judgements.len();
+        let Some(&node) = annotation.ends.get(turn) else { return };
+        let before = turn.checked_sub(1).map_or(ROOT, |last| annotation.ends[last]);
+        annotation.judged.push(node);
+        if turn == 0 {
+            annotation.judged.push(ROOT);
+            let eval = lines::eval(judgement.before, judgement.depth, Color::White);
+            self.tree.judge(ROOT, None, Some(eval));
+        }
+        let better = judgement.better.clone();
+        let sign = judgement.mark().map_or("", |mark| mark.sign());
+        let eval = match judgement.score {
+            Some(score) => Some(lines::eval(score, judgement.depth, Color::White)),
+            None => self.tree.game(node).ok().and_then(|game| game.outcome()).map(lines::ended),
+        };
+        annotation.judgements.push(judgement);
+        self.tree.judge(node, Some(sign), eval);
+        self.learned = true;
+        if let Some(better) = better {
+            // A tree that is full has no room for it.
+            let _ = self.grow_better(before, &better);
+        }
+    }
+
+    /// Adds a better line behind the position before the turn.
+    fn grow_better(&mut self, before: NodeId, better: &Better) -> Refusal {
+        let mut game = self.tree.game(before)?;
+        let (mut at, mut first) = (before, None);
+        for turn in &better.line {
+            for &mv in turn {
+                let (node, new) = self.tree.grow(at, &mut game, mv)?;
+                at = node;
+                if let (true, Some(annotation)) = (new, &mut self.annotation) {
+                    annotation.grown.push(node);
+                }
+            }
+            first.get_or_insert(at);
+        }
+        if let (Some(first), Some(score)) = (first, better.score) {
+            let eval = lines::eval(score, better.depth, Color::White);
+            self.tree.judge(first, None, Some(eval));
+            if let Some(annotation) = &mut self.annotation {
+                annotation.judged.push(first);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells all pages how far it is, and what they do not know yet.
+    pub(super) fn tell_annotation(&mut self) {
+        let mut told = self.annotated();
+        if let Some(annotation) = &mut self.annotation {
+            annotation.told = Instant::now();
+            let grown = std::mem::take(&mut annotation.grown);
+            told.nodes = grown.into_iter().filter_map(|id| self.tree.told(id)).collect();
+            let judged = std::mem::take(&mut annotation.judged);
+            told.judged = judged.into_iter().filter_map(|id| self.judged(id)).collect();
+        }
+        self.pages.send_all(&Reply::Annotated(told));
+    }
+
+    /// Tells a page that comes how far it is.
+    pub(super) fn tell_annotation_to(&mut self, client: ClientId) {
+        if self.annotation.is_some() {
+            let told = self.annotated();
+            self.pages.send(client, &Reply::Annotated(told));
+        }
+    }
+
+    fn annotated(&self) -> Annotated {
+        let annotation = self.annotation.as_ref();
+        Annotated {
+            state: annotation.map_or(Searching::Over, |annotation| annotation.state),
+            done: annotation.map_or(0, |annotation| annotation.judgements.len()),
+            of: annotation.map_or(0, |annotation| annotation.ends.len()),
+            judged: Vec::new(),
+            nodes: Vec::new(),
+            tallies: self.tree.tallies,
+        }
+    }
+
+    fn judged(&self, node: NodeId) -> Option<Judged> {
+        let entry = self.tree.entry(node).ok()?;
+        Some(Judged { node, sign: entry.sign.clone(), eval: entry.eval.clone() })
+    }
+}
+
+/// How each position is searched; `None` if that cannot be.
+fn limits(effort: Effort) -> Option<Limits> {
+    let limits = Limits::default();
+    Some(match effort {
+        Effort::Turn { ms: ms @ 1..=LONGEST_MS } => {
+            Limits { move_time: Some(Duration::from_millis(ms.into())), ..limits }
+        }
+        Effort::Nodes { nodes: nodes @ 1.. } => Limits { nodes: Some(nodes.into()), ..limits },
+        Effort::Depth { depth: depth @ 1..=DEEPEST } => Limits { depth: Some(depth), ..limits },
+        _ => return None,
+    })
+}
