@@ -6,6 +6,7 @@ pub mod positions;
 pub mod seeds;
 pub mod session;
 pub mod uci;
+pub mod web;
 pub mod xboard;
 
 // The slow generator that the engine's tests compare with.

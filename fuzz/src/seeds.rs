@@ -216,3 +216,36 @@ pub fn uci() -> Vec<String> {
 pub fn xboard() -> Vec<String> {
     dialogues("tests/transcripts/xboard")
 }
+
+/// Messages of pages: each kind of game and analysis with what may be asked of it.
+pub fn web() -> Vec<Vec<u8>> {
+    let word = |start: &str| {
+        let place = crate::web::WORDS.iter().position(|word| word.starts_with(start));
+        0x80 + place.unwrap_or_else(|| panic!("no word {start}")) as u8
+    };
+    let after = |first: u8, kinds: &[&str]| {
+        let mut seed = vec![first];
+        for kind in kinds {
+            let words = (0x80..).zip(crate::web::WORDS);
+            let start = format!("{{\"type\":\"{kind}\"");
+            for (byte, _) in words.filter(|(_, word)| word.starts_with(&start)) {
+                seed.extend([b'\n', byte]);
+            }
+        }
+        seed
+    };
+    let begins = |kind: &str| {
+        let start = format!("{{\"type\":\"{kind}\"");
+        let first = word(&start);
+        (first..)
+            .zip(&crate::web::WORDS[usize::from(first - 0x80)..])
+            .take_while(move |(_, word)| word.starts_with(&start))
+            .map(|(byte, _)| byte)
+            .collect::<Vec<u8>>()
+    };
+    let of_games = ["move", "inspect", "undo", "move", "pgn", "pause", "resign"];
+    let of_studies = ["grow", "comment", "look", "search", "annotate", "promote", "pgn", "prune"];
+    let games = begins("new").into_iter().map(|first| after(first, &of_games));
+    let studies = begins("study").into_iter().map(|first| after(first, &of_studies));
+    games.chain(studies).chain([after(word("{\"type\":\"check\""), &["hello"])]).collect()
+}

@@ -1,10 +1,10 @@
 //! A page, from its first message to its last.
 
-use super::check::{Checked, check};
+use super::errand::{Errand, Lead, errands, no_game};
 use super::guard::Allowance;
-use super::message::{Code, Reply, Request, VERSION};
+use super::message::{Code, Reply};
 use super::session::{ClientId, Order, QUEUE, Text};
-use super::sessions::{Refused, Sessions};
+use super::sessions::Sessions;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,9 +13,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-/// No message of a page is longer, in bytes.
-pub const LONGEST: usize = 64 << 10;
-/// One that is longer than this is not even read.
+/// A message that is longer than this, in bytes, is not even read.
 pub const UNREAD: usize = 1 << 20;
 /// A page that takes nothing for so long is let go.
 const STUCK: Duration = Duration::from_secs(10);
@@ -65,7 +63,7 @@ pub async fn serve(socket: WebSocket, sessions: Arc<Sessions>, mut stop: watch::
 
 /// A number that no page has had: one that sees another game, or the same one anew, is another page to
 /// the games.
-fn new_number() -> ClientId {
+pub fn new_number() -> ClientId {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     NUMBER.fetch_add(1, Relaxed)
 }
@@ -138,80 +136,36 @@ impl Client {
             self.refuse(Code::TooFast, "too many messages at once").await?;
             return Err(Some((close_code::POLICY, "too many messages at once")));
         }
-        if text.len() > LONGEST {
-            let most = LONGEST >> 10;
-            return self.refuse(Code::TooLong, format!("a message may have {most} KiB")).await;
+        for errand in errands(&self.sessions, &text, &mut self.greeted) {
+            self.run_errand(errand).await?;
         }
-        match serde_json::from_str(&text) {
-            Ok(request) => self.obey(request).await,
-            Err(error) => self.refuse(Code::Malformed, error.to_string()).await,
-        }
+        Ok(())
     }
 
-    async fn obey(&mut self, request: Request) -> Result<(), Option<End>> {
-        match request {
-            Request::Hello { version, .. } if version != VERSION => {
-                let text = format!("these are messages of version {VERSION}, not {version}");
-                self.refuse(Code::Version, text).await?;
-                Err(Some((close_code::POLICY, "another version")))
+    async fn run_errand(&mut self, errand: Errand) -> Result<(), Option<End>> {
+        match errand {
+            Errand::Answer(reply) => self.send(&reply.json()).await,
+            Errand::Dismiss(reply, reason) => {
+                self.send(&reply.json()).await?;
+                Err(Some((close_code::POLICY, reason)))
             }
-            Request::Hello { game, .. } => {
-                self.greeted = true;
-                let program = env!("CARGO_PKG_VERSION");
-                let welcome = Reply::Welcome { version: VERSION, program }.json();
-                self.send(&welcome).await?;
-                match game {
-                    Some(id) => self.join(move |sessions, join| sessions.open(&id, join)).await,
-                    None => Ok(()),
-                }
-            }
-            _ if !self.greeted => self.refuse(Code::Malformed, "`hello` comes first").await,
-            Request::New { config } => {
-                self.join(move |sessions, join| sessions.create(config, join)).await
-            }
-            Request::Study { of } => {
-                self.join(move |sessions, join| sessions.study(of, join)).await
-            }
-            Request::Check { variant, options, fen } => self.check(&variant, &options, fen).await,
-            request => {
+            Errand::Lead(lead) => self.join(lead).await,
+            Errand::Check(check) => match tokio::task::spawn_blocking(check).await {
+                Ok(reply) => self.send(&reply.json()).await,
+                Err(_) => Err(Some((close_code::ERROR, "the position cannot be checked"))),
+            },
+            Errand::Ask(request) => {
                 let ask = Order::Ask { client: self.id, request };
                 match &self.game {
                     Some(game) if game.send(ask).is_ok() => Ok(()),
-                    _ => self.refuse(Code::NoGame, "there is no game yet").await,
+                    _ => self.send(&no_game().json()).await,
                 }
             }
         }
     }
 
-    /// Says what is wrong with a position.
-    async fn check(
-        &mut self,
-        variant: &str,
-        options: &[String],
-        fen: String,
-    ) -> Result<(), Option<End>> {
-        let variant = match self.sessions.variant(variant, options) {
-            Ok(variant) => variant,
-            Err(text) => return self.refuse(Code::Config, text).await,
-        };
-        let looked = move || {
-            let checked = check(&variant, &fen);
-            (fen, checked)
-        };
-        // Rules may have to be compiled.
-        let Ok((asked, checked)) = tokio::task::spawn_blocking(looked).await else {
-            return Err(Some((close_code::ERROR, "the position cannot be checked")));
-        };
-        let Checked { fen, problems, over } = checked;
-        let reply = Reply::Checked { asked, fen, problems, over }.json();
-        self.send(&reply).await
-    }
-
     /// Lets the page see the game to which `lead` leads, and no other.
-    async fn join(
-        &mut self,
-        lead: impl FnOnce(&Arc<Sessions>, Order) -> Result<Sender<Order>, Refused> + Send + 'static,
-    ) -> Result<(), Option<End>> {
+    async fn join(&mut self, lead: Box<Lead>) -> Result<(), Option<End>> {
         let (outbox, inbox) = mpsc::channel(QUEUE);
         let (sessions, client) = (self.sessions.clone(), new_number());
         // Games are read, compiled and begun where nobody else waits.

@@ -11,12 +11,14 @@ mod client;
 mod clock;
 mod connections;
 mod engines;
+mod errand;
 mod games;
 mod guard;
 mod import;
 mod keeper;
 mod kept;
 mod lines;
+mod local;
 pub mod message;
 mod pages;
 mod reach;
@@ -28,6 +30,7 @@ mod study;
 mod table;
 mod view;
 
+pub use local::Local;
 pub use server::{Server, Stop};
 
 use crate::variant::Catalogue;

@@ -1,0 +1,153 @@
+//! A page in this process, which needs no browser and no network.
+
+use super::client::new_number;
+use super::engines::Engines;
+use super::errand::{Errand, errands, no_game};
+use super::message::Reply;
+use super::session::{ClientId, Order, QUEUE, Shared, Text};
+use super::sessions::Sessions;
+use super::store::Store;
+use crate::variant::Catalogue;
+use std::collections::VecDeque;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+/// Between two looks at whether something was said.
+const POLL: Duration = Duration::from_millis(1);
+
+/// A page that sees games of its own by the messages of docs/web.md: they are told to it and heard from it
+/// as texts. Dropped, it ends its games and waits for that.
+pub struct Local {
+    sessions: Arc<Sessions>,
+    id: ClientId,
+    greeted: bool,
+    game: Option<Sender<Order>>,
+    inbox: mpsc::Receiver<Text>,
+    said: VecDeque<Text>,
+}
+
+impl Local {
+    /// A page whose engines have a thread and a MiB of hash table each. Games are kept in the folder, if there
+    /// is one, which is made if it is not there.
+    pub fn new(catalogue: Catalogue, folder: Option<PathBuf>) -> io::Result<Self> {
+        let store = folder.map(Store::open).transpose()?;
+        let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store };
+        Ok(Self {
+            sessions: Sessions::new(catalogue, shared),
+            id: new_number(),
+            greeted: false,
+            game: None,
+            inbox: mpsc::channel(1).1,
+            said: VecDeque::new(),
+        })
+    }
+
+    /// Sends a message to the server.
+    pub fn tell(&mut self, text: &str) {
+        self.gather();
+        for errand in errands(&self.sessions, text, &mut self.greeted) {
+            match errand {
+                Errand::Answer(reply) => self.answer(&reply),
+                Errand::Dismiss(reply, _) => {
+                    self.answer(&reply);
+                    self.leave();
+                    self.greeted = false;
+                }
+                Errand::Check(check) => self.answer(&check()),
+                Errand::Lead(lead) => {
+                    let (outbox, inbox) = mpsc::channel(QUEUE);
+                    let client = new_number();
+                    match lead(&self.sessions, Order::Join { client, outbox }) {
+                        Ok(game) => {
+                            self.leave();
+                            (self.id, self.game, self.inbox) = (client, Some(game), inbox);
+                        }
+                        Err((code, text)) => self.answer(&Reply::error(code, text)),
+                    }
+                }
+                Errand::Ask(request) => {
+                    let ask = Order::Ask { client: self.id, request };
+                    if self.game.as_ref().is_none_or(|game| game.send(ask).is_err()) {
+                        self.answer(&no_game());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next message to the page; `None` if none comes for so long.
+    pub fn hear(&mut self, patience: Duration) -> Option<String> {
+        let begun = Instant::now();
+        loop {
+            self.gather();
+            if let Some(text) = self.said.pop_front() {
+                return Some(text.to_string());
+            }
+            if begun.elapsed() >= patience {
+                return None;
+            }
+            std::thread::sleep(POLL);
+        }
+    }
+
+    fn answer(&mut self, reply: &Reply) {
+        self.said.push_back(reply.json().into());
+    }
+
+    /// Takes what was said, since who does not listen is let go.
+    fn gather(&mut self) {
+        while let Ok(text) = self.inbox.try_recv() {
+            self.said.push_back(text);
+        }
+    }
+
+    fn leave(&mut self) {
+        self.gather();
+        if let Some(game) = self.game.take() {
+            // A game that is over does not mind.
+            let _ = game.send(Order::Leave { client: self.id });
+        }
+    }
+}
+
+impl Drop for Local {
+    fn drop(&mut self) {
+        self.leave();
+        self.sessions.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::VARIANTS;
+
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn a_game_is_played_in_this_process() {
+        let mut page = Local::new(VARIANTS.clone(), None).expect("no folder is needed");
+        let mut ask = |text: &str, kind: &str| {
+            page.tell(text);
+            loop {
+                let answer = page.hear(PATIENCE).expect("an answer");
+                if answer.contains(&format!("\"type\":\"{kind}\"")) {
+                    return answer;
+                }
+            }
+        };
+        ask(r#"{"type":"undo"}"#, "error");
+        ask(r#"{"type":"hello","version":1}"#, "welcome");
+        ask(r#"{"type":"undo"}"#, "error");
+        let config = r#"{"type":"new","config":{"variant":"maasai","white":"person","black":"person",
+                         "pace":{"kind":"nodes","nodes":9}}}"#;
+        ask(config, "update");
+        ask(r#"{"type":"move","ply":0,"text":"e4e6"}"#, "update");
+        let pgn = ask(r#"{"type":"pgn"}"#, "pgn");
+        assert!(pgn.contains("1. e6 *"), "{pgn}");
+    }
+}
