@@ -125,6 +125,42 @@ fn an_annotated_game_can_be_annotated_again() {
     assert_eq!(pgn.to_string(), once);
 }
 
+/// A variation of a person stays, though it begins with the better turn; what was written here does not.
+#[test]
+fn variations_of_people_stay() {
+    let game = game("metamachy", &["e3e5"]);
+    let mut judgements = judged(&game, 300);
+    let (first, second) = (Game::new(game.variant()).parse_move("d3d5"), "d10d8");
+    let mut line = vec![vec![first.expect("legal")]];
+    let mut after = Game::new(game.variant());
+    after.play_text("d3d5").expect("legal");
+    line.push(vec![after.parse_move(second).expect("legal")]);
+    judgements[0].loss = 12.0;
+    judgements[0].better = Some(Better { line, score: Some(Score(35)) });
+    let text = |own: &str| {
+        let text = format!("[Variant \"metamachy\"]\n\n1. e5 {own} *");
+        let mut pgn = parse(&text).expect("well written").remove(0);
+        write(&mut pgn, &game, &judgements);
+        let once = pgn.to_string();
+        write(&mut pgn, &game, &judgements);
+        assert_eq!(pgn.to_string(), once);
+        once.split_once(" (").expect("a variation").1.replace('\n', " ")
+    };
+    let written = "1. d5 {[%eval 0.35]} 1... d8) *";
+    for kept in [
+        "1. d5 e8 2. e5",
+        "1. d5 {my idea} 1... d8",
+        "1. d5 $14",
+        "1. d5! d8",
+        "1. d5 e8 (1... d8)",
+    ] {
+        assert_eq!(text(&format!("({kept})")).trim(), format!("{kept}) ({written}"));
+    }
+    for replaced in ["1. d5", "1. d5 {[%eval -3]} 1... e8 2. e5"] {
+        assert_eq!(text(&format!("({replaced})")).trim(), written);
+    }
+}
+
 #[test]
 fn it_stops_when_told() {
     let game = game("metamachy", &["e3e5", "e10e8", "d3d5"]);

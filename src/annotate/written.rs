@@ -15,7 +15,8 @@ const SUMMARY: &str = "Average loss of winning chances:";
 
 /// Writes what was thought of a game's turns into its text: a sign for what was bad, the score after
 /// each turn, the better turn as a variation, and before the first turn how well each side played. The
-/// marks and scores that were there are replaced, other comments and variations stay.
+/// marks, scores and variations that were written here before are replaced, other comments and
+/// variations stay.
 pub fn write(pgn: &mut PgnGame, game: &Game, judgements: &[Judgement]) {
     pgn.set_tag(ANNOTATOR.0, ANNOTATOR.1);
     pgn.comments.retain(|comment| !comment.starts_with(SUMMARY));
@@ -44,9 +45,30 @@ fn write_turn(mv: &mut PgnMove, at: &Game, judgement: &Judgement) {
         && let Some(variation) = variation(at, better)
     {
         let first = &variation.moves[0].text;
-        mv.variations.retain(|old| old.moves.first().is_none_or(|mv| mv.text != *first));
+        mv.variations.retain(|old| !is_written_here(old) || old.moves[0].text != *first);
         mv.variations.push(variation);
     }
+}
+
+/// Whether a variation holds nothing but what this module writes: moves, and the score behind the first.
+fn is_written_here(variation: &Variation) -> bool {
+    let [first, rest @ ..] = &variation.moves[..] else { return false };
+    let scored = match &first.comments[..] {
+        // The game is over behind it.
+        [] => rest.is_empty(),
+        [comment] => {
+            let (score, words) = Evaluation::split_off(comment);
+            score.is_some() && words.is_empty()
+        }
+        _ => false,
+    };
+    let silent = |mv: &PgnMove| {
+        mv.nags.is_empty() && mv.variations.is_empty() && split_sign(&mv.text).1.is_empty()
+    };
+    scored
+        && variation.comments.is_empty()
+        && variation.moves.iter().all(silent)
+        && rest.iter().all(|mv| mv.comments.is_empty())
 }
 
 /// A score of White as games tell it.
