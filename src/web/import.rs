@@ -17,12 +17,20 @@ const MOST_LISTED: usize = 2000;
 
 /// What became of a text.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(untagged)]
 pub enum Imported {
-    /// An analysis of this name.
-    Id(String),
+    /// An analysis.
+    Study {
+        /// Its name.
+        id: String,
+    },
     /// There are several games: one must be chosen.
-    Games(Vec<Headline>),
+    Games {
+        /// The games, at most 2000.
+        games: Vec<Headline>,
+        /// How many there are.
+        of: usize,
+    },
 }
 
 /// A game of a text.
@@ -47,32 +55,33 @@ pub fn import(
     default: Option<&Arc<Variant>>,
 ) -> Result<Imported, Refused> {
     let refused = |text: String| (Code::Config, text);
-    let text = text.trim().trim_start_matches('\u{feff}');
-    if text.is_empty() {
+    let bare = text.trim_start_matches('\u{feff}').trim();
+    if bare.is_empty() {
         return Err(refused("there is nothing in it".into()));
     }
-    if is_position(text) {
+    let keep = |read: Read| sessions.keep_study(read).map(|id| Imported::Study { id });
+    if is_position(bare) {
         let variant =
             default.ok_or_else(|| refused("a FEN does not say of which game it is".into()))?;
-        let game = read_position(variant, text);
+        let game = read_position(variant, bare);
         let game = game.map_err(|error| refused(format!("FEN of {}: {error}", variant.name)))?;
-        return sessions.keep_study(Read::of_game(&game, Vec::new())?).map(Imported::Id);
+        return keep(Read::of_game(&game, Vec::new())?);
     }
+    // What stands before the first game counts for the numbers of lines.
     let games = parse(text).map_err(|error| refused(error.to_string()))?;
     let number = match (number, &games[..]) {
         (_, []) => return Err(refused("there is no game in it".into())),
         (None, [_]) => 1,
         (None, games) => {
             let listed = games.iter().zip(1..).take(MOST_LISTED);
-            return Ok(Imported::Games(
-                listed.map(|(game, number)| headline(game, number)).collect(),
-            ));
+            let listed = listed.map(|(game, number)| headline(game, number)).collect();
+            return Ok(Imported::Games { games: listed, of: games.len() });
         }
         (Some(number), _) => number,
     };
     let game = number.checked_sub(1).and_then(|place| games.get(place));
     let game = game.ok_or_else(|| refused(format!("there is no game {number}")))?;
-    sessions.keep_study(read(game, number, sessions.catalogue(), default)?).map(Imported::Id)
+    keep(read(game, number, sessions.catalogue(), default)?)
 }
 
 /// Whether a text looks like a FEN: one line, whose first word has ranks.

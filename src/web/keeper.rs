@@ -5,6 +5,8 @@ use super::session::Alone;
 use super::store::Store;
 use crate::text::printable_line;
 use serde::Serialize;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// How long to wait before trying again.
@@ -15,6 +17,8 @@ pub struct Keeper {
     id: String,
     store: Option<Store>,
     alone: Alone,
+    /// A fingerprint of what is on the disk; `None` if nothing was written yet.
+    written: Option<u64>,
     /// When that was, and why.
     failed: Option<(Instant, String)>,
 }
@@ -22,14 +26,33 @@ pub struct Keeper {
 impl Keeper {
     /// For the game of this name; without a store nothing is kept.
     pub fn new(id: String, store: Option<Store>, alone: Alone) -> Self {
-        Self { id, store, alone, failed: None }
+        Self { id, store, alone, written: None, failed: None }
     }
 
-    /// Writes a game. Returns what the pages must know: that it cannot be kept, or is kept again.
+    /// The game is on the disk already, as it is.
+    pub fn found(&mut self, game: &impl Serialize) {
+        self.written = serde_json::to_vec(game).ok().map(|bytes| fingerprint(&bytes));
+    }
+
+    /// Whether the game was written, or should have been.
+    pub fn has_begun(&self) -> bool {
+        self.written.is_some() || self.failed.is_some()
+    }
+
+    /// Writes a game, unless it is on the disk as it is. Returns what the pages must know: that it cannot
+    /// be kept, or is kept again.
     pub fn save(&mut self, game: &impl Serialize) -> Option<Reply> {
         let store = self.store.as_ref()?;
-        let saved = store.save(&self.id, game);
-        let before = self.failed.is_some();
+        let before = self.failed.take().map(|(_, text)| text);
+        let bytes = serde_json::to_vec(game).map_err(io::Error::from);
+        let saved = bytes.and_then(|bytes| {
+            let print = fingerprint(&bytes);
+            if before.is_some() || self.written != Some(print) {
+                store.save(&self.id, &bytes)?;
+                self.written = Some(print);
+            }
+            Ok(())
+        });
         self.failed = saved.err().map(|error| {
             (
                 Instant::now(),
@@ -38,8 +61,12 @@ impl Keeper {
         });
         self.alone.set_kept(self.failed.is_none());
         match self.failed {
-            None if before => Some(Reply::Kept { ok: true, text: "the game is kept again".into() }),
-            _ => self.trouble(),
+            None if before.is_some() => {
+                Some(Reply::Kept { ok: true, text: "the game is kept again".into() })
+            }
+            // What the pages know already is not told again and again.
+            Some((_, ref text)) if before.as_ref() != Some(text) => self.trouble(),
+            _ => None,
         }
     }
 
@@ -57,4 +84,11 @@ impl Keeper {
     pub fn retry(&self) -> Option<Instant> {
         self.failed.as_ref().map(|(at, _)| *at + AGAIN)
     }
+}
+
+/// What tells a file from another one.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
 }

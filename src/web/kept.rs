@@ -6,14 +6,11 @@ use crate::variant::Catalogue;
 use serde::Serialize;
 use std::time::UNIX_EPOCH;
 
-/// The most games that are listed: those of the last moves.
-const MOST: usize = 200;
-
 /// A game that is kept.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Entry {
     id: String,
-    /// `game` or `analysis`.
+    /// `game`, `analysis`, or `damaged` if it cannot be read.
     kind: &'static str,
     /// The game's name.
     name: String,
@@ -25,13 +22,16 @@ struct Entry {
     time: u64,
 }
 
-/// The games that are kept, the latest first, as JSON. Those that cannot be read are left out.
+/// The games that are kept, the latest first, as JSON.
 pub fn list(sessions: &Sessions) -> String {
     let Some(store) = sessions.store() else { return "[]".into() };
-    let games = store.list().into_iter().take(MOST).filter_map(|(id, time)| {
+    let games = store.list().into_iter().filter_map(|(id, time)| {
         let time = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
-        let kept = store.load(&id).ok()??;
-        Some(entry(id, kept, sessions.catalogue(), time.try_into().unwrap_or(u64::MAX)))
+        let time = time.try_into().unwrap_or(u64::MAX);
+        match store.load(&id) {
+            Ok(kept) => Some(entry(id, kept?, sessions.catalogue(), time)),
+            Err(_) => Some(Entry { id, kind: "damaged", time, ..Entry::default() }),
+        }
     });
     match serde_json::to_string(&games.collect::<Vec<_>>()) {
         Ok(text) => text,

@@ -1,6 +1,6 @@
 //! Where pieces could go, for those who learn how they move.
 
-use super::message::{How, Reach, Way, What};
+use super::message::{Code, How, Reach, Reply, Way, What};
 use crate::bitboard::SquareSet;
 use crate::command::CommandPosition;
 use crate::game::{Game, Visitor};
@@ -19,6 +19,14 @@ pub fn of_piece(game: &Game, square: Coordinates) -> Option<Reach> {
     let may_jump = game.position().may_jump(piece.color());
     let reach = game.position().visit(OnBoard { piece, square, may_jump })?;
     Some(Reach { letter: letter.into(), ..reach })
+}
+
+/// The answer to who asks where the piece on a square could go in a game's position, which has a number.
+pub fn told(game: &Game, number: usize, square: &str) -> Result<Reply, (Code, String)> {
+    let square = Coordinates::parse(square);
+    let reach = square.and_then(|square| of_piece(game, square));
+    let unknown = || (Code::Stale, "there is no piece on that square".to_string());
+    Ok(Reply::Reach { ply: number, reach: reach.ok_or_else(unknown)? })
 }
 
 /// For each piece of a side the squares of its own pieces that it guards: where it could take back.

@@ -36,8 +36,9 @@ const LAST_WORDS: Duration = Duration::from_millis(700);
 /// Room for what a page has not taken yet, in bytes.
 const UNSENT: usize = 8 << 20;
 
-/// Texts that are read at a time.
+/// Texts that are read at a time, and those that may wait for it or are still on their way.
 const IMPORTS: usize = 2;
+const MOST_TEXTS: usize = 16;
 
 const COOKIE: &str = "dhow";
 const JSON: &str = "application/json";
@@ -50,6 +51,7 @@ struct Site {
     described: BTreeMap<String, OnceLock<Asset>>,
     sessions: Arc<Sessions>,
     pages: Arc<Semaphore>,
+    texts: Semaphore,
     imports: Semaphore,
     stop: watch::Receiver<bool>,
     policy: HeaderValue,
@@ -99,6 +101,7 @@ impl Server {
             files,
             sessions: Sessions::new(options.catalogue, Shared { engines, store }),
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
+            texts: Semaphore::new(MOST_TEXTS),
             imports: Semaphore::new(IMPORTS),
             stop: stopped,
             policy: policy(),
@@ -290,6 +293,11 @@ async fn import(State(site): State<Arc<Site>>, request: Request) -> Response {
     // Names of games and options are plain words.
     let query = request.uri().query().unwrap_or("").to_string();
     let refused = |status, text: String| json(status, &serde_json::json!({ "text": text }));
+    // So many are in memory at most, however slowly they come.
+    let Ok(_room) = site.texts.try_acquire() else {
+        let text = "too many texts are opened at once; try again soon".into();
+        return refused(StatusCode::SERVICE_UNAVAILABLE, text);
+    };
     let Ok(bytes) = to_bytes(request.into_body(), import::LONGEST).await else {
         let text = format!("a text may have {} MiB", import::LONGEST >> 20);
         return refused(StatusCode::PAYLOAD_TOO_LARGE, text);

@@ -11,7 +11,7 @@ use crate::ranking::promising;
 use crate::text::printable_line;
 use crate::variant::{Catalogue, Setup, Variant};
 use std::collections::HashMap;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SendError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -32,6 +32,17 @@ const PATIENCE: Duration = Duration::from_secs(5);
 enum Seat {
     Game(Box<Table>),
     Study(Box<Read>),
+}
+
+/// Where it comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// From nowhere: there is nothing to keep yet.
+    New,
+    /// From a text: it is kept from the first.
+    Text,
+    /// From the disk.
+    Disk,
 }
 
 /// Why a game cannot be had.
@@ -72,7 +83,7 @@ impl Sessions {
         first: Order,
     ) -> Result<Sender<Order>, Refused> {
         let table = self.table(config).map_err(|text| (Code::Config, text))?;
-        self.begin(name()?, Seat::Game(Box::new(table)), first)
+        self.begin(name()?, Seat::Game(Box::new(table)), Origin::New, first)
     }
 
     /// Begins an analysis and tells it `first`.
@@ -86,13 +97,16 @@ impl Sessions {
                 Read::of_game(&game, Vec::new())?
             }
         };
-        self.begin(name()?, Seat::Study(Box::new(read)), first)
+        self.begin(name()?, Seat::Study(Box::new(read)), Origin::New, first)
     }
 
-    /// Begins an analysis at which nobody looks yet; returns its name.
+    /// Begins an analysis of a text, at which nobody looks yet; returns its name. A bare position is not
+    /// kept as long as nothing is done with it.
     pub fn keep_study(self: &Arc<Self>, read: Read) -> Result<String, Refused> {
         let id = name()?;
-        self.begin(id.clone(), Seat::Study(Box::new(read)), Order::Leave { client: 0 })?;
+        let origin = if read.tree.is_bare() { Origin::New } else { Origin::Text };
+        let seat = Seat::Study(Box::new(read));
+        self.begin(id.clone(), seat, origin, Order::Leave { client: 0 })?;
         Ok(id)
     }
 
@@ -115,8 +129,7 @@ impl Sessions {
     }
 
     fn load(&self, id: &str) -> Result<Kept, Refused> {
-        let unknown = || (Code::NoGame, "no such game is kept".to_string());
-        let store = self.shared.store.as_ref().ok_or_else(unknown)?;
+        let store = self.store().ok_or_else(unknown)?;
         store.load(id).map_err(damaged)?.ok_or_else(unknown)
     }
 
@@ -139,12 +152,10 @@ impl Sessions {
 
     /// Tells `first` to a game in memory, or to one that was kept.
     pub fn open(self: &Arc<Self>, id: &str, first: Order) -> Result<Sender<Order>, Refused> {
-        // Under the lock no game retires with an order unread.
-        if let Some(game) = self.live().get(id) {
-            // A game that listens no more has ended with the program.
-            let _ = game.orders.send(first);
-            return Ok(game.orders.clone());
-        }
+        let first = match told(&mut self.live(), id, first) {
+            Ok(orders) => return Ok(orders),
+            Err(first) => first,
+        };
         let seat = match self.load(id)? {
             Kept::Game(saved) => {
                 let config = saved.config();
@@ -154,25 +165,29 @@ impl Sessions {
             Kept::Study(saved) => {
                 let variant = self.variant(&saved.variant, &saved.options).map_err(damaged)?;
                 let tree = saved.restored(&variant).map_err(damaged)?;
-                let left_out = Vec::new();
-                Seat::Study(Box::new(Read { tree, tags: saved.tags, left_out }))
+                Seat::Study(Box::new(Read::of_tree(tree, saved.tags)))
             }
         };
-        self.begin(id.into(), seat, first)
+        self.begin(id.into(), seat, Origin::Disk, first)
     }
 
     fn begin(
         self: &Arc<Self>,
         id: String,
         seat: Seat,
+        origin: Origin,
         first: Order,
     ) -> Result<Sender<Order>, Refused> {
         let (orders, inbox) = channel();
         let mut live = self.live();
         // Somebody may have been quicker.
-        if let Some(game) = live.get(&id) {
-            let _ = game.orders.send(first);
-            return Ok(game.orders.clone());
+        let first = match told(&mut live, &id, first) {
+            Ok(orders) => return Ok(orders),
+            Err(first) => first,
+        };
+        // What was deleted since it was read is not written anew.
+        if origin == Origin::Disk && !self.store().is_some_and(|store| store.has(&id)) {
+            return Err(unknown());
         }
         if live.len() >= MOST_GAMES && !put_away_one(&mut live) {
             return Err((Code::Full, format!("{MOST_GAMES} games are open already")));
@@ -187,10 +202,17 @@ impl Sessions {
             let retire = || sessions.retire(&own_id, &inbox, &mut early);
             match seat {
                 Seat::Game(table) => {
-                    sit(Session::new(id, *table, shared, own_orders, own_alone), &inbox, retire);
+                    let game = Session::new(id, *table, shared, own_orders, own_alone);
+                    sit(if origin == Origin::Disk { game.kept() } else { game }, &inbox, retire);
                 }
                 Seat::Study(read) => {
-                    sit(Study::new(id, *read, shared, own_orders, own_alone), &inbox, retire);
+                    let study = Study::new(id, *read, shared, own_orders, own_alone);
+                    let study = match origin {
+                        Origin::New => study,
+                        Origin::Text => study.written(),
+                        Origin::Disk => study.kept(),
+                    };
+                    sit(study, &inbox, retire);
                 }
             }
         };
@@ -290,6 +312,21 @@ fn put_away_one(live: &mut HashMap<String, Live>) -> bool {
     true
 }
 
+/// Tells `first` to the game of this name if it is in memory, and returns what leads to it; or else `first`.
+/// Under the lock no game retires with an order unread.
+fn told(live: &mut HashMap<String, Live>, id: &str, first: Order) -> Result<Sender<Order>, Order> {
+    let Some(game) = live.get(id) else { return Err(first) };
+    let orders = game.orders.clone();
+    match orders.send(first) {
+        Ok(()) => Ok(orders),
+        Err(SendError(first)) => {
+            // Its thread has failed; what is on the disk still stands.
+            live.remove(id);
+            Err(first)
+        }
+    }
+}
+
 /// Ends a game; its last words are on the disk before it can be opened again.
 fn end(game: Live) {
     let _ = game.orders.send(Order::Stop);
@@ -297,7 +334,11 @@ fn end(game: Live) {
 }
 
 fn damaged(error: String) -> Refused {
-    (Code::NoGame, format!("the game that was kept is damaged: {}", printable_line(&error)))
+    (Code::NoGame, format!("what was kept of it is damaged: {}", printable_line(&error)))
+}
+
+fn unknown() -> Refused {
+    (Code::NoGame, "nothing is kept under this address".into())
 }
 
 /// A name for a new game.

@@ -3,13 +3,13 @@
 use super::study;
 use super::table;
 use crate::files;
-use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io;
-use std::path::PathBuf;
+use serde::Deserialize;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The most games kept; older ones make room.
+/// The most games kept, and the most analyses; older ones of the same sort make room.
 const MOST: usize = 500;
 /// No file of a game is longer, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -60,11 +60,16 @@ impl Store {
         is_id(id).then(|| self.folder.join(format!("{id}.json")))
     }
 
-    /// Writes a game.
-    pub fn save(&self, id: &str, game: &impl Serialize) -> io::Result<()> {
+    /// Whether a game is there.
+    pub fn has(&self, id: &str) -> bool {
+        self.path(id).is_some_and(|path| path.exists())
+    }
+
+    /// Writes a game, as JSON.
+    pub fn save(&self, id: &str, game: &[u8]) -> io::Result<()> {
         let path = self.path(id).ok_or(io::ErrorKind::InvalidInput)?;
         let new = !path.exists();
-        files::replace(&path, &serde_json::to_vec(game)?)?;
+        files::replace(&path, game)?;
         if new {
             self.make_room();
         }
@@ -116,16 +121,31 @@ impl Store {
         games.filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path))).collect()
     }
 
-    /// Deletes the oldest games beyond the most.
+    /// Deletes the oldest games and the oldest analyses beyond the most.
     fn make_room(&self) {
-        let mut games = self.games();
-        games.sort();
-        let surplus = games.len().saturating_sub(MOST);
-        for (_, path) in games.into_iter().take(surplus) {
-            // Nothing is lost but space if one stays.
-            let _ = fs::remove_file(path);
+        let mut all = self.games();
+        if all.len() <= MOST {
+            return;
+        }
+        all.sort();
+        let (studies, games): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(_, path)| is_study(path));
+        for same in [studies, games] {
+            let surplus = same.len().saturating_sub(MOST);
+            for (_, path) in same.into_iter().take(surplus) {
+                // Nothing is lost but space if one stays.
+                let _ = fs::remove_file(path);
+            }
         }
     }
+}
+
+/// Whether a file is of an analysis, by how it begins.
+fn is_study(path: &Path) -> bool {
+    let head = format!("{{\"format\":{},", study::FORMAT);
+    let mut begin = vec![0; head.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == head.as_bytes()
 }
 
 /// A new name for a game, which nobody can guess; `None` if the system has no chance to offer.
@@ -151,5 +171,22 @@ mod tests {
         for text in ["", "../../../../etc/passwd", &one[1..], &one.replace(|_| true, "g")] {
             assert!(!is_id(text), "{text}");
         }
+    }
+
+    #[test]
+    fn analyses_and_games_make_room_for_their_like_alone() {
+        let folder = std::env::temp_dir().join(format!("dhow-room-{}", std::process::id()));
+        let store = Store::open(folder.clone()).expect("a folder");
+        let name = |number: usize| format!("{number:032x}");
+        let study = format!("{{\"format\":{},\"variant\":\"x\"}}", study::FORMAT);
+        let game = r#"{"format":1,"config":{}}"#;
+        fs::write(folder.join(format!("{}.json", name(0))), game).expect("space");
+        for number in 1..=MOST {
+            fs::write(folder.join(format!("{}.json", name(number))), &study).expect("space");
+        }
+        store.save(&name(MOST + 1), study.as_bytes()).expect("space");
+        assert!(store.has(&name(0)) && store.has(&name(MOST + 1)));
+        assert_eq!(store.list().len(), MOST + 1, "an analysis has gone");
+        fs::remove_dir_all(&folder).expect("a folder");
     }
 }

@@ -152,6 +152,66 @@ fn a_game_is_analysed_as_far_as_it_has_come() {
 }
 
 #[test]
+fn a_comment_that_another_page_has_changed_stays() {
+    let site = Site::start(None);
+    let mut page = site.page();
+    let id = page.analyse("metamachy");
+    let (mut other, _) = site.see(&id.into());
+    let say = |page: &mut Page, text: &str, was: Value| {
+        page.send(json!({"type": "comment", "node": 0, "text": text, "was": was}));
+    };
+    say(&mut page, "one", json!(""));
+    assert_eq!(other.next_of("commented")["text"], "one");
+    say(&mut other, "two", json!(""));
+    assert_eq!(other.refusal(), "stale");
+    say(&mut other, "one, two", json!("one"));
+    assert_eq!(other.next_of("commented")["text"], "one, two");
+    say(&mut page, "three", Value::Null);
+    assert_eq!(other.next_of("commented")["text"], "three");
+}
+
+#[test]
+fn the_end_of_a_game_is_its_evaluation() {
+    let site = Site::start(None);
+    let mut page = site.page();
+    let fen = "k11/12/1K10/12/12/12/12/12/12/12/12/9R2 w - - 0 1";
+    page.send(json!({"type": "study", "of": {"position": {"variant": "metamachy", "fen": fen}}}));
+    page.next_of("study");
+    page.send(json!({"type": "grow", "node": 0, "moves": ["j1j12"]}));
+    let eval = page.next_of("grown")["nodes"][0]["eval"].take();
+    assert_eq!((&eval["score"], &eval["share"]), (&json!("1-0"), &json!(1.0)));
+}
+
+#[test]
+fn what_was_left_out_is_told_to_every_page() {
+    let site = Site::start(None);
+    let (_, told) = site.import("", "[Variant \"metamachy\"]\n\n1. e5 (1. Nb9) *");
+    for _ in 0..2 {
+        let (_, study) = site.see(&told["id"]);
+        let why = study["left_out"][0].as_str().expect("a reason");
+        assert!(why.starts_with("line 3: "), "{why}");
+    }
+}
+
+#[test]
+fn a_line_is_annotated_while_the_page_is_loaded_again() {
+    let site = Site::start(None);
+    let mut page = site.page();
+    let id = page.analyse("metamachy");
+    let moves =
+        ["a3a4", "a10a9", "b3b4", "b10b9", "c3c4", "c10c9", "d3d4", "d10d9", "e3e4", "e10e9"];
+    let end = page.grow(0, &moves);
+    let effort = json!({"kind": "nodes", "nodes": 50_000});
+    page.send(json!({"type": "annotate", "node": end, "on": true, "effort": effort}));
+    page.next_of("annotated");
+    drop(page);
+    let (mut page, _) = site.see(&id.into());
+    let told = page.next_of("annotated");
+    assert!(told["state"] != "over", "it goes on: {told}");
+    while page.next_of("annotated")["state"] != "over" {}
+}
+
+#[test]
 fn the_same_game_may_be_joined_again() {
     let site = Site::start(None);
     let mut page = site.page();
@@ -205,7 +265,10 @@ fn texts_become_analyses() {
     assert!(pgn.as_str().expect("a text").ends_with(moves), "{pgn}");
     let (status, told) = site.import("", &format!("{GAME}\n{GAME}"));
     assert_eq!((status, told["games"].as_array().map(Vec::len)), (200, Some(2)));
-    assert_eq!(told["games"][1]["turns"], 3);
+    assert_eq!((&told["games"][1]["turns"], &told["of"]), (&json!(3), &json!(2)));
+    let (_, told) = site.import("", &"1. e5 *\n".repeat(2500));
+    let listed = told["games"].as_array().map(Vec::len);
+    assert_eq!((listed, &told["of"]), (Some(2000), &json!(2500)), "how many there are is told");
     assert_eq!(site.import("?game=2", &format!("{GAME}\n{GAME}")).0, 200);
     let fen = "k11/12/12/12/12/12/12/12/12/12/12/5K6 w K - 0 1";
     let (status, told) = site.import("?variant=metamachy", fen);
@@ -224,6 +287,7 @@ fn texts_that_are_none_are_refused_with_the_place() {
         ("", "1. e4 *", "no Variant tag"),
         ("", "[Variant \"metamachy\"]\n\n1. e5 e7 *", "line 3: move 1..."),
         ("", "[Variant \"metamachy\"]\n\n1. e5 {open", "line 3: the comment"),
+        ("", "\n \n[Variant \"metamachy\"]\n\n1. e5 e7 *", "line 5: move 1..."),
         ("?game=9", GAME, "no game 9"),
     ] {
         let (status, told) = site.import(query, text);

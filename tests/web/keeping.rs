@@ -3,7 +3,9 @@
 use super::{Site, config, folder, two_people};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
 
 /// The moves of a game that a new page sees.
 fn moves(site: &Site, id: &str) -> Vec<String> {
@@ -54,6 +56,64 @@ fn a_game_survives_the_end_of_the_program() {
         page.send(json!({"type": "hello", "version": 1, "game": unknown}));
         assert_eq!(page.refusal(), "no_game", "{unknown}");
     }
+}
+
+/// The files of games, with the time of their last change.
+fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| {
+        let path = entry.expect("an entry").path();
+        let time = std::fs::metadata(&path).and_then(|about| about.modified()).expect("a time");
+        (path, time)
+    });
+    entries.collect()
+}
+
+#[test]
+fn what_holds_no_work_takes_no_place() {
+    let folder = folder("empty");
+    let site = Site::start(Some(folder.clone()));
+    let mut page = site.page();
+    page.begin(two_people("metamachy"));
+    let study = json!({"type": "study", "of": {"position": {"variant": "maasai"}}});
+    page.send(study.clone());
+    page.next_of("study");
+    page.send(json!({"type": "search", "node": 0, "lines": 1}));
+    while page.next_of("lines")["depth"] == 0 {}
+    drop((page, site));
+    assert_eq!(files(&folder), []);
+    let site = Site::start(Some(folder.clone()));
+    let mut page = site.page();
+    page.send(study);
+    page.next_of("study");
+    page.send(json!({"type": "comment", "node": 0, "text": "a thought"}));
+    page.next_of("commented");
+    drop((page, site));
+    assert_eq!(files(&folder).len(), 1);
+}
+
+#[test]
+fn who_looks_writes_nothing() {
+    let folder = folder("looked");
+    let site = Site::start(Some(folder.clone()));
+    let mut page = site.page();
+    let (game, _) = page.begin(two_people("metamachy"));
+    page.play(0, "e3e5");
+    page.until(|now| now["ply"] == 1);
+    page.send(json!({"type": "study", "of": {"game": {"id": game}}}));
+    let study = page.next_of("study")["id"].as_str().expect("an id").to_string();
+    page.send(json!({"type": "comment", "node": 1, "text": "so"}));
+    page.next_of("commented");
+    drop((page, site));
+    let before = files(&folder);
+    assert_eq!(before.len(), 2);
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    let site = Site::start(Some(folder.clone()));
+    assert_eq!(moves(&site, &game), ["e3e5"]);
+    let mut page = site.page();
+    page.send(json!({"type": "hello", "version": 1, "game": study}));
+    assert_eq!(page.next_of("study")["nodes"][0]["comment"], "so");
+    drop((page, site));
+    assert_eq!(files(&folder), before);
 }
 
 #[cfg(unix)]

@@ -164,6 +164,9 @@ pub enum Request {
         node: NodeId,
         /// The comment.
         text: String,
+        /// The comment that the page knows; if it is another one meanwhile, nothing is set.
+        #[serde(default)]
+        was: Option<String>,
     },
     /// Lets the engine search a position of an analysis, for this page alone, until it asks for another.
     Search {

@@ -18,12 +18,11 @@ use super::table::{MOST_MOVES, Table};
 use super::{reach, view};
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Line, Summary};
-use crate::square::Coordinates;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-/// A search goes on for so long when nobody looks any more, since a page that is loaded again is back
+/// A search, or what is evaluated, goes on for so long when nobody looks any more, since a page that is loaded again is back
 /// soon.
 pub const REST: Duration = Duration::from_secs(5);
 /// How often a game asks for an engine when all are busy.
@@ -76,6 +75,12 @@ impl Session {
             alone,
             orders,
         }
+    }
+
+    /// The same game, which is on the disk as it is.
+    pub fn kept(mut self) -> Self {
+        self.keeper.found(&self.table.saved(Instant::now()));
+        self
     }
 
     fn wants_search(&self) -> bool {
@@ -236,8 +241,6 @@ impl Session {
     }
 
     fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> Refusal {
-        let unknown = || (Code::Stale, "there is no piece on that square".to_string());
-        let square = Coordinates::parse(square).ok_or_else(unknown)?;
         if ply > self.table.ply() {
             return Err((Code::Stale, "there is no such position".into()));
         }
@@ -245,8 +248,7 @@ impl Session {
         while game.moves().len() > ply {
             game.undo();
         }
-        let reach = reach::of_piece(&game, square).ok_or_else(unknown)?;
-        self.pages.send(client, &Reply::Reach { ply, reach });
+        self.pages.send(client, &reach::told(&game, ply, square)?);
         Ok(())
     }
 
@@ -288,6 +290,11 @@ impl Session {
     }
 
     fn keep(&mut self) {
+        // As long as nothing was done in it there is nothing to lose.
+        let begun = self.table.ply() > 0 || self.table.over().is_some();
+        if !begun && !self.keeper.has_begun() {
+            return;
+        }
         if let Some(news) = self.keeper.save(&self.table.saved(Instant::now())) {
             self.pages.send_all(&news);
         }

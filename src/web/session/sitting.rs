@@ -21,14 +21,14 @@ pub trait Sitting {
     fn tick(&mut self);
     /// Ends all searches.
     fn rest(&mut self);
-    /// Writes the game; returns whether nothing of it would be lost without this thread.
+    /// Writes the game if something was done in it; returns whether nothing of it would be lost without
+    /// this thread.
     fn save(&mut self) -> bool;
 }
 
 /// Looks after a game until the program ends or nobody has looked for long; `retire` is then asked
 /// whether it may go, since somebody may just be coming.
 pub fn sit(mut game: impl Sitting, inbox: &Receiver<Order>, mut retire: impl FnMut() -> bool) {
-    game.save();
     let mut not_before = Instant::now();
     loop {
         let leaves = game.alone().since().map(|since| not_before.max(since + IDLE));

@@ -102,8 +102,16 @@ fn what_cannot_be_written_is_told_and_stays() {
     let mut session = Session::new(id.clone(), table, shared, orders, alone.clone());
     let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
     session.hear(Order::Join { client: 1, outbox });
-    assert!(session.save() && folder.join(format!("{id}.json")).exists());
+    let file = folder.join(format!("{id}.json"));
+    assert!(session.save() && !file.exists(), "nothing was done yet");
+    let mut play = |ply, text: &str| {
+        let request = Request::Move { ply, text: text.into() };
+        session.hear(Order::Ask { client: 1, request });
+    };
+    play(0, "e3e5");
+    assert!(file.exists());
     std::fs::remove_dir_all(&folder).expect("a folder");
+    play(1, "e10e8");
     assert!(!session.save() && session.deadline().is_some());
     session.hear(Order::Leave { client: 2 });
     alone.set(Some(Instant::now()));

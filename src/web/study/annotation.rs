@@ -91,9 +91,12 @@ impl Study {
         annotation.stop.store(true, Relaxed);
         annotation.state = Searching::Over;
         self.shared.engines.withdraw(&annotation.name);
+        let judged = !annotation.judgements.is_empty();
         self.tell_annotation();
         self.annotation = None;
-        self.keep();
+        if judged {
+            self.keep();
+        }
     }
 
     /// Begins if an engine is free, and tells what is new.

@@ -2,6 +2,7 @@
 
 mod annotation;
 mod saved;
+mod signs;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -18,7 +19,6 @@ use super::message::{Code, Eval, NodeId, Reply, Request};
 use super::pages::Pages;
 use super::reach;
 use super::session::{AGAIN, Alone, ClientId, NEWS, Order, REST, Refusal, Shared, Sitting};
-use crate::square::Coordinates;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use thinking::Looking;
@@ -70,6 +70,18 @@ impl Study {
         }
     }
 
+    /// The same analysis, which is on the disk as it is.
+    pub fn kept(mut self) -> Self {
+        self.keeper.found(&Saved::of(&self.tree, &self.tags));
+        self
+    }
+
+    /// The same analysis, written at once.
+    pub fn written(mut self) -> Self {
+        self.keep();
+        self
+    }
+
     fn answer(&mut self, client: ClientId, request: Request) {
         // What is new is known before anything is said of it.
         if self.annotation.as_ref().is_some_and(Annotation::has_news) {
@@ -85,7 +97,7 @@ impl Study {
                 let changed = self.tree.promote(node);
                 changed.and_then(|all| all.into_iter().try_for_each(|at| self.tell_order(at)))
             }
-            Request::Comment { node, text } => self.comment(node, &text),
+            Request::Comment { node, text, was } => self.comment(node, &text, was.as_deref()),
             Request::Search { node, lines } => self.search(client, node, lines),
             Request::Annotate { node, on, effort } => self.annotate(node, on, effort),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
@@ -136,7 +148,10 @@ impl Study {
         Ok(())
     }
 
-    fn comment(&mut self, node: NodeId, text: &str) -> Refusal {
+    fn comment(&mut self, node: NodeId, text: &str, was: Option<&str>) -> Refusal {
+        if was.is_some_and(|was| self.tree.entry(node).is_ok_and(|entry| entry.comment != was)) {
+            return Err((Code::Stale, "another page has changed this comment meanwhile".into()));
+        }
         let text: String =
             text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
         self.tree.set_comment(node, text.trim())?;
@@ -147,11 +162,8 @@ impl Study {
     }
 
     fn inspect(&mut self, client: ClientId, node: usize, square: &str) -> Refusal {
-        let unknown = || (Code::Stale, "there is no piece on that square".to_string());
-        let square = Coordinates::parse(square).ok_or_else(unknown)?;
         let game = self.tree.game(NodeId::try_from(node).unwrap_or(NodeId::MAX))?;
-        let reach = reach::of_piece(&game, square).ok_or_else(unknown)?;
-        self.pages.send(client, &Reply::Reach { ply: node, reach });
+        self.pages.send(client, &reach::told(&game, node, square)?);
         Ok(())
     }
 
@@ -182,7 +194,7 @@ impl Study {
             eval: root.and_then(|root| root.eval),
             nodes,
             tallies: self.tree.tallies,
-            left_out: std::mem::take(&mut self.left_out),
+            left_out: self.left_out.clone(),
         };
         self.pages.send(client, &study);
         self.tell_annotation_to(client);
@@ -231,7 +243,7 @@ impl Sitting for Study {
                 self.end_search(client);
                 self.shared.engines.forget(&self.engine_name(client));
                 if self.learned {
-                    self.keep();
+                    self.save();
                 }
             }
             Order::Ask { client, request } => self.answer(client, request),
@@ -265,7 +277,10 @@ impl Sitting for Study {
     }
 
     fn save(&mut self) -> bool {
-        self.keep();
+        // What was only looked at is not written.
+        if self.keeper.has_begun() {
+            self.keep();
+        }
         !self.keeper.has_failed()
     }
 }

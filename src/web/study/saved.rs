@@ -39,6 +39,8 @@ struct SavedMove {
     text: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     sign: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<u8>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,6 +64,7 @@ impl Saved {
                 after: places.get(&entry.parent).copied().unwrap_or(0),
                 text: played.text.clone(),
                 sign: entry.sign.clone(),
+                nags: entry.nags.clone(),
                 comment: entry.comment.clone(),
                 eval: entry.eval.clone(),
             })
@@ -98,13 +101,12 @@ impl Saved {
             if path.is_empty() && mv.after != 0 {
                 return Err(format!("`{}` stands behind no move", mv.text));
             }
-            if game.outcome().is_some() {
-                return Err(format!("`{}`: the game is over before it", mv.text));
-            }
+            // A game that was drawn by the rules may have gone on where it was played.
             let legal = game.parse_move(&mv.text).map_err(|error| error.to_string())?;
             let (node, _) = tree.grow(nodes[mv.after], &mut game, legal).map_err(words)?;
             tree.set_comment(node, &mv.comment).map_err(words)?;
             tree.set_sign(node, &mv.sign).map_err(words)?;
+            tree.add_nags(node, &mv.nags).map_err(words)?;
             mv.eval.as_ref().map(|eval| tree.set_eval(node, eval));
             path.push(place);
             nodes.push(node);
@@ -131,12 +133,21 @@ mod tests {
         play(first, &["g2f4"]);
         play(ROOT, &["b2d3", "end"]);
         tree.set_comment(end, "so").expect("room");
+        tree.add_nags(end, &[14, 240]).expect("a node");
         tree.set_eval(end, &Eval { depth: 3, score: "+1.00".into(), share: 0.75 });
         tree.tallies = Some([Tally::default(); 2]);
         let saved = Saved::of(&tree, &[("White".into(), "A".into())]);
         let restored = saved.restored(variant).expect("an analysis");
         assert_eq!(Saved::of(&restored, &saved.tags), saved);
         assert_eq!(saved.moves(), 6);
+        let mut drawn = Tree::new(Game::new(find("metamachy").expect("a built-in game")));
+        let (mut game, mut at) = (drawn.start().clone(), ROOT);
+        for text in ["c2b4", "c11b9", "b4c2", "b9c11"].into_iter().cycle().take(22) {
+            let mv = game.parse_move(text).expect("a legal move");
+            at = drawn.grow(at, &mut game, mv).expect("room").0;
+        }
+        assert!(game.outcome().is_some(), "it has gone on for long");
+        assert!(Saved::of(&drawn, &[]).restored(drawn.variant()).is_ok());
         for (place, after, text) in [(0, 1, "b2c4"), (0, 99, "b2c4"), (1, 1, "c4d6"), (2, 0, "zz")]
         {
             let mut damaged = saved.clone();

@@ -1,6 +1,7 @@
 //! Analyses as PGN, with variations and comments.
 
-use super::tree::{ROOT, Refused, Tree};
+use super::signs::{others, sign};
+use super::tree::{MOST_NODES, ROOT, Refused, Tree};
 use crate::annotate::{read_summary, summary};
 use crate::game::Game;
 use crate::pgn::{Evaluation, GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
@@ -21,6 +22,8 @@ pub struct Read {
     pub tags: Vec<(String, String)>,
     /// Variations that are not legal, and why.
     pub left_out: Vec<String>,
+    /// How many turns of variations were tried.
+    tried: usize,
 }
 
 /// Tags that follow from the game and its start.
@@ -30,6 +33,8 @@ const MOST_TAGS: usize = 40;
 const LONGEST_TAG: usize = 400;
 /// The most variations of which it is told why they are left out.
 const MOST_TOLD: usize = 10;
+/// The most turns of variations that are tried: a text can have far more of them than a tree has room for.
+const MOST_TRIED: usize = 4 * MOST_NODES;
 
 /// Reads a game of a text, of which it is the one of this number. Without Variant tag it is taken for one
 /// of `default`.
@@ -51,6 +56,7 @@ pub fn read(
         tree: Tree::new(game.clone()),
         tags: tags.take(MOST_TAGS).map(|(name, value)| (cut(name), cut(value))).collect(),
         left_out: Vec::new(),
+        tried: 0,
     };
     // What stands at the end of the moves counts, with a tag or without.
     let result = written.result.text().to_string();
@@ -61,16 +67,16 @@ pub fn read(
     read.tree.tallies = sums.first().and_then(|sums| read_summary(sums));
     read.tree.set_comment(ROOT, &joined(&said))?;
     read.line(ROOT, &mut game, &written.moves, Some(turns), "")?;
-    Ok(read)
-}
-
-/// The sign behind a move, or else what a number says.
-fn sign(mv: &PgnMove) -> &str {
-    let (_, written) = split_sign(&mv.text);
-    match written.is_empty() {
-        true => mv.nags.iter().find_map(|&nag| sign_of(nag)).unwrap_or_default(),
-        false => written.get(..2).unwrap_or(written),
+    if read.left_out.len() > MOST_TOLD {
+        let more = read.left_out.len() - MOST_TOLD;
+        read.left_out.truncate(MOST_TOLD);
+        read.left_out.push(format!("and {more} more"));
     }
+    if read.tried > MOST_TRIED {
+        let text = format!("variations beyond {MOST_TRIED} turns were not read");
+        read.left_out.push(text);
+    }
+    Ok(read)
 }
 
 /// Comments as one.
@@ -79,16 +85,27 @@ fn joined(comments: &[String]) -> String {
 }
 
 impl Read {
+    /// A tree, with what is known of the game.
+    pub fn of_tree(tree: Tree, tags: Vec<(String, String)>) -> Self {
+        Self { tree, tags, left_out: Vec::new(), tried: 0 }
+    }
+
     /// The moves of a game, with what is known of it.
     pub fn of_game(game: &Game, tags: Vec<(String, String)>) -> Result<Self, Refused> {
         let start = Game::from_fen(game.variant(), game.start_fen());
         let mut played = start.map_err(|error| (Code::Config, error.to_string()))?;
-        let mut read = Self { tree: Tree::new(played.clone()), tags, left_out: Vec::new() };
+        let mut read = Self::of_tree(Tree::new(played.clone()), tags);
         let mut at = ROOT;
         for &mv in game.moves() {
             at = read.tree.grow(at, &mut played, mv)?.0;
         }
         Ok(read)
+    }
+
+    fn leave_out(&mut self, why: impl FnOnce() -> String) {
+        // How many there are is told, but not why of each.
+        let why = if self.left_out.len() < MOST_TOLD { why() } else { String::new() };
+        self.left_out.push(why);
     }
 
     /// Adds written moves behind a node, at which the game is and stays; of those that are known to be
@@ -108,15 +125,19 @@ impl Read {
         for mv in moves {
             let turn = match &mut turns {
                 Some(turns) => turns.next().unwrap_or_default(),
-                None => match turn_of(game, &mv.text) {
-                    Ok(turn) => turn,
-                    Err(error) => {
-                        if self.left_out.len() < MOST_TOLD {
-                            self.left_out.push(format!("line {}: {error}", mv.line));
-                        }
+                None => {
+                    self.tried += 1;
+                    if self.tried > MOST_TRIED {
                         break;
                     }
-                },
+                    match turn_of(game, &mv.text) {
+                        Ok(turn) => turn,
+                        Err(error) => {
+                            self.leave_out(|| format!("line {}: {error}", mv.line));
+                            break;
+                        }
+                    }
+                }
             };
             let parent = at;
             for &mv in &turn {
@@ -133,13 +154,18 @@ impl Read {
                 self.tree.set_eval(at, &lines::eval_read(found, depth));
             }
             let old = self.tree.entry(at)?.comment.clone();
-            let said = [std::mem::take(&mut before), old, comments];
-            let said: Vec<String> = said.into_iter().filter(|text| !text.is_empty()).collect();
+            // What a variation repeats of the line is said already.
+            let new = |text: &String| !text.is_empty() && !old.contains(text.as_str());
+            let before = Some(std::mem::take(&mut before)).filter(new);
+            let comments = Some(comments).filter(new);
+            let old = Some(old.clone()).filter(|text| !text.is_empty());
+            let said: Vec<String> = [before, old, comments].into_iter().flatten().collect();
             self.tree.set_comment(at, &said.join(" "))?;
             // A variation that begins like the line has nothing to take back.
             if !sign(mv).is_empty() {
                 self.tree.set_sign(at, sign(mv))?;
             }
+            self.tree.add_nags(at, &others(mv))?;
             made.push((parent, turn));
         }
         back_to(game, begun);
@@ -201,9 +227,12 @@ fn moves_behind(tree: &Tree, from: NodeId, depth: usize) -> Vec<PgnMove> {
         whole_turns(tree, at, &mut Vec::new(), &mut turns);
         let mut turns = turns.into_iter();
         let Some(main) = turns.next() else { return moves };
-        let mut mv = turn_written(tree, &main);
+        // A move that several turns begin with is spoken of once.
+        let mut told = main.clone();
+        let mut mv = turn_written(tree, &main, &[]);
         for other in turns.filter(|_| depth < MOST_NESTED) {
-            let mut moves = vec![turn_written(tree, &other)];
+            let mut moves = vec![turn_written(tree, &other, &told)];
+            told.extend(&other);
             moves
                 .extend(other.last().map_or(Vec::new(), |&end| moves_behind(tree, end, depth + 1)));
             mv.variations.push(Variation { comments: Vec::new(), moves });
@@ -227,7 +256,8 @@ fn whole_turns(tree: &Tree, at: NodeId, begun: &mut Vec<NodeId>, turns: &mut Vec
     }
 }
 
-fn turn_written(tree: &Tree, turn: &[NodeId]) -> PgnMove {
+/// A turn with what is said of its moves other than those that were `told` of.
+fn turn_written(tree: &Tree, turn: &[NodeId], told: &[NodeId]) -> PgnMove {
     let entries: Vec<_> = turn.iter().filter_map(|&id| tree.entry(id).ok()).collect();
     let several = tree.variant().command.is_some();
     let texts = entries.iter().filter_map(|entry| entry.mv.as_ref()).filter_map(|(_, played)| {
@@ -237,9 +267,11 @@ fn turn_written(tree: &Tree, turn: &[NodeId]) -> PgnMove {
     let mut text = texts.collect::<Vec<_>>().join(",");
     text += entries.last().map_or("", |entry| &entry.sign);
     let eval = entries.last().and_then(|last| Evaluation::read(&last.eval.as_ref()?.score));
-    let comments = turn.iter().filter_map(|&id| comment(tree, id));
+    let new = turn.iter().filter(|id| !told.contains(id));
+    let comments = new.filter_map(|&id| comment(tree, id));
     let comments = eval.map(Evaluation::comment).into_iter().chain(comments).collect();
-    PgnMove { text, comments, ..PgnMove::default() }
+    let nags = entries.last().map_or_else(Vec::new, |entry| entry.nags.clone());
+    PgnMove { text, nags, comments, ..PgnMove::default() }
 }
 
 #[cfg(test)]
@@ -305,6 +337,42 @@ mod tests {
     fn a_variation_that_begins_like_the_line_leaves_its_sign() {
         let read = of("[Variant \"metamachy\"]\n\n1. e5! (1. e5 d8) 1... e8 *");
         assert_eq!(moves(&read), "1. e5! e8 (1... d8) *");
+    }
+
+    #[test]
+    fn numbers_other_than_signs_come_back() {
+        let text = "1. e5! $14 $240 {good} e8 $10 $1 (1... d8 $13) *";
+        let read = of(&format!("[Variant \"metamachy\"]\n\n{text}"));
+        assert_eq!(read.tree.told(1).expect("a move").sign, "! +/= $240");
+        assert_eq!(moves(&read), "1. e5! $14 $240 {good} 1... e8! $10 (1... d8 $13) *");
+    }
+
+    #[test]
+    fn what_a_variation_repeats_is_said_once() {
+        let read = of("[Variant \"metamachy\"]\n\n1. e5 {good} (1. e5 {good} d8) 1... e8 *");
+        assert_eq!(moves(&read), "1. e5 {good} e8 (1... d8) *".replace("} e8", "} 1... e8"));
+        let mut tree = Tree::new(Game::new(find("mini-chieftain").expect("a game")));
+        let mut play = |at, texts: &[&str]| {
+            let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+            tree.play(at, &texts).expect("legal moves").0
+        };
+        let first = play(ROOT, &["b2c4"]);
+        play(first, &["end"]);
+        play(first, &["g2f4"]);
+        tree.set_comment(first, "so").expect("room");
+        let text = written(&tree, &[]).expect("a text");
+        assert_eq!(text.matches("{so}").count(), 1, "{text}");
+        assert_eq!(moves(&of(&text)).matches("{so}").count(), 1);
+    }
+
+    #[test]
+    fn only_so_many_variations_are_tried() {
+        let many = "(1. Nb9) (1. d5 e8) ".repeat(MOST_TRIED);
+        let read = of(&format!("[Variant \"metamachy\"]\n\n1. e5 {many} e8 *"));
+        assert_eq!(moves(&read), "1. e5 (1. d5 e8) 1... e8 *");
+        let [.., more, last] = &read.left_out[..] else { panic!("{:?}", read.left_out) };
+        assert!(more.starts_with("and ") && last.contains("were not read"), "{more}; {last}");
+        assert_eq!(read.left_out.len(), MOST_TOLD + 2);
     }
 
     #[test]

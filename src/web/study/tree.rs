@@ -1,11 +1,12 @@
 //! A tree of moves: what was played, and what could have been played in its place.
 
+use super::signs;
 use crate::annotate::Tally;
 use crate::game::Game;
 use crate::position::Move;
 use crate::variant::Variant;
 use crate::web::message::{Code, Eval, Node, NodeId, Over, Place, Played, Side};
-use crate::web::view;
+use crate::web::{lines, view};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ pub const MOST_NODES: usize = 5000;
 /// The most letters of a comment, and the most bytes of all of them.
 const LONGEST_COMMENT: usize = 4000;
 const MOST_COMMENTS: usize = 512 << 10;
+/// The most numbers of PGN that a move keeps.
+const MOST_NAGS: usize = 8;
 
 /// Why a tree cannot be changed so.
 pub type Refused = (Code, String);
@@ -27,6 +30,8 @@ pub struct Entry {
     /// Whether the other side is to move after it.
     pub(super) ends_turn: bool,
     pub(super) sign: String,
+    /// What else is thought of it, in the numbers of PGN.
+    pub(super) nags: Vec<u8>,
     pub(super) comment: String,
     pub(super) children: Vec<NodeId>,
     pub(super) eval: Option<Eval>,
@@ -54,12 +59,18 @@ impl Tree {
             mv: None,
             ends_turn: true,
             sign: String::new(),
+            nags: Vec::new(),
             comment: String::new(),
             children: Vec::new(),
-            eval: None,
+            eval: start.outcome().map(lines::ended),
         };
         let entries = BTreeMap::from([(ROOT, root)]);
         Self { start, entries, next: ROOT + 1, comments: 0, tallies: None }
+    }
+
+    /// Whether there is neither a move nor a word.
+    pub fn is_bare(&self) -> bool {
+        self.entries.len() == 1 && self.comments == 0
     }
 
     /// The game that is analysed.
@@ -127,38 +138,55 @@ impl Tree {
         game: &mut Game,
         mv: Move,
     ) -> Result<(NodeId, bool), Refused> {
-        for &child in &self.entry(at)?.children {
-            if self.entry(child)?.mv.as_ref().is_some_and(|(there, _)| *there == mv) {
-                game.play(mv);
-                return Ok((child, false));
-            }
+        self.entry(at)?;
+        if let Some(child) = self.behind(at, mv) {
+            game.play(mv);
+            return Ok((child, false));
         }
-        if self.entries.len() > MOST_NODES {
-            return Err((Code::Full, format!("an analysis may have {MOST_NODES} moves")));
-        }
+        self.room_for(1)?;
         let side = game.side_to_move();
         let played = view::played(game, mv);
         let id = self.next;
         self.next += 1;
         self.entry_mut(at)?.children.push(id);
+        let outcome = game.outcome();
         let entry = Entry {
             parent: at,
             mv: Some((mv, played)),
-            ends_turn: game.side_to_move() != side || game.outcome().is_some(),
+            ends_turn: game.side_to_move() != side || outcome.is_some(),
             sign: String::new(),
+            nags: Vec::new(),
             comment: String::new(),
             children: Vec::new(),
-            eval: None,
+            eval: outcome.map(lines::ended),
         };
         self.entries.insert(id, entry);
         Ok((id, true))
+    }
+
+    /// Whether so many moves may be added.
+    fn room_for(&self, more: usize) -> Result<(), Refused> {
+        // The start is none of them.
+        if self.entries.len() - 1 + more > MOST_NODES {
+            return Err((Code::Full, format!("an analysis may have {MOST_NODES} moves")));
+        }
+        Ok(())
+    }
+
+    /// The node behind another one to which a move leads, if it is there.
+    fn behind(&self, at: NodeId, mv: Move) -> Option<NodeId> {
+        let leads = |id: &&NodeId| {
+            let entry = self.entries.get(*id);
+            entry.and_then(|entry| entry.mv.as_ref()).is_some_and(|(there, _)| *there == mv)
+        };
+        self.entries.get(&at)?.children.iter().find(leads).copied()
     }
 
     /// Adds moves behind a node, one behind the other, and returns their nodes, with those that are new.
     pub fn play(&mut self, at: NodeId, texts: &[String]) -> Result<(NodeId, Vec<NodeId>), Refused> {
         let mut game = self.game(at)?;
         let mut moves = Vec::new();
-        // All of them are legal, or none is made.
+        // All of them are legal and have room, or none is made.
         for text in texts {
             if let Some(over) = game.outcome() {
                 return Err((Code::Illegal, format!("the game is over: {over}")));
@@ -169,6 +197,13 @@ impl Tree {
         for _ in &moves {
             game.undo();
         }
+        let mut known = at;
+        let there = moves.iter().map_while(|&mv| {
+            known = self.behind(known, mv)?;
+            Some(known)
+        });
+        let new = moves.len() - there.count();
+        self.room_for(new)?;
         let (mut last, mut grown) = (at, Vec::new());
         for mv in moves {
             let (id, new) = self.grow(last, &mut game, mv)?;
@@ -235,6 +270,17 @@ impl Tree {
         Ok(())
     }
 
+    /// Adds to what is thought of a move: numbers of PGN other than those of the signs.
+    pub fn add_nags(&mut self, id: NodeId, nags: &[u8]) -> Result<(), Refused> {
+        let known = &mut self.entry_mut(id)?.nags;
+        for &nag in nags {
+            if !known.contains(&nag) && known.len() < MOST_NAGS {
+                known.push(nag);
+            }
+        }
+        Ok(())
+    }
+
     /// Notes how good a position is, if that is known better than before. Returns whether it is.
     pub fn set_eval(&mut self, id: NodeId, eval: &Eval) -> bool {
         match self.entries.get_mut(&id) {
@@ -277,7 +323,7 @@ impl Tree {
             id,
             parent: entry.parent,
             played: played.clone(),
-            sign: entry.sign.clone(),
+            sign: signs::shown(&entry.sign, &entry.nags),
             comment: entry.comment.clone(),
             eval: entry.eval.clone(),
         })
@@ -303,78 +349,4 @@ impl Tree {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::variant::find;
-
-    fn tree(id: &str) -> Tree {
-        Tree::new(Game::new(find(id).expect("a built-in game")))
-    }
-
-    fn played(tree: &mut Tree, at: NodeId, texts: &[&str]) -> NodeId {
-        let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
-        tree.play(at, &texts).expect("legal moves").0
-    }
-
-    #[test]
-    fn moves_are_found_again_and_others_stand_beside_them() {
-        let mut tree = tree("metamachy");
-        let end = played(&mut tree, ROOT, &["e3e5", "e10e8", "d3d5"]);
-        let line = tree.path(end).expect("a node");
-        assert_eq!(played(&mut tree, ROOT, &["e3e5", "e10e8"]), line[1]);
-        let other = played(&mut tree, line[0], &["d10d8", "e5e6"]);
-        assert_eq!(tree.in_order().len(), 5);
-        assert_eq!(tree.line_through(line[0]).expect("a node"), line);
-        let first = tree.path(other).expect("a node")[1];
-        tree.tallies = Some([Tally::default(); 2]);
-        assert_eq!(tree.promote(end), Ok(Vec::new()));
-        assert!(tree.tallies.is_some());
-        assert_eq!(tree.promote(other), Ok(vec![line[0]]));
-        assert_eq!(tree.promote(first), Ok(Vec::new()));
-        assert!(tree.tallies.is_none(), "they were of another line");
-        assert_eq!(tree.line_through(ROOT).expect("a node").last(), Some(&other));
-        assert_eq!(tree.prune(first), Ok(line[0]));
-        assert_eq!(tree.line_through(ROOT).expect("a node"), line);
-        assert!(tree.game(other).is_err() && tree.prune(ROOT).is_err());
-        assert_eq!(tree.place(end).expect("a node").side, Side::Black);
-    }
-
-    #[test]
-    fn what_is_not_legal_changes_nothing() {
-        let mut tree = tree("mini-chieftain");
-        let texts = ["b2c4", "c4d6"].map(String::from);
-        assert_eq!(tree.play(ROOT, &texts).expect_err("it moved already").0, Code::Illegal);
-        assert!(tree.in_order().is_empty());
-        assert_eq!(tree.play(7, &texts).expect_err("no node").0, Code::Stale);
-        let end = played(&mut tree, ROOT, &["b2c4", "end"]);
-        assert!(tree.entry(end).expect("a node").ends_turn);
-        assert_eq!(tree.place(1).expect("a node").turn.expect("a turn").made, 1);
-    }
-
-    #[test]
-    fn a_tree_is_only_so_large() {
-        let mut tree = tree("metamachy");
-        let long = "x".repeat(2 * LONGEST_COMMENT);
-        let mut refused = None;
-        for _ in 0..MOST_NODES {
-            let mut game = tree.start().clone();
-            let mv = game.legal_moves()[0];
-            let (id, _) = tree.grow(ROOT, &mut game, mv).expect("room");
-            refused = refused.or(tree.set_comment(id, &long).err());
-            tree.prune(id).expect("a node");
-        }
-        assert_eq!(refused, None, "what is cut off makes room");
-        let mut game = tree.start().clone();
-        let mut at = ROOT;
-        let full = loop {
-            let texts = ["c2b4", "c11b9", "b4c2", "b9c11"];
-            let text = texts[game.moves().len() % 4];
-            let mv = game.parse_move(text).expect("a legal move");
-            match tree.grow(at, &mut game, mv) {
-                Ok((id, _)) => at = id,
-                Err((code, _)) => break code,
-            }
-        };
-        assert_eq!((full, tree.in_order().len()), (Code::Full, MOST_NODES));
-    }
-}
+mod tests;
