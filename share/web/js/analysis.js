@@ -3,36 +3,23 @@
 import { AnnotationBox } from './annotate.js';
 import { button, html } from './dom.js';
 import { signButton } from './controls.js';
+import { Comments } from './comments.js';
 import { Bar, EngineLines, Graph } from './evaluation.js';
 import { askText, copyText, saveText, takeTexts } from './files.js';
 import { card } from './learn.js';
 import { Notes } from './notes.js';
-import { describeGame, sideName } from './protocol.js';
-import { onChange } from './settings.js';
-import { Socket, calm } from './socket.js';
+import { Page } from './page.js';
+import { sideName } from './protocol.js';
+import { calm } from './socket.js';
 import { Study } from './study.js';
 
-/** Milliseconds that something is said. */
-const SHOWN = 4000;
-/** Milliseconds after the last letter before a comment is sent. */
-const TYPED = 600;
-
-export class Analysis {
+export class Analysis extends Page {
   /** @param {HTMLElement} main */
   constructor(main) {
+    super();
+    this.main = main;
     /** @type {Study|null} */
     this.study = null;
-    this.flipped = false;
-    this.notice = 0;
-    this.typing = 0;
-    this.trouble = '';
-    this.id = '';
-    /** An analysis is being made ready, and what came meanwhile. */
-    this.joining = 0;
-    /** @type {import('./protocol.js').Reply[]} */
-    this.waiting = [];
-    /** The position that the comment is about. */
-    this.said = -1;
     /** What is to be analysed if nothing is kept, and whether that was asked for. @type {object} */
     this.subject = {};
     this.asked = false;
@@ -41,13 +28,13 @@ export class Analysis {
     this.area = html('div', { class: 'board-area' });
     this.bar = new Bar();
     this.title = html('div', { class: 'study-title' });
-    this.status = html('div', { class: 'status', role: 'status' });
+    this.leftOut = html('details', { class: 'left-out', hidden: true });
     /** Asks for lines of the position, or for none. */
     this.ask = calm(() => this.request());
     this.engine = new EngineLines({ play: (moves) => this.study?.play(moves), changed: () => this.ask() });
     this.notes = new Notes((id) => this.study?.goTo(id));
     this.graph = new Graph((id) => this.study?.goTo(id));
-    const annotate = (/** @type {object} */ more) => this.socket.send({ type: 'annotate', node: this.study?.at ?? 0, ...more });
+    const annotate = (/** @type {object} */ more) => this.send({ type: 'annotate', node: this.study?.at ?? 0, ...more });
     this.annotation = new AnnotationBox({
       study: () => this.study,
       begin: (effort) => annotate({ on: true, effort }),
@@ -56,29 +43,28 @@ export class Analysis {
     /** Whether to ask how to annotate as soon as the game is there. */
     this.annotates = false;
     this.branches = html('div', { class: 'branches', role: 'group', 'aria-label': 'Next moves' });
-    this.comment = html('input', {
-      class: 'comment-field', placeholder: 'Comment', 'aria-label': 'Comment on this move', maxlength: 4000,
-      oninput: () => { clearTimeout(this.typing); this.typing = window.setTimeout(() => this.sendComment(), TYPED); },
-      onblur: () => this.sendComment(),
-    });
+    this.comments = new Comments({ send: (message) => this.socket.send(message), say: (text) => this.say(text) });
     this.end = button('End turn', () => this.study?.endTurn(), { class: 'primary end-turn', hidden: true });
     this.card = html('div', { class: 'card-holder', hidden: true });
     this.actions = this.makeActions();
     main.className = 'play analysis';
     main.replaceChildren(
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
-      html('aside', { class: 'side', 'aria-label': 'Analysis' }, this.title, this.status, this.engine.node,
+      html('aside', { class: 'side', 'aria-label': 'Analysis' }, this.title, this.status, this.leftOut, this.engine.node,
         html('div', { class: 'tab-body' }, this.notes.node, this.card),
-        this.branches, this.comment, this.end,
+        this.branches, this.comments.field, this.end,
         html('div', { class: 'graph-box' }, this.graph.svg, this.annotation.node), ...this.actions));
-    this.socket = new Socket((reply) => this.hear(reply), (connected) => {
-      document.body.classList.toggle('lost', !connected);
-      if (connected && this.asked && !this.study) this.socket.send({ type: 'study', of: this.subject });
-      this.showStatus();
-    });
     document.addEventListener('keydown', (event) => this.key(event));
     takeTexts(() => this.game(), (text) => this.say(text));
-    onChange(() => { this.study?.board.resize(); this.study?.refresh(); });
+  }
+
+  get hand() {
+    return this.study;
+  }
+
+  /** @param {boolean} connected */
+  connected(connected) {
+    if (connected && this.asked && !this.study) this.socket.send({ type: 'study', of: this.subject });
   }
 
   /** Shows an analysis, or begins one of a game's start. @param {string} id @param {URLSearchParams} query */
@@ -94,9 +80,9 @@ export class Analysis {
     const study = (/** @type {(study: Study) => void} */ act) => () => { if (this.study) act(this.study); };
     const text = (/** @type {string} */ wanted) => () => {
       this.wanted = wanted;
-      this.socket.send({ type: 'pgn' });
+      this.send({ type: 'pgn' });
     };
-    const node = (/** @type {string} */ type) => study(({ at }) => { if (at) this.socket.send({ type, node: at }); });
+    const node = (/** @type {string} */ type) => study(({ at }) => { if (at) this.send({ type, node: at }); });
     const moves = html('div', { class: 'controls', role: 'toolbar', 'aria-label': 'Moves' },
       signButton('first', 'First position (up)', study((it) => it.goTo(0))),
       signButton('back', 'Back (left)', study((it) => it.back())),
@@ -130,19 +116,23 @@ export class Analysis {
 
   /** @param {import('./protocol.js').Reply} reply */
   hear(reply) {
-    if (this.joining && reply.type !== 'study') {
-      this.waiting.push(reply);
-      return;
-    }
     const { study } = this;
+    // What was done in it is kept; as long as nothing was, it can be begun anew.
+    const done = ['grown', 'order', 'commented'].includes(reply.type);
+    if (done && history.state) history.replaceState(null, '');
     switch (reply.type) {
       case 'study': this.join(reply); break;
+      case 'game': location.replace(`/analysis?of=${reply.id}`); break;
       case 'grown': study?.grown(reply.nodes); break;
       case 'went': study?.goTo(reply.node); break;
       case 'place': study?.looked(reply); break;
       case 'order': this.reordered(reply.node, reply.children); break;
       case 'commented':
-        if (study?.entries.has(reply.node)) { study.entry(reply.node).comment = reply.text; this.grew(); }
+        if (study?.entries.has(reply.node)) {
+          study.entry(reply.node).comment = reply.text;
+          this.comments.heard(reply.node, reply.text);
+          this.grew();
+        }
         break;
       case 'lines': this.lines(reply); break;
       case 'annotated': this.annotated(reply); break;
@@ -159,21 +149,13 @@ export class Analysis {
 
   /** @param {import('./protocol.js').Tree} tree */
   async join(tree) {
-    this.joining += 1;
-    const ticket = this.joining;
-    const game = await describeGame(tree.variant).catch(() => null);
-    if (ticket !== this.joining) return;
-    this.joining = 0;
-    if (!game) {
-      this.waiting.length = 0;
-      this.say('the server does not tell what game this is; load the page again');
-      return;
-    }
+    const game = await this.prepare(tree.variant);
+    if (!game) return;
     // Who was somewhere before the connection was lost is there again.
-    const texts = this.id === tree.id && this.study
-      ? this.study.path().map((id) => this.study?.entry(id).move?.text ?? '') : [];
+    const before = this.id === tree.id || this.asked ? this.study : null;
+    const texts = before ? before.path().map((id) => before.entry(id).move?.text ?? '') : [];
     this.study?.remove();
-    this.said = -1;
+    if (!before) this.comments.clear();
     this.study = new Study(this.area, game, tree, {
       send: (message) => this.socket.send(message),
       changed: () => this.show(),
@@ -186,19 +168,24 @@ export class Analysis {
       grew: () => this.grew(),
     });
     this.study.board.flip(this.flipped);
-    this.id = tree.id;
-    history.replaceState(null, '', `/analysis/${tree.id}`);
+    this.named(tree.id);
+    if (before) this.comments.carry(before, this.study);
+    history.replaceState(this.asked ? { subject: this.subject } : history.state, '', `/analysis/${tree.id}`);
+    this.asked = false;
+    this.trouble = '';
     document.title = `${game.name}: analysis - Dhow`;
     const tag = (/** @type {string} */ name) => tree.tags.find(([key]) => key === name)?.[1] ?? '';
     const players = tag('White') && `${tag('White')} - ${tag('Black')} ${tag('Result').replace('*', '')}`;
     this.title.replaceChildren(html('b', {}, game.name), ` ${players}`);
     document.getElementById('game-name')?.replaceChildren(`${game.name}: analysis`);
-    if (tree.left_out.length) this.say(`left out: ${tree.left_out.join('; ')}`);
+    this.leftOut.hidden = !tree.left_out.length;
+    this.leftOut.replaceChildren(html('summary', {}, 'Not all variations could be read'),
+      html('ul', {}, ...tree.left_out.map((why) => html('li', {}, why))));
     this.annotation.told({ state: 'over', done: 0, of: 0, nodes: [], judged: [], tallies: tree.tallies });
     this.grew();
     if (texts.length) this.study.play(texts);
     this.went();
-    this.waiting.splice(0).forEach((waiting) => this.hear(waiting));
+    this.ready();
     if (this.annotates) this.annotation.ask();
     this.annotates = false;
   }
@@ -226,12 +213,10 @@ export class Analysis {
   went() {
     const { study } = this;
     if (!study) return;
-    this.sendComment();
     this.engine.show(null);
     this.notes.mark(study.at);
     this.graph.show(study);
-    this.said = study.at;
-    this.comment.value = study.entry(study.at).comment;
+    this.comments.show(study);
     study.board.drawArrows([]);
     this.ask();
     this.show();
@@ -283,49 +268,44 @@ export class Analysis {
     this.showStatus();
   }
 
-  showStatus() {
-    if (this.notice) return;
-    const { study } = this;
-    const { place } = study ?? {};
-    this.status.classList.toggle('notice', this.trouble !== '');
-    this.status.textContent = document.body.classList.contains('lost') ? 'No connection to the server; trying again'
-      : this.trouble || (place?.over ? `${place.over.result}  ${place.over.reason}`
-        : place ? `${sideName(place.side)} to move${place.check ? ': check!' : ''}${
-          place.turn ? `, ${place.turn.left} ${place.turn.left === 1 ? 'move' : 'moves'} left` : ''}` : '');
-  }
-
-  /** Says something for a while. @param {string} text */
-  say(text) {
-    clearTimeout(this.notice);
-    this.status.textContent = text.charAt(0).toUpperCase() + text.slice(1);
-    this.status.title = text;
-    this.status.classList.add('notice');
-    this.notice = window.setTimeout(() => { this.notice = 0; this.status.title = ''; this.showStatus(); }, SHOWN);
-  }
-
-  /** Sends the comment that was typed. */
-  sendComment() {
-    clearTimeout(this.typing);
-    const { study, said } = this;
-    if (!study?.entries.has(said) || study.entry(said).comment === this.comment.value.trim()) return;
-    this.socket.send({ type: 'comment', node: said, text: this.comment.value });
+  state() {
+    const { place } = this.study ?? {};
+    if (place?.over) return `${place.over.result}  ${place.over.reason}`;
+    if (!place) return '';
+    const left = place.turn ? `, ${place.turn.left} ${place.turn.left === 1 ? 'move' : 'moves'} left` : '';
+    return `${sideName(place.side)} to move${place.check ? ': check!' : ''}${left}`;
   }
 
   /** @param {{code: string, text: string}} error */
   refused({ code, text }) {
     this.study?.refused();
-    this.say(text);
-    if (code === 'no_game' && !this.study && !this.asked) {
-      this.socket.game = '';
-      this.asked = true;
-      this.socket.send({ type: 'study', of: this.subject });
+    if (code !== 'no_game' && (this.study || !this.asked)) {
+      this.say(text);
+      return;
     }
+    const { subject } = history.state ?? {};
+    this.socket.game = '';
+    if (subject && !this.asked) {
+      // Nothing was done in it, so that nothing is lost.
+      this.subject = subject;
+      this.asked = true;
+      this.socket.send({ type: 'study', of: subject });
+    } else if (this.study) {
+      this.trouble = `This analysis cannot go on: ${text}`;
+      this.showStatus();
+    } else this.missing(text);
   }
 
-  flip() {
-    this.flipped = !this.flipped;
-    this.study?.board.flip(this.flipped);
-    this.show();
+  /** Says that there is no such analysis. @param {string} text why */
+  missing(text) {
+    document.title = 'No analysis - Dhow';
+    this.main.className = 'rules';
+    this.main.replaceChildren(html('article', { class: 'missing' },
+      html('h1', {}, 'No analysis here'),
+      html('p', { role: 'alert' }, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
+      html('p', {}, 'It may have been deleted, or have made room for later ones; without a move or a comment none is kept.'),
+      html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: '/kept' }, 'Games'),
+        html('a', { class: 'link-button', href: '/analysis' }, 'New analysis'))));
   }
 
   /** @param {KeyboardEvent} event */

@@ -32,12 +32,15 @@ const MEANINGS = {
 /** @type {Record<string, 'inaccuracy'|'mistake'|'blunder'>} */
 const CLASSES = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };
 
+/** A sign without what else is thought of a move. @param {string} sign */
+export const bareSign = (sign) => sign.split(' ')[0];
+
 /** What class a sign has. @param {string} sign */
-export const markClass = (sign) => CLASSES[sign] ?? '';
+export const markClass = (sign) => CLASSES[bareSign(sign)] ?? '';
 
 /** A sign behind a move. @param {string} sign */
 export function signMark(sign) {
-  return html('span', { class: `sign-mark ${markClass(sign)}`, title: MEANINGS[sign] }, sign);
+  return html('span', { class: `sign-mark ${markClass(sign)}`, title: MEANINGS[bareSign(sign)] }, sign);
 }
 
 /** How long so many turns take. @param {Effort} effort @param {number} turns */

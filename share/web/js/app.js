@@ -7,38 +7,28 @@ import { askNewGame, placeChiefs } from './newgame.js';
 import { levelField } from './levels.js';
 import { controls, MoveList, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
-import { describeGame, FULL, levelOf, other, sideName, VERSION } from './protocol.js';
-import { change, onChange, settings } from './settings.js';
-import { Socket } from './socket.js';
+import { Page } from './page.js';
+import { FULL, levelOf, other, sideName, VERSION } from './protocol.js';
+import { change, settings } from './settings.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
 
-/** Milliseconds that a refusal is shown. */
-const SHOWN = 4000;
-
-export class App {
+export class App extends Page {
   /**
    * @param {HTMLElement} main
    * @param {import('./protocol.js').Summary[]} games
    */
   constructor(main, games) {
+    super();
     this.games = games;
     /** @type {Play|null} */
     this.play = null;
     /** @type {import('./protocol.js').Think|null} */
     this.think = null;
-    this.flipped = false;
-    this.id = '';
-    /** Why the game is not kept, if it is not. */
-    this.trouble = '';
     /** Chiefs are being placed: what the server says of another game does not matter. */
     this.placing = false;
-    this.joining = 0;
-    this.notice = 0;
     /** At which level the engine plays a rematch, by the sides of this game. */
     this.levels = { white: FULL, black: FULL };
-    /** Replies that came while a game was being made ready. @type {Reply[]} */
-    this.waiting = [];
     const play = () => this.play;
     this.area = html('div', { class: 'board-area' });
     this.top = new PlayerBar();
@@ -46,13 +36,12 @@ export class App {
     this.moves = new MoveList((ply) => this.play?.goTo(ply));
     this.turn = new TurnBox(play);
     this.controls = controls(play, {
-      send: (message) => this.socket.send(message),
+      send: (message) => this.send(message),
       flip: () => this.flip(),
       resign: () => this.resign(),
       analyse: () => { location.href = `/analysis?of=${this.id}`; },
       zoom: () => { if (this.play) this.play.board.zoom(!this.play.board.zoomed); this.show(); },
     });
-    this.status = html('div', { class: 'status', role: 'status' });
     this.over = html('div', { class: 'over-box', hidden: true });
     this.panel = html('div', { class: 'placing', hidden: true });
     this.pieces = html('div', { class: 'pieces-tab', hidden: true });
@@ -65,17 +54,12 @@ export class App {
         this.top.node, this.status, this.tabs, this.panel,
         html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.card),
         this.over, this.turn.node, this.controls.node, this.bottom.node));
-    this.socket = new Socket((reply) => this.hear(reply), (connected) => {
-      document.body.classList.toggle('lost', !connected);
-      this.show();
-    });
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('popstate', () => this.goBack());
-    onChange(() => {
-      this.play?.board.resize();
-      this.play?.refresh();
-      this.show();
-    });
+  }
+
+  get hand() {
+    return this.play;
   }
 
   /** @param {string} name @param {boolean} on */
@@ -96,17 +80,16 @@ export class App {
   /** @param {Reply} reply */
   hear(reply) {
     if (this.placing && reply.type !== 'error') return;
-    if (this.joining && reply.type !== 'game') {
-      this.waiting.push(reply);
-      return;
-    }
     switch (reply.type) {
       case 'game': this.join(reply); break;
       case 'update':
         this.think = null;
         this.play?.update(reply.keep, reply.add, reply.now);
+        // A game without moves is not kept, but can be begun anew.
+        this.remember(reply.now.ply || reply.now.over ? null : this.play?.config);
         break;
       case 'think': this.think = reply; this.showStatus(); break;
+      case 'study': location.replace(`/analysis/${reply.id}`); break;
       case 'reach': this.play?.inspected(reply.ply, reply.reach); break;
       case 'kept':
         this.trouble = reply.ok ? '' : reply.text;
@@ -120,16 +103,8 @@ export class App {
   /** @param {Extract<Reply, {type: 'game'}>} reply */
   async join({ id, config, start }) {
     // The same game after a break stays as it is seen; an update with all of its moves follows.
-    this.joining += 1;
-    const ticket = this.joining;
-    const game = await describeGame(config.variant).catch(() => null);
-    if (ticket !== this.joining) return;
-    if (!game) {
-      this.joining = 0;
-      this.waiting.length = 0;
-      this.say(`the server does not tell what ${config.variant} is; load the page again`);
-      return;
-    }
+    const game = await this.prepare(config.variant);
+    if (!game) return;
     this.play?.remove();
     this.moves.clear();
     this.think = null;
@@ -140,14 +115,14 @@ export class App {
       inspected: (reach, by) => this.inspected(reach, by),
     });
     if (this.id !== id) {
-      this.flipped = config.white === 'engine' && config.black === 'person';
+      this.turnBoard(config.white === 'engine' && config.black === 'person');
       this.trouble = '';
     }
     // The button that goes back leads to the game before.
     const path = `/game/${id}`;
     if (this.id && this.id !== id && location.pathname !== path) history.pushState(null, '', path);
     else history.replaceState(null, '', path);
-    this.id = id;
+    this.named(id);
     this.play.board.flip(this.flipped);
     change({ last: id });
     document.title = `${game.name} - Dhow`;
@@ -155,9 +130,13 @@ export class App {
     name?.replaceChildren(html('a', { href: `/rules/${game.id}`, target: '_blank', title: 'Rules' }, game.name));
     this.pieces.replaceChildren(pieceList(game, (letter) => this.openCard(card(game, letter))));
     this.card.hidden = true;
-    this.joining = 0;
-    this.waiting.splice(0).forEach((waiting) => this.hear(waiting));
+    this.ready();
     this.show();
+  }
+
+  /** Notes in the history of the browser what to begin anew, if anything. @param {object|null} [config] */
+  remember(config) {
+    if (config || history.state) history.replaceState(config ? { config } : null, '');
   }
 
   /** Sees the game of the address, which has changed. */
@@ -171,28 +150,27 @@ export class App {
   /** @param {Extract<Reply, {type: 'error'}>} reply */
   refused({ code, text }) {
     if (code === 'no_game') {
+      const { config } = history.state ?? {};
       this.socket.game = '';
+      this.named('');
       change({ last: '' });
       history.replaceState(null, '', '/');
-      if (!this.play?.now) this.newGame();
+      if (config) {
+        this.begin(config);
+        return;
+      }
+      if (this.play?.now) this.trouble = `This game cannot go on: ${text}`;
+      else this.newGame();
     }
     this.say(text);
   }
 
-  /** Says something for a while where the state of the game is said. @param {string} text */
-  say(text) {
-    clearTimeout(this.notice);
-    this.status.textContent = text.charAt(0).toUpperCase() + text.slice(1);
-    this.status.classList.add('notice');
-    this.notice = window.setTimeout(() => { this.notice = 0; this.showStatus(); }, SHOWN);
+  connected() {
+    this.show();
   }
 
-  showStatus() {
-    if (this.notice) return;
-    this.status.classList.toggle('notice', this.trouble !== '');
-    const lost = document.body.classList.contains('lost');
-    this.status.textContent = lost ? 'No connection to the server; trying again'
-      : this.trouble || (this.play ? statusText(this.play, this.think) : '');
+  state() {
+    return this.play ? statusText(this.play, this.think) : '';
   }
 
   show() {
@@ -243,19 +221,13 @@ export class App {
     this.card.hidden = false;
   }
 
-  flip() {
-    this.flipped = !this.flipped;
-    this.play?.board.flip(this.flipped);
-    this.show();
-  }
-
   resign() {
     const dialog = html('dialog', { class: 'small-dialog' }, html('p', {}, 'Give the game up?'),
       html('form', { method: 'dialog', class: 'dialog-buttons' },
         html('button', { autofocus: true }, 'Play on'),
         html('button', { class: 'danger', value: 'resign' }, 'Resign')));
     dialog.addEventListener('close', () => {
-      if (dialog.returnValue === 'resign') this.socket.send({ type: 'resign' });
+      if (dialog.returnValue === 'resign') this.send({ type: 'resign' });
       dialog.remove();
     });
     document.body.append(dialog);
@@ -309,7 +281,7 @@ export class App {
 
   /** @param {import('./protocol.js').Config} config */
   begin(config) {
-    if (!this.socket.send({ type: 'new', config })) this.say('there is no connection to the server');
+    this.send({ type: 'new', config });
   }
 
   /** @param {string} [wanted] the game to offer */
@@ -335,7 +307,7 @@ export class App {
       ArrowRight: () => play.goTo(play.at + 1),
       ArrowUp: () => play.goTo(0),
       ArrowDown: () => play.goTo(play.moves.length),
-      Backspace: () => this.socket.send({ type: 'undo' }),
+      Backspace: () => this.send({ type: 'undo' }),
       Escape: () => play.let(),
       f: () => this.flip(),
       r: () => play.replayTurn(),

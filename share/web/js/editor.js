@@ -230,9 +230,10 @@ export class Editor {
   begin(type) {
     const base = { variant: this.game.id, options: this.options, fen: this.right };
     const own = this.side.value === 'w';
-    this.socket.send(type === 'study' ? { type, of: { position: base } } : {
+    const sent = this.socket.send(type === 'study' ? { type, of: { position: base } } : {
       type, config: { ...base, white: own ? 'person' : 'engine', black: own ? 'engine' : 'person', pace: { kind: 'turn', ms: 3000 } },
     });
+    if (!sent) this.verdict.textContent = 'There is no connection to the server';
   }
 }
 

@@ -23,7 +23,7 @@ export async function importText(text, game, number) {
     const response = await fetch(`/import?${query}`, { method: 'POST', body: text });
     const told = await response.json().catch(() => ({}));
     if (told.games) {
-      const chosen = await chooseGame(told.games);
+      const chosen = await chooseGame(told.games, told.of);
       return chosen ? importText(text, game, chosen) : '';
     }
     if (!told.id) return told.text ?? 'the text cannot be read';
@@ -34,14 +34,14 @@ export async function importText(text, game, number) {
   }
 }
 
-/** @param {Headline[]} games @returns {Promise<number>} 0 if none is wanted */
-function chooseGame(games) {
+/** @param {Headline[]} games @param {number} of how many there are @returns {Promise<number>} 0 if none is wanted */
+function chooseGame(games, of) {
   return new Promise((resolve) => {
     const entry = (/** @type {Headline} */ { number, white, black, result, event, turns }) => html('li', {}, button(
       `${number}. ${white} - ${black}  ${result}  ${event === '?' ? '' : event} (${turns})`,
       () => { resolve(number); dialog.close(); }, { class: 'file-game' }));
     const dialog = html('dialog', { class: 'file-games', 'aria-label': 'Choose a game' },
-      html('h2', {}, `${games.length} games: choose one`), html('ul', {}, ...games.map(entry)),
+      html('h2', {}, `${games.length < of ? `The first ${games.length} of ${of}` : of} games: choose one`), html('ul', {}, ...games.map(entry)),
       html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel')));
     dialog.addEventListener('close', () => { dialog.remove(); resolve(0); });
     document.body.append(dialog);

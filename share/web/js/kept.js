@@ -5,7 +5,7 @@ import { signButton } from './controls.js';
 import { askText, takeTexts } from './files.js';
 
 /**
- * @typedef {{id: string, kind: 'game'|'analysis', name: string, white: string, black: string, result: string,
+ * @typedef {{id: string, kind: 'game'|'analysis'|'damaged', name: string, white: string, black: string, result: string,
  *   moves: number, time: number}} Kept
  */
 
@@ -17,14 +17,15 @@ export async function showKept(main) {
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   const wrong = html('p', { class: 'wrong', role: 'alert' });
   const entry = (/** @type {Kept} */ game) => {
+    const damaged = game.kind === 'damaged';
     const players = game.white ? `${game.white} - ${game.black}` : '';
     const row = html('tr', {},
-      html('td', {}, html('a', { href: `/${game.kind}/${game.id}` }, game.name)),
-      html('td', {}, game.kind === 'game' ? players : `analysis ${players}`.trim()),
+      html('td', {}, damaged ? 'damaged' : html('a', { href: `/${game.kind}/${game.id}` }, game.name)),
+      html('td', {}, damaged ? 'this file cannot be read' : game.kind === 'game' ? players : `analysis ${players}`.trim()),
       html('td', {}, game.result === '*' ? '' : game.result),
       html('td', { class: 'number' }, game.moves),
       html('td', {}, html('time', { datetime: new Date(game.time).toISOString() }, when.format(game.time))),
-      html('td', {}, signButton('cut', `Delete this game of ${game.name}`, async () => {
+      html('td', {}, signButton('cut', damaged ? 'Delete this file' : `Delete this game of ${game.name}`, async () => {
         const gone = await fetch(`/kept/${game.id}`, { method: 'DELETE' }).catch(() => null);
         if (gone?.ok) row.remove();
         else wrong.textContent = gone ? `It stays: ${await gone.text()}` : 'there is no connection to the server';

@@ -106,6 +106,8 @@ export class Notes {
   /** @param {number} id @param {Node} move */
   button(id, move) {
     const node = button(move.squares.length ? move.san : 'end', () => this.go(id), { class: 'move', 'data-node': id });
+    // What is no sign of `!` and `?` stands apart.
+    if (/^[^!?]/.test(move.sign)) node.append(' ');
     if (move.sign) node.append(signMark(move.sign));
     this.buttons.set(id, node);
     return node;

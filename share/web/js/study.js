@@ -4,12 +4,12 @@ import { markClass } from './annotate.js';
 import { announce } from './dom.js';
 import { nameOf, parseAll, pieces } from './board/geometry.js';
 import { Hand } from './hand.js';
-import { sideName, sideOf, pieceOf } from './protocol.js';
+import { sideName } from './protocol.js';
 import { animationTime } from './settings.js';
 import { calm } from './socket.js';
 import { sound } from './sound.js';
 import { byPiece, moved } from './targets.js';
-import { checkedAfter, describe, inWords } from './words.js';
+import { cannotMove, checkedAfter, describe, inWords } from './words.js';
 
 /**
  * @typedef {import('./protocol.js').Node} Node
@@ -72,6 +72,17 @@ export class Study extends Hand {
     return path.reverse();
   }
 
+  /** The position to which moves lead from the start; null if there is none. @param {string[]} texts */
+  find(texts) {
+    /** @type {number|undefined} */
+    let at = ROOT;
+    for (const text of texts) {
+      at = this.entry(at).children.find((id) => this.entry(id).move?.text === text);
+      if (at === undefined) return null;
+    }
+    return at;
+  }
+
   /** The line through the position that is shown. */
   line() {
     const line = this.path();
@@ -109,11 +120,7 @@ export class Study extends Hand {
     const { place } = this;
     if (!letter || !place) return '';
     if (place.over) return `the game is over here: ${place.over.reason}`;
-    if (sideOf(letter) !== place.side) return `it is ${sideName(place.side)}'s turn`;
-    const name = pieceOf(this.game, letter)?.name;
-    if (place.turn?.moved.includes(nameOf(at))) return `the ${name} has moved in this turn already`;
-    if (place.turn) return `no leader with an activation left commands the ${name}, or it is shut in`;
-    return place.check ? `the King is in check, and the ${name} cannot help` : `the ${name} cannot move`;
+    return cannotMove(this.game, letter, nameOf(at), place);
   }
 
   /** @param {string} name */

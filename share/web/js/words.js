@@ -30,9 +30,21 @@ export function whyNot(play, at) {
   if (!letter || !now || now.over || play.pending) return '';
   const name = pieceOf(play.game, letter)?.name;
   if (!play.mayMove) return whyNoPlan(play, letter, name ?? 'piece');
+  return cannotMove(play.game, letter, nameOf(at), now);
+}
+
+/**
+ * Why a piece cannot be moved in a position.
+ * @param {import('./protocol.js').Game} game
+ * @param {string} letter
+ * @param {string} square
+ * @param {{side: import('./protocol.js').Side, turn: import('./protocol.js').Turn|null, check: string|null}} now
+ */
+export function cannotMove(game, letter, square, now) {
+  const name = pieceOf(game, letter)?.name;
   if (sideOf(letter) !== now.side) return `it is ${sideName(now.side)}'s turn`;
-  if (now.turn?.moved.includes(nameOf(at))) return `the ${name} has moved in this turn already`;
-  if (now.turn && !now.turn.movers.some(({ square }) => square === nameOf(at))) {
+  if (now.turn?.moved.includes(square)) return `the ${name} has moved in this turn already`;
+  if (now.turn && !now.turn.movers.some((mover) => mover.square === square)) {
     return `no leader with an activation left commands the ${name}, or it is shut in`;
   }
   return now.check ? `the King is in check, and the ${name} cannot help` : `the ${name} cannot move`;

@@ -1,6 +1,6 @@
 //! Annotating a line: what the engine thinks of its turns, and what was better.
 
-use super::{ROOT, Study};
+use super::{ROOT, Study, signs};
 use crate::annotate::{ANNOTATOR, Better, Judgement, annotate, tally};
 use crate::game::Game;
 use crate::pieces::Color;
@@ -235,7 +235,8 @@ impl Study {
 
     fn judged(&self, node: NodeId) -> Option<Judged> {
         let entry = self.tree.entry(node).ok()?;
-        Some(Judged { node, sign: entry.sign.clone(), eval: entry.eval.clone() })
+        let sign = signs::shown(&entry.sign, &entry.nags);
+        Some(Judged { node, sign, eval: entry.eval.clone() })
     }
 }
 

@@ -1,0 +1,120 @@
+// What is said of moves: typed here, sent to the server, and heard of other pages.
+
+import { html } from './dom.js';
+
+/**
+ * @typedef {import('./study.js').Study} Study
+ * @typedef {{text: string, was: string, sent: string|null}} Draft what was typed, the comment that the
+ *   server had before, and what of it was sent
+ */
+
+/** Milliseconds after the last letter before a comment is sent. */
+const TYPED = 600;
+/** The most letters of a comment, as the server has it. */
+const LONGEST = 4000;
+
+/** A comment as the server keeps it. @param {string} text */
+const clean = (text) => text.replace(/\p{Cc}/gu, ' ').trim();
+
+export class Comments {
+  /** @param {{send: (message: object) => boolean, say: (text: string) => void}} hooks */
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.timer = 0;
+    /** @type {Study|null} */
+    this.study = null;
+    /** The position of the comment that is shown. */
+    this.at = 0;
+    /** What is not known to be kept, by position. @type {Map<number, Draft>} */
+    this.drafts = new Map();
+    this.field = html('input', {
+      class: 'comment-field', placeholder: 'Comment', 'aria-label': 'Comment on this move', maxlength: LONGEST,
+      oninput: () => this.typed(), onblur: () => this.send(),
+    });
+    window.addEventListener('pagehide', () => this.send());
+  }
+
+  /** Shows the comment on the position that is shown. @param {Study} study */
+  show(study) {
+    this.send();
+    this.study = study;
+    this.at = study.at;
+    this.field.value = this.drafts.get(this.at)?.text ?? study.entry(this.at).comment;
+  }
+
+  typed() {
+    const { study, at, field } = this;
+    if (!study) return;
+    const { was = study.entry(at).comment, sent = null } = this.drafts.get(at) ?? {};
+    this.drafts.set(at, { text: field.value, was, sent });
+    this.sendSoon();
+  }
+
+  sendSoon() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.send(), TYPED);
+  }
+
+  /** Sends what was typed; without a connection it stays here. */
+  send() {
+    clearTimeout(this.timer);
+    const { study } = this;
+    if (!study) return;
+    for (const [node, draft] of this.drafts) {
+      const text = clean(draft.text);
+      if (!study.entries.has(node) || (draft.sent === null && text === draft.was)) this.drafts.delete(node);
+      else if (text !== draft.sent && this.hooks.send({ type: 'comment', node, text, was: draft.sent ?? draft.was })) {
+        draft.sent = text;
+      }
+    }
+  }
+
+  /** The server tells what is said of a move. @param {number} node @param {string} text */
+  heard(node, text) {
+    const draft = this.drafts.get(node);
+    if (draft && clean(draft.text) === text) this.drafts.delete(node);
+    else if (draft && text === draft.sent) Object.assign(draft, { was: text, sent: null });
+    else if (draft && text !== draft.was) {
+      // Another page was quicker: nothing of either is lost.
+      const { was } = draft;
+      const added = was && draft.text.startsWith(was) ? draft.text.slice(was.length) : ` ${draft.text}`;
+      Object.assign(draft, { text: (text + added).trim().slice(0, LONGEST), was: text, sent: null });
+      this.hooks.say('another page has changed this comment, too: both are kept');
+      this.sendSoon();
+    }
+    if (node === this.at) {
+      const shown = this.drafts.get(node)?.text ?? text;
+      if (clean(this.field.value) !== clean(shown)) this.field.value = shown;
+    }
+  }
+
+  /**
+   * The same analysis after a break, in which positions may have other numbers.
+   * @param {Study} before
+   * @param {Study} now
+   */
+  carry(before, now) {
+    const drafts = [...this.drafts];
+    this.drafts = new Map();
+    this.study = now;
+    this.at = now.at;
+    for (const [node, draft] of drafts) {
+      const texts = before.path(node).map((id) => before.entry(id).move?.text ?? '');
+      const there = now.find(texts);
+      if (there === null) this.hooks.say(`the move of this comment is gone: ${draft.text}`);
+      else {
+        this.drafts.set(there, draft);
+        this.heard(there, now.entry(there).comment);
+      }
+    }
+    // What was under way when the connection was lost has not come.
+    for (const draft of this.drafts.values()) draft.sent = null;
+    this.send();
+  }
+
+  /** Another analysis begins. */
+  clear() {
+    this.drafts.clear();
+    this.study = null;
+  }
+}
