@@ -12,19 +12,19 @@ const PGN = `[Event "A match"]
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 /** Opens an analysis of a game's start. */
-async function analyse(board, variant) {
+export async function analyse(board, variant) {
   await board.page.goto(`${board.url}/analysis?variant=${variant}`);
   await board.page.waitForSelector('.board-host .man');
   await board.page.waitForURL(/analysis\/[0-9a-f]{32}/);
   await board.settled();
 }
 
-const moves = (board) => board.texts('.notes .move');
+export const moves = (board) => board.texts('.notes .move');
 const status = (board, words) => board.page.waitForFunction((text) =>
   document.querySelector('.status').textContent.includes(text), words);
 
 /** Opens a text by the dialog. */
-async function open(board, text) {
+export async function open(board, text) {
   await board.page.click('[title="Open a FEN or PGN"]');
   await board.page.fill('dialog textarea', text);
   await board.page.click('dialog .primary');

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { analysisScenes } from './analysis.mjs';
 import { Driver, launch } from './driver.mjs';
 import { engineScenes } from './engine.mjs';
+import { keepingScenes } from './keeping.mjs';
 import { troubleScenes } from './trouble.mjs';
 
 const [, , url] = process.argv;
@@ -336,6 +337,7 @@ scene('a drag on the largest board', async (board) => {
 
 analysisScenes(scene);
 engineScenes(scene);
+keepingScenes(scene);
 troubleScenes(scene);
 
 const only = process.env.SCENE;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 /** Lets a scene end the connection, and change what is sent. */
-async function listenIn(board) {
+export async function listenIn(board) {
   const line = { cut: () => {}, change: (text) => text };
   await board.page.routeWebSocket(/\/socket$/, (page) => {
     const server = page.connectToServer();

@@ -144,7 +144,7 @@ export class AnnotationBox {
     const here = line.indexOf(study.at) + 1;
     const next = [...line.slice(here), ...line.slice(0, here)].find((id) => {
       const { move } = study.entry(id);
-      return move?.side === side && move.sign === sign;
+      return move?.side === side && bareSign(move.sign) === sign;
     });
     if (next !== undefined) study.goTo(next);
   }
