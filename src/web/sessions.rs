@@ -154,7 +154,7 @@ impl Sessions {
     pub fn open(self: &Arc<Self>, id: &str, first: Order) -> Result<Sender<Order>, Refused> {
         let first = match told(&mut self.live(), id, first) {
             Ok(orders) => return Ok(orders),
-            Err(first) => first,
+            Err(first) => *first,
         };
         let seat = match self.load(id)? {
             Kept::Game(saved) => {
@@ -183,7 +183,7 @@ impl Sessions {
         // Somebody may have been quicker.
         let first = match told(&mut live, &id, first) {
             Ok(orders) => return Ok(orders),
-            Err(first) => first,
+            Err(first) => *first,
         };
         // What was deleted since it was read is not written anew.
         if origin == Origin::Disk && !self.store().is_some_and(|store| store.has(&id)) {
@@ -314,15 +314,19 @@ fn put_away_one(live: &mut HashMap<String, Live>) -> bool {
 
 /// Tells `first` to the game of this name if it is in memory, and returns what leads to it; or else `first`.
 /// Under the lock no game retires with an order unread.
-fn told(live: &mut HashMap<String, Live>, id: &str, first: Order) -> Result<Sender<Order>, Order> {
-    let Some(game) = live.get(id) else { return Err(first) };
+fn told(
+    live: &mut HashMap<String, Live>,
+    id: &str,
+    first: Order,
+) -> Result<Sender<Order>, Box<Order>> {
+    let Some(game) = live.get(id) else { return Err(Box::new(first)) };
     let orders = game.orders.clone();
     match orders.send(first) {
         Ok(()) => Ok(orders),
         Err(SendError(first)) => {
             // Its thread has failed; what is on the disk still stands.
             live.remove(id);
-            Err(first)
+            Err(Box::new(first))
         }
     }
 }
