@@ -136,7 +136,7 @@ fn variations_of_people_stay() {
     after.play_text("d3d5").expect("legal");
     line.push(vec![after.parse_move(second).expect("legal")]);
     judgements[0].loss = 12.0;
-    judgements[0].better = Some(Better { line, score: Some(Score(35)) });
+    judgements[0].better = Some(Better { line, score: Some(Score(35)), depth: 1 });
     let text = |own: &str| {
         let text = format!("[Variant \"metamachy\"]\n\n1. e5 {own} *");
         let mut pgn = parse(&text).expect("well written").remove(0);

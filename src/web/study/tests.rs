@@ -1,4 +1,4 @@
-use super::super::engines::{Engines, MOST};
+use super::super::engines::Engines;
 use super::super::session::{QUEUE, Text, sit};
 use super::*;
 use crate::game::Game;
