@@ -25,11 +25,12 @@ impl Terminal {
         Self::run(&format!("exec '{}' {args}", env!("CARGO_BIN_EXE_dhow")))
     }
 
-    /// Starts it with a command of the shell.
+    /// Starts it with a command of the shell `sh`, which survives Ctrl-C.
     pub fn run(command: &str) -> Self {
-        let command = format!("stty cols 80 rows 40; {command}");
+        let command = format!("trap : INT; stty cols 80 rows 40; {command}");
         let mut child = Command::new("script")
             .args(["-q", "-e", "-c", &command, "/dev/null"])
+            .env("SHELL", "/bin/sh")
             .env("TERM", "xterm")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
