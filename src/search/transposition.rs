@@ -2,7 +2,9 @@
 //!
 //! All threads share it without locks: an entry is two words read and written on their own, and
 //! the first is stored exclusive-or'ed with the second, so that a mixture of two entries shows as
-//! a wrong key (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
+//! a wrong key (Hyatt and Mann, "A lock-less transposition table implementation", 2002). The second is
+//! spread over all bits before: two entries of one position mostly differ in their scores alone, which
+//! would fall upon the bits of the move and leave the key as it is.
 //!
 //! No data race is possible: every word that two threads reach is an atomic, and the table is cleared
 //! only through `&mut`. `Relaxed` suffices, since a word says nothing about other memory. What may
@@ -30,7 +32,7 @@ const GENERATIONS: u8 = 32;
 /// An entry's two words.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
-    /// Bits of the key above those of the move, exclusive-or the other word.
+    /// Bits of the key above those of the move, exclusive-or what [`spread`] makes of the other word.
     check: &'a AtomicU64,
     /// Score and static evaluation (16 bits each), depth (8), bound (3) and generation (5).
     data: &'a AtomicU64,
@@ -161,7 +163,7 @@ impl TranspositionTable {
     pub fn probe(&self, key: u64, turns: usize) -> Option<Entry> {
         self.cluster(key).find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            let check = slot.check.load(Relaxed) ^ data;
+            let check = slot.check.load(Relaxed) ^ spread(data);
             (check >> Move::BITS == key & KEY && data != 0)
                 .then(|| unpack(data, move_of(check), turns))
         })
@@ -175,7 +177,7 @@ impl TranspositionTable {
         let mut worst = None;
         for slot in self.cluster(key) {
             let data = slot.data.load(Relaxed);
-            let check = slot.check.load(Relaxed) ^ data;
+            let check = slot.check.load(Relaxed) ^ spread(data);
             if data != 0 && check >> Move::BITS == wanted {
                 let old = unpack(data, move_of(check), turns);
                 let keeps_deeper = entry.bound != Some(Bound::Exact)
@@ -240,7 +242,13 @@ fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
         | (generation as u64) << 43;
     let check = key << Move::BITS | entry.best.map_or(0, Move::bits) as u64;
     slot.data.store(data, Relaxed);
-    slot.check.store(check ^ data, Relaxed);
+    slot.check.store(check ^ spread(data), Relaxed);
+}
+
+/// Another number for every number, in whose upper bits each bit of the data counts.
+#[inline(always)]
+fn spread(data: u64) -> u64 {
+    (data ^ data >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Depths are stored with this added: the quiescence search has depths below one.
@@ -321,6 +329,42 @@ mod tests {
             assert_eq!(found, Entry { bound: Some(Bound::Exact), ..entry(depth) });
         }
         assert_eq!(table.probe(key ^ 1, 0), None);
+    }
+
+    /// What a thread reads while another one writes.
+    #[test]
+    fn a_mixture_of_two_entries_is_none() {
+        let (mut table, mut mixtures) = (TranspositionTable::new(1, 0).unwrap(), 0);
+        let written = |table: &mut TranspositionTable, entry: Entry| {
+            table.clear();
+            table.new_search();
+            table.store(77, 0, entry);
+            let words = table.cluster_words(77);
+            (words[0].load(Relaxed), words[1].load(Relaxed))
+        };
+        let others = |bit: i32| {
+            let score = Score(entry(5).score.0 ^ 1 << bit.min(9));
+            let evaluation = entry(5).evaluation.map(|score| Score(score.0 ^ 1 << bit.min(9)));
+            [
+                Entry { score, ..entry(5) },
+                Entry { evaluation, ..entry(5) },
+                Entry { depth: entry(5).depth + bit, ..entry(5) },
+                Entry { bound: None, ..entry(5) },
+                Entry { pv: false, ..entry(5) },
+            ]
+        };
+        for other in (1..30).flat_map(others) {
+            let one = written(&mut table, entry(5));
+            let two = written(&mut table, other);
+            for (check, data) in [(one.0, two.1), (two.0, one.1)] {
+                let words = table.cluster_words(77);
+                words[0].store(check, Relaxed);
+                words[1].store(data, Relaxed);
+                assert_eq!(table.probe(77, 0), None, "{other:?}");
+                mixtures += 1;
+            }
+        }
+        assert_eq!(mixtures, 290);
     }
 
     #[test]
