@@ -30,6 +30,8 @@ struct Candidate {
     /// Plies by which it is searched less deeply at first.
     reduction: i32,
     mark: Mark,
+    /// How many moves of the node go before it, for those that sleep after it.
+    earlier: usize,
 }
 
 impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
@@ -63,14 +65,18 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 return alpha;
             }
         }
-        let key = self.key(ply);
-        let entry = self.shared.table.probe(key, turns);
-        if let Some(entry) = entry
-            && !N::PV
-            && entry.depth >= depth
-            && entry.cuts_off(alpha, beta)
-        {
+        let mut entry = self.shared.table.probe(self.key(ply), turns);
+        let cuts_off =
+            |entry: &Entry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
+        if let Some(entry) = entry.filter(cuts_off) {
             return entry.score;
+        }
+        if self.is_partial(ply) {
+            let partial = self.shared.table.probe(self.partial_key(ply), turns);
+            if let Some(partial) = partial.filter(cuts_off) {
+                return partial.score;
+            }
+            entry = entry.or(partial);
         }
         let constraints = self.position.constraints();
         let in_check = P::in_check(&constraints);
@@ -123,50 +129,57 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
         let mut count = 0;
         let mut legal = GUESSED_MOVES;
-        let mut searched = Asleep::new();
+        let mut earlier_moves = Asleep::new();
         let mut left_for_later = ArrayVec::<Candidate, 32>::new();
         loop {
-            let candidate =
-                if let Some(mv) = picker.next(&self.position, constraints, self.histories) {
-                    if N::ROOT && !self.wanted_at_root(mv) {
-                        continue;
-                    }
-                    count += 1;
-                    if self.sleeps(ply, mv) {
-                        continue;
-                    }
-                    legal = picker.legal_moves().unwrap_or(legal.max(count));
-                    let tactical = self.position.is_tactical(mv);
-                    if !N::ROOT && best_score > -Score::MATE_BOUND {
-                        match self.prune_move(node, alpha, mv, tactical, count, legal) {
-                            Pruning::Keep => {}
-                            Pruning::Skip => continue,
-                            Pruning::SkipQuiets => {
-                                picker.skip_quiets();
-                                continue;
-                            }
+            let candidate = if let Some(mv) =
+                picker.next(&self.position, constraints, self.histories)
+            {
+                if N::ROOT && !self.wanted_at_root(mv) {
+                    continue;
+                }
+                count += 1;
+                if self.sleeps(ply, mv) {
+                    continue;
+                }
+                legal = picker.legal_moves().unwrap_or(legal.max(count));
+                let tactical = self.position.is_tactical(mv);
+                if !N::ROOT && best_score > -Score::MATE_BOUND {
+                    match self.prune_move(node, alpha, mv, tactical, count, legal) {
+                        Pruning::Keep => {}
+                        Pruning::Skip => continue,
+                        Pruning::SkipQuiets => {
+                            picker.skip_quiets();
+                            continue;
                         }
                     }
-                    let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
-                    let mark = self.shared.abdada.mark(key, mv, depth);
-                    let cost = self.position.cost(mv);
-                    let candidate = Candidate { mv, count, tactical, cost, reduction, mark };
-                    let taken = count > 1 && self.shared.abdada.contains(mark);
-                    if taken && left_for_later.try_push(candidate).is_ok() {
-                        continue;
-                    }
-                    candidate
-                } else if let Some(candidate) = left_for_later.pop_at(0) {
-                    candidate
-                } else {
-                    break;
-                };
-            let Candidate { mv, count, tactical, cost, reduction, mark } = candidate;
+                }
+                let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
+                let mark = self.shared.abdada.mark(key, mv, depth);
+                let cost = self.position.cost(mv);
+                let earlier = earlier_moves.len();
+                let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
+                if !P::ALTERNATES {
+                    // One that finds no room is searched twice. Those left for later count, so that
+                    // the same sleeps whichever thread comes first.
+                    let _ = earlier_moves.try_push(mv);
+                }
+                let taken = count > 1 && self.shared.abdada.contains(mark);
+                if taken && left_for_later.try_push(candidate).is_ok() {
+                    continue;
+                }
+                candidate
+            } else if let Some(candidate) = left_for_later.pop_at(0) {
+                candidate
+            } else {
+                break;
+            };
+            let Candidate { mv, count, tactical, cost, reduction, mark, earlier } = candidate;
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
             let nodes_before = self.nodes;
-            self.put_to_sleep(ply, mv, &searched);
+            self.put_to_sleep(ply, mv, &earlier_moves[..earlier]);
             self.shared.abdada.enter(mark);
             let score = self.child(mv, ply, |worker, turn| {
                 if count == 1 {
@@ -198,10 +211,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                     }
                 }
             }
-            if !P::ALTERNATES {
-                // One that finds no room is searched twice.
-                let _ = searched.try_push(mv);
-            }
             // Beyond the room of the lists moves go unblamed.
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
@@ -210,9 +219,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             return self.score(verdict, turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
-        if self.is_partial(ply) && bound != Bound::Lower {
-            return best_score;
-        }
+        // While moves sleep it is known that so much can be reached, but not that no more can.
+        let whole = !self.is_partial(ply) || bound == Bound::Lower;
+        let key = if whole { key } else { self.partial_key(ply) };
         if !N::ROOT || self.lines_done == 0 {
             let evaluation = self.plies[ply].evaluation;
             let best = best_move.or(entry.and_then(|entry| entry.best));
