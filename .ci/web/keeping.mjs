@@ -31,6 +31,19 @@ export function keepingScenes(scene) {
     await page.waitForSelector('.missing');
   });
 
+  scene('a game that is missing is said to be, where a new one is chosen', async (board) => {
+    const { page } = board;
+    await page.goto(`${board.url}/game/${'0'.repeat(32)}`);
+    await page.waitForSelector('dialog[open] .news');
+    assert.match((await board.texts('dialog .news'))[0], /not here any more: nothing is kept under this address/);
+    await board.accessible();
+    await page.click('dialog >> text=Cancel');
+    await board.newGame('metamachy', { who: 'two', setup: 'default' });
+    await page.click('text=New game');
+    await page.waitForSelector('dialog[open] .game-list');
+    assert.equal(await board.count('dialog .news'), 0);
+  });
+
   scene('what holds no work takes no place', async (board) => {
     const { page } = board;
     const rows = async () => {

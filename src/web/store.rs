@@ -44,16 +44,7 @@ impl Store {
     /// The folder for games of whoever runs the program, as the system has it; `None` if nothing says
     /// where that is.
     pub fn usual_folder() -> Option<PathBuf> {
-        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let in_home = |below: &str| variable("HOME").map(|home| PathBuf::from(home).join(below));
-        let data = if cfg!(windows) {
-            variable("LOCALAPPDATA").map(PathBuf::from)
-        } else if cfg!(target_os = "macos") {
-            in_home("Library/Application Support")
-        } else {
-            variable("XDG_DATA_HOME").map(PathBuf::from).or_else(|| in_home(".local/share"))
-        };
-        data.map(|data| data.join("dhow").join("web"))
+        files::data_folder().map(|data| data.join("web"))
     }
 
     fn path(&self, id: &str) -> Option<PathBuf> {

@@ -159,8 +159,11 @@ export class App extends Page {
         this.begin(config);
         return;
       }
-      if (this.play?.now) this.trouble = `This game cannot go on: ${text}`;
-      else this.newGame();
+      if (!this.play?.now) {
+        this.newGame(undefined, `That game is not here any more: ${text}.`);
+        return;
+      }
+      this.trouble = `This game cannot go on: ${text}`;
     }
     this.say(text);
   }
@@ -284,11 +287,14 @@ export class App extends Page {
     this.send({ type: 'new', config });
   }
 
-  /** @param {string} [wanted] the game to offer */
-  async newGame(wanted) {
+  /**
+   * @param {string} [wanted] the game to offer
+   * @param {string} [news] what must be known first
+   */
+  async newGame(wanted, news) {
     if (document.querySelector('dialog[open]') || this.placing) return;
     const last = !this.play && settings.last;
-    const answer = await askNewGame(this.games, wanted ?? this.play?.game.id, Boolean(last));
+    const answer = await askNewGame(this.games, wanted ?? this.play?.game.id, Boolean(last), news);
     if (answer === 'last') this.socket.send({ type: 'hello', version: 1, game: settings.last });
     else if (answer?.place) this.place(answer.config);
     else if (answer) this.begin(answer.config);

@@ -53,9 +53,10 @@ function players(who) {
  * @param {Summary[]} games
  * @param {string} [wanted] the game to offer
  * @param {boolean} [last] whether a last game may be continued
+ * @param {string} [news] what must be known first
  * @returns {Promise<{config: Config, place: boolean}|'last'|null>}
  */
-export function askNewGame(games, wanted, last = false) {
+export function askNewGame(games, wanted, last = false, news = '') {
   const choice = lastChoice();
   if (wanted && games.some(({ id }) => id === wanted)) choice.variant = wanted;
   if (!games.some(({ id }) => id === choice.variant)) choice.variant = games[0].id;
@@ -140,7 +141,8 @@ export function askNewGame(games, wanted, last = false) {
       done({ config, place });
     };
     const dialog = html('dialog', { class: 'new-game', 'aria-labelledby': 'new-game-title', oncancel: () => done(null) },
-      html('h2', { id: 'new-game-title' }, 'New game'), list, about, more,
+      html('h2', { id: 'new-game-title' }, 'New game'), news && html('p', { class: 'news', role: 'alert' }, news),
+      list, about, more,
       html('div', { class: 'dialog-buttons' },
         last && button('Continue the last game', () => done('last')),
         button('Cancel', () => done(null)),
