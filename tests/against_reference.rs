@@ -221,7 +221,7 @@ fn suitability(position: &mut Position, mv: Move, taste: Taste) -> u32 {
         }
         Taste::Kings => (moved == position.rules().king()) as u32,
         Taste::Pawns => {
-            let advances = position.rules().role(moved).promotes();
+            let advances = position.rules().promotes(moved);
             (advances && mv.kind() != MoveKind::Normal) as u32
         }
         Taste::EnPassant => {

@@ -265,7 +265,7 @@ fn single_pieces_win_as_known() {
                     );
                 }
                 None if letters == "I" => assert_eq!(class.verdict(), Verdict::Always, "{what}"),
-                None if tables.rules().role(kind).promotes() => {
+                None if tables.rules().promotes(kind) => {
                     assert_eq!(class.verdict(), Verdict::Sometimes, "{what}");
                 }
                 None if letters == "W" => {

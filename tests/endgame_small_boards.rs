@@ -104,8 +104,8 @@ fn compare<G: Geometry>(letters: &str) -> usize {
     if kinds.len() == 2 {
         endings.extend(kinds.iter().map(|&kind| vec![kind]));
     }
-    if rules.role(kinds[0]).promotes() {
-        endings.extend(rules.promotions().iter().map(|&kind| vec![kind]));
+    if rules.promotes(kinds[0]) {
+        endings.extend(rules.promotions(kinds[0]).iter().map(|&kind| vec![kind]));
     }
     let mut won = 0;
     for (position, value) in Minimax::solve(rules, &endings).positions() {

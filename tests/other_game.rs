@@ -29,9 +29,9 @@ pub static SAMPLER: Lazy<Arc<Variant>> = Lazy::new(|| {
         piece('K', "K", Role::Royal),
         piece('P', "fmWfceF", Role::Pawn),
         piece('J', "fmWfcFsmnD", Role::Pawn),
-        piece('T', "fmFfceW", Role::Pawn),
+        PieceDef { promotes_to: "Q".into(), ..piece('T', "fmFfceW", Role::Pawn) },
         piece('I', "WA", Role::Prince),
-        officer('A', "R4"),
+        PieceDef { promotes_to: "X".into(), ..officer('A', "R4") },
         officer('B', "B4D"),
         officer('C', "AR4"),
         officer('D', "NN"),
@@ -40,7 +40,7 @@ pub static SAMPLER: Lazy<Arc<Variant>> = Lazy::new(|| {
         officer('G', "nD"),
         officer('H', "nN"),
         officer('L', "mQ3cpQ3"),
-        officer('M', "cpR4mW"),
+        PieceDef { promotes_to: "AN".into(), ..officer('M', "cpR4mW") },
         officer('N', "pB"),
         officer('O', "RpR"),
         officer('Q', "Q"),
@@ -326,8 +326,14 @@ impl Model {
         for from in self.pieces(self.white) {
             let letter = self.at(from).expect("a square of the board").to_ascii_uppercase();
             for step in self.steps(from) {
-                let promotes = "PJTI".contains(letter) && step.to.1 == last;
-                let promotions = if promotes { "qda" } else { "-" };
+                let promotions = match letter {
+                    _ if step.to.1 != last => "-",
+                    'P' | 'J' | 'I' => "qda",
+                    'T' => "q",
+                    'A' => "x",
+                    'M' => "an",
+                    _ => "-",
+                };
                 for promotion in promotions.chars() {
                     let promotion = Some(promotion).filter(|&promotion| promotion != '-');
                     let next = self.after(step, promotion);
@@ -650,6 +656,18 @@ fn contradictory_descriptions_are_refused_with_the_reason() {
         let wrong = promotions.chars().last().expect("a letter");
         let result = compile(|variant| variant.promotions = promotions.into());
         assert_eq!(result, Err(RulesError::Promotion(wrong)), "{promotions}");
+    }
+    for (letter, promotes_to, error) in [
+        ('T', "QY", RulesError::Promotion('Y')),
+        ('M', "AA", RulesError::Promotion('A')),
+        ('A', "I", RulesError::Promotion('I')),
+        ('K', "Q", RulesError::Promotes('K')),
+    ] {
+        let result = compile(|variant| {
+            let piece = variant.pieces.iter_mut().find(|piece| piece.letter == letter);
+            piece.expect("a piece").promotes_to = promotes_to.into();
+        });
+        assert_eq!(result, Err(error), "{letter} to {promotes_to}");
     }
     let result = compile(|variant| variant.promotions = String::new());
     assert_eq!(result, Err(RulesError::NoPromotions('P')));

@@ -59,9 +59,9 @@ fn games(out: &mut impl Write) -> CliResult {
 /// How many kinds of pieces a game from the start array may have.
 fn kinds(variant: &Variant) -> usize {
     let placement = variant.start.split(' ').next().unwrap_or("");
-    let occurs = |piece: &&PieceDef| {
-        placement.contains(piece.letter) || variant.promotions.contains(piece.letter)
-    };
+    let promotions = variant.all_promotions();
+    let occurs =
+        |piece: &&PieceDef| placement.contains(piece.letter) || promotions.contains(piece.letter);
     variant.pieces.iter().filter(occurs).count()
 }
 

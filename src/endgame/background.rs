@@ -125,7 +125,7 @@ impl<G: Geometry> Background<G> {
         Color::ALL.into_iter().find_map(|color| {
             let (own, theirs) = (pieces(color), pieces(!color));
             let together = own.len() == 2 && mates(&own) && !own.chunks(1).any(mates);
-            let wins = |piece: &[_]| mates(piece) && !rules.role(piece[0].0).promotes();
+            let wins = |piece: &[_]| mates(piece) && !rules.promotes(piece[0].0);
             if !together || theirs.chunks(1).any(wins) {
                 return None;
             }

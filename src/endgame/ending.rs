@@ -28,7 +28,7 @@ impl Ending {
             return Err(EndgameError::King);
         }
         if kinds.len() > 1 {
-            let promoting = kinds.iter().find(|&&kind| rules.role(kind).promotes());
+            let promoting = kinds.iter().find(|&&kind| rules.promotes(kind));
             if let Some(kind) = promoting {
                 let name = rules.variant().pieces[kind.index()].name.clone();
                 return Err(EndgameError::PromotingInCompany(name));

@@ -75,10 +75,10 @@ impl<G: Geometry> Routes<G> {
             .iter()
             .map(|routes| routes.iter().filter(|route| route.quiet).cloned().collect())
             .collect();
-        let promotes = promotion && rules.role(kind).promotes();
+        let promotes = promotion && rules.promotes(kind);
         let promotes_on = if promotes { rules.promotion_zone(Color::White) } else { G::Set::EMPTY };
         let mut routes = Self { all, quiet, promotes_on, reached: G::all() };
-        if rules.role(kind).promotes() {
+        if rules.promotes(kind) {
             routes.reached = routes.reach(rules.starting_ranks(kind));
         }
         routes

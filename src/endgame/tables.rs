@@ -152,7 +152,7 @@ impl<G: Geometry> Tables<G> {
         let promotions = match promotes_on {
             None => None,
             Some(squares) => {
-                let kinds = self.rules.promotions().iter();
+                let kinds = ending.kinds().iter().flat_map(|&kind| self.rules.promotions(kind));
                 let endings = kinds.map(|&kind| Ending::new(&self.rules, &[kind]));
                 let tables = endings.map(|ending| self.table_while(&ending?, tell));
                 let tables = tables.collect::<Result<Vec<_>, _>>()?;

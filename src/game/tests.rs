@@ -12,6 +12,7 @@ fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         betza: betza.into(),
         value: 300,
         role,
+        promotes_to: String::new(),
         picture: String::new(),
     }
 }

@@ -243,14 +243,15 @@ impl<G: Geometry> Position<G> {
         let rules = self.rules();
         let movement = rules.movement(kind);
         let side = movement.side(scope.side);
-        let promotes = rules.role(kind).promotes();
+        let promotions = rules.promotions(kind);
+        let promotes = !promotions.is_empty();
         let Scope { occupied, enemies, .. } = *scope;
         if movement.set_wise() {
             let mut emit = |step: Delta, targets: G::Set| {
                 let (plain, promoting) = scope.split(targets & allowed, promotes);
                 sink.steps(step, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
-                    sink.promoting_steps(step, promoting, rules.promotions());
+                    sink.promoting_steps(step, promoting, promotions);
                 }
             };
             for &step in &side.quiet_steps {
@@ -265,7 +266,7 @@ impl<G: Geometry> Position<G> {
                 let (plain, promoting) = scope.split(targets & allowed, promotes);
                 sink.moves(from, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
-                    sink.promotions(from, promoting, rules.promotions());
+                    sink.promotions(from, promoting, promotions);
                 }
             }
         }
@@ -275,7 +276,7 @@ impl<G: Geometry> Position<G> {
             let step = Delta::new(2 * double.step.files, 2 * double.step.ranks);
             sink.steps(step, plain, MoveKind::DoubleStep);
             if !promoting.is_empty() {
-                sink.promoting_steps(step, promoting, rules.promotions());
+                sink.promoting_steps(step, promoting, promotions);
             }
         }
     }

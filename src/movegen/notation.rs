@@ -174,7 +174,9 @@ impl<G: Geometry> Position<G> {
         Err(match (candidates.is_empty(), letter) {
             (false, Some(letter)) => MoveTextError::Promotion { text, letter },
             (false, None) => {
-                let choices = self.rules().variant().promotions.to_ascii_lowercase();
+                let variant = self.rules().variant();
+                let piece = &variant.pieces[piece.kind().index()];
+                let choices = variant.promotions_of(piece).to_ascii_lowercase();
                 MoveTextError::PromotionMissing { text, choices }
             }
             (true, _) if self.moves_so(from, to) => MoveTextError::LeavesCheck(text),

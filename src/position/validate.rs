@@ -73,7 +73,7 @@ pub(super) fn kings<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
 pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
     let rules = position.rules();
     for color in Color::ALL {
-        for kind in rules.kinds().filter(|&kind| rules.role(kind).promotes()) {
+        for kind in rules.kinds().filter(|&kind| rules.promotes(kind)) {
             let late = position.pieces(kind, color) & rules.promotion_zone(color);
             if let Some(square) = late.first() {
                 let piece = rules.variant().pieces[kind.index()].name.clone();
@@ -120,7 +120,7 @@ pub(super) fn en_passant_victim<G: Geometry>(
             let ends = (G::offset(square, back), G::offset(square, double.step));
             let (Some(from), Some(to)) = ends else { continue };
             let empty = !occupied.contains(square) && !occupied.contains(from);
-            let promoted = rules.promotion_zone(mover).contains(to);
+            let promoted = rules.promotes(kind) && rules.promotion_zone(mover).contains(to);
             let stands = position.pieces(kind, mover).contains(to);
             if empty && stands && !promoted && double.sources.contains(from) {
                 return Ok(to);

@@ -38,6 +38,7 @@ pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role
         betza: betza.into(),
         value,
         role,
+        promotes_to: String::new(),
         picture: picture.into(),
     }
 }

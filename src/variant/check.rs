@@ -69,6 +69,9 @@ pub enum RulesError {
     /// A piece that promotes, in a game without promotions.
     #[error("piece {0} promotes, but the game names no promotion")]
     NoPromotions(char),
+    /// A royal piece or a leader that promotes.
+    #[error("piece {0} is royal or leads, and cannot promote")]
+    Promotes(char),
     /// Promotion on no rank, or on so many that the sides' zones meet.
     #[error("promotion on {found} ranks; expected 1 to {most}")]
     PromotionRanks {
@@ -124,7 +127,7 @@ pub enum RulesError {
 
 /// Checks all of a description but the movements.
 pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
-    pieces(&variant.pieces, &variant.promotions)?;
+    pieces(variant)?;
     match &variant.command {
         Some(command) => leaders(variant, command)?,
         None => royal(variant).map(drop)?,
@@ -147,7 +150,8 @@ pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
     setups(variant)
 }
 
-fn pieces(pieces: &[PieceDef], promotions: &str) -> Result<(), RulesError> {
+fn pieces(variant: &Variant) -> Result<(), RulesError> {
+    let pieces = &variant.pieces;
     if pieces.len() > MAX_PIECE_TYPES {
         return Err(RulesError::TooManyPieces(pieces.len()));
     }
@@ -160,8 +164,13 @@ fn pieces(pieces: &[PieceDef], promotions: &str) -> Result<(), RulesError> {
         if !(0..=MAX_VALUE).contains(&value) {
             return Err(RulesError::Value { letter, value });
         }
-        if piece.role.promotes() && promotions.is_empty() {
+        let promotions = variant.promotions_of(piece);
+        let pawnlike = matches!(piece.role, Role::Pawn | Role::Prince);
+        if pawnlike && promotions.is_empty() {
             return Err(RulesError::NoPromotions(letter));
+        }
+        if !promotions.is_empty() && !pawnlike && piece.role != Role::Officer {
+            return Err(RulesError::Promotes(letter));
         }
     }
     Ok(())
@@ -214,12 +223,13 @@ fn leaders(variant: &Variant, command: &Command) -> Result<(), RulesError> {
     if command.leaders.is_empty() { Err(RulesError::NoLeaders) } else { Ok(()) }
 }
 
-/// The kinds that may be promoted to.
+/// The kinds that a piece may promote to.
 pub(super) fn promotions(
     variant: &Variant,
+    piece: &PieceDef,
 ) -> Result<ArrayVec<PieceType, MAX_PIECE_TYPES>, RulesError> {
     let mut kinds = ArrayVec::new();
-    for letter in variant.promotions.chars() {
+    for letter in variant.promotions_of(piece).chars() {
         let is_it = |piece: &PieceDef| piece.letter == letter && piece.role == Role::Officer;
         let index = variant.pieces.iter().position(is_it).ok_or(RulesError::Promotion(letter))?;
         let kind = PieceType::from_index(index);

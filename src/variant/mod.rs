@@ -46,6 +46,9 @@ pub struct PieceDef {
     pub value: i32,
     /// What it is beyond its moves.
     pub role: Role,
+    /// Letters of what it promotes to at the far end, the usual choice first; empty for what its role says:
+    /// that of the variant for Pawns and Princes, nothing for others.
+    pub promotes_to: String,
     /// The name of the picture that shows it, as in `share/pieces`; empty if any will do that no
     /// other piece has.
     pub picture: String,
@@ -65,13 +68,6 @@ pub enum Role {
     Prince,
     /// None of these.
     Officer,
-}
-
-impl Role {
-    /// Whether pieces of this role promote at the far end of the board.
-    pub const fn promotes(self) -> bool {
-        matches!(self, Role::Pawn | Role::Prince)
-    }
 }
 
 /// What it means to have no legal move without being in check.
@@ -130,10 +126,11 @@ pub struct Variant {
     pub start: String,
     /// Where Black may put which chiefs.
     pub setup: Vec<SetupGroup>,
-    /// Letters of what Pawns and Princes promote to, the usual choice first.
+    /// Letters of what Pawns and Princes promote to, the usual choice first, unless they have choices of
+    /// their own.
     pub promotions: String,
-    /// On so many ranks at a side's far end its Pawns and Princes promote: 1 is the last alone. No
-    /// capture en passant goes there.
+    /// On so many ranks at a side's far end its pieces promote: 1 is the last alone. No capture en passant
+    /// goes there.
     pub promotion_ranks: usize,
     /// How it ends.
     pub end: EndRules,
@@ -184,6 +181,26 @@ impl Variant {
     /// The upper-case letter of the royal kind.
     pub fn royal_letter(&self) -> Option<char> {
         self.pieces.iter().find(|piece| piece.role == Role::Royal).map(|piece| piece.letter)
+    }
+
+    /// Letters of what a piece of this game promotes to, the usual choice first; none if it never does.
+    pub fn promotions_of<'a>(&'a self, piece: &'a PieceDef) -> &'a str {
+        match piece.role {
+            _ if !piece.promotes_to.is_empty() => &piece.promotes_to,
+            Role::Pawn | Role::Prince => &self.promotions,
+            Role::Royal | Role::Leader | Role::Officer => "",
+        }
+    }
+
+    /// Letters of all that some piece promotes to, the usual choices first.
+    pub fn all_promotions(&self) -> String {
+        let mut all = String::new();
+        for letter in self.pieces.iter().flat_map(|piece| self.promotions_of(piece).chars()) {
+            if !all.contains(letter) {
+                all.push(letter);
+            }
+        }
+        all
     }
 
     /// The first field of the default start array.

@@ -37,7 +37,7 @@ pub struct Rules<G: Geometry> {
     king: PieceType,
     halfmove_limit: u32,
     repetition_limit: usize,
-    promotions: ArrayVec<PieceType, MAX_PIECE_TYPES>,
+    promotions: Vec<ArrayVec<PieceType, MAX_PIECE_TYPES>>,
     promotion_zone: [G::Set; 2],
     en_passant_capturers: Vec<PieceType>,
     leapers: Vec<PieceType>,
@@ -90,7 +90,11 @@ impl<G: Geometry> Rules<G> {
             king,
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
-            promotions: check::promotions(variant)?,
+            promotions: variant
+                .pieces
+                .iter()
+                .map(|piece| check::promotions(variant, piece))
+                .collect::<Result<_, _>>()?,
             promotion_zone: Color::ALL.map(zone),
             en_passant_capturers,
             leapers,
@@ -144,13 +148,19 @@ impl<G: Geometry> Rules<G> {
         self.king
     }
 
-    /// What Pawns and Princes promote to, the usual choice first.
+    /// What a kind of piece promotes to, the usual choice first; nothing if it never does.
     #[inline(always)]
-    pub fn promotions(&self) -> &[PieceType] {
-        &self.promotions
+    pub fn promotions(&self, kind: PieceType) -> &[PieceType] {
+        &self.promotions[kind.index()]
     }
 
-    /// The squares on which a side's Pawns and Princes promote.
+    /// Whether a kind of piece promotes.
+    #[inline(always)]
+    pub fn promotes(&self, kind: PieceType) -> bool {
+        !self.promotions(kind).is_empty()
+    }
+
+    /// The squares on which what promotes of a side does so.
     #[inline(always)]
     pub fn promotion_zone(&self, color: Color) -> G::Set {
         self.promotion_zone[color.index()]

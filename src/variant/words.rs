@@ -31,8 +31,9 @@ impl Variant {
         if piece.role == Role::Leader {
             special.push("leader".into());
         }
-        if piece.role.promotes() {
-            special.push(format!("promotes to {}", spaced(&self.promotions)));
+        let promotions = self.promotions_of(piece);
+        if !promotions.is_empty() {
+            special.push(format!("promotes to {}", spaced(promotions)));
         }
         let double = |path: &&Path| matches!(path.kind, PathKind::Lame { mark: true, .. });
         if let Some(path) = paths.iter().find(double) {

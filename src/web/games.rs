@@ -181,10 +181,6 @@ fn listed(names: &[&str], last: &str) -> String {
 /// The rules in short, a sentence or some for each matter.
 fn rules(variant: &Arc<Variant>) -> Vec<String> {
     let name = |letter: char| variant.piece(letter).map_or("", |piece| piece.name.as_str());
-    let names = |holds: &dyn Fn(Role) -> bool| -> Vec<&str> {
-        let pieces = variant.pieces.iter().filter(|piece| holds(piece.role));
-        pieces.map(|piece| piece.name.as_str()).collect()
-    };
     let mut rules = vec![format!(
         "The board has {} files and {} ranks. White moves first.",
         variant.files, variant.ranks
@@ -217,13 +213,19 @@ fn rules(variant: &Arc<Variant>) -> Vec<String> {
                 .into(),
         );
     }
-    let promoting = names(&Role::promotes);
-    if !promoting.is_empty() && !variant.promotions.is_empty() {
-        let choices: Vec<&str> = variant.promotions.chars().map(name).collect();
+    let mut promoting: Vec<(&str, Vec<&str>)> = Vec::new();
+    for piece in &variant.pieces {
+        let to = variant.promotions_of(piece);
+        match promoting.iter_mut().find(|(other, _)| *other == to) {
+            Some((_, pieces)) => pieces.push(&piece.name),
+            None => promoting.push((to, vec![&piece.name])),
+        }
+    }
+    for (to, pieces) in promoting.iter().filter(|(to, _)| !to.is_empty()) {
         rules.push(format!(
             "A {} that reaches the last rank becomes a {}.",
-            listed(&promoting, "or"),
-            listed(&choices, "or")
+            listed(pieces, "or"),
+            listed(&to.chars().map(name).collect::<Vec<_>>(), "or")
         ));
     }
     let jumps = variant

@@ -11,6 +11,7 @@ pub fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         betza: betza.into(),
         value: 300,
         role,
+        promotes_to: String::new(),
         picture: String::new(),
     }
 }

@@ -144,7 +144,7 @@ fn random_fen(random: &mut Random, rules: &Rules<Board12>) -> String {
         let letter = *random.pick(&letters);
         let black = random.one_in(2);
         let promoted = rank == if black { 0 } else { 11 };
-        let promotes = rules.kind(letter).is_some_and(|kind| rules.role(kind).promotes());
+        let promotes = rules.kind(letter).is_some_and(|kind| rules.promotes(kind));
         if board[rank][file] == '.' && !(promoted && promotes) {
             board[rank][file] = if black { letter.to_ascii_lowercase() } else { letter };
         }
@@ -165,7 +165,7 @@ fn weighted_letters(rules: &Rules<Board12>) -> Vec<char> {
         let straight = |family| matches!(family, LineFamily::Rook | LineFamily::Bishop);
         let weight = if lines.families().any(LineFamily::hops) {
             4
-        } else if !lines.families().all(straight) || rules.role(kind).promotes() {
+        } else if !lines.families().all(straight) || rules.promotes(kind) {
             3
         } else if lines != FamilySet::default() {
             2
@@ -208,7 +208,7 @@ fn random_en_passant(
     }
     let mover = if black_to_move { Color::White } else { Color::Black };
     let forward: i32 = if black_to_move { 1 } else { -1 };
-    let promoting: Vec<_> = rules.kinds().filter(|&k| rules.role(k).promotes()).collect();
+    let promoting: Vec<_> = rules.kinds().filter(|&k| rules.promotes(k)).collect();
     let mut found = Vec::new();
     for &kind in &promoting {
         let letter = rules.letter(Piece::new(kind, mover));

@@ -82,7 +82,7 @@ fn pairs<G: Geometry>(
     let mut minor: Vec<PieceType> = Vec::new();
     for ending in Ending::singles(rules) {
         let kind = ending.kinds()[0];
-        if rules.role(kind).promotes() {
+        if rules.promotes(kind) {
             continue;
         }
         let table = tables.table(&ending).map_err(CliError::input)?;
@@ -113,8 +113,7 @@ fn join(found: Vec<(Arc<Variant>, Ending)>, no_promotion: bool) -> Vec<Shared> {
 fn identity(variant: &Variant, ending: &Ending, no_promotion: bool) -> Identity {
     let piece = |kind: &PieceType| {
         let piece = &variant.pieces[kind.index()];
-        let promotes = piece.role.promotes() && !no_promotion;
-        let promotions = if promotes { variant.promotions.clone() } else { String::new() };
+        let promotions = if no_promotion { "" } else { variant.promotions_of(piece) }.to_string();
         (piece.letter, piece.betza.clone(), promotions)
     };
     let mut identity: Identity = ending.kinds().iter().map(piece).collect();

@@ -22,8 +22,9 @@ pub fn describe(variant: &Variant, wanted: &str) -> Option<String> {
         lines[0] += &format!(", also {}", piece.other_names);
     }
     lines.extend(in_words(&paths).into_iter().map(|text| format!("- {text}")));
-    if piece.role.promotes() {
-        lines.push(format!("- promotes at the far end to {}", spaced(&variant.promotions)));
+    let promotions = variant.promotions_of(piece);
+    if !promotions.is_empty() {
+        lines.push(format!("- promotes at the far end to {}", spaced(promotions)));
     }
     if let Some(leader) =
         variant.command.iter().flat_map(|it| &it.leaders).find(|it| it.letter == piece.letter)

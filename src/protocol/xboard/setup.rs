@@ -59,7 +59,7 @@ pub fn piece_line(variant: &Variant, piece: &PieceDef) -> String {
 
 /// What may be promoted to, as `choice` lists it: capitals for both sides, the usual one first.
 pub fn promotion_choices(variant: &Variant) -> String {
-    variant.promotions.chars().map(|letter| letters::to_gui(variant, letter)).collect()
+    variant.all_promotions().chars().map(|letter| letters::to_gui(variant, letter)).collect()
 }
 
 #[cfg(test)]
