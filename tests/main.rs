@@ -5,6 +5,7 @@ mod reference;
 
 mod against_reference;
 mod annotate;
+mod chess;
 mod cli;
 mod command_against_reference;
 mod command_assault;

@@ -297,6 +297,12 @@ impl<G: Geometry> Position<G> {
         let jumps = self.may_jump(scope.side)
             && constraints.checkers.is_empty()
             && scope.wanted != Wanted::Tactical;
+        let castling = self.castling() != 0
+            && constraints.checkers.is_empty()
+            && scope.wanted != Wanted::Tactical;
+        if castling {
+            sink.moves(king, self.castling_targets(scope.side), MoveKind::Castling);
+        }
         let open_jumps =
             || rules.jumps(scope.side, king).iter().filter(|j| !occupied.contains(j.to));
         if steps.is_empty() && !(jumps && open_jumps().next().is_some()) {
@@ -314,6 +320,31 @@ impl<G: Geometry> Position<G> {
             }
             sink.moves(king, targets, MoveKind::Jump);
         }
+    }
+
+    /// Where a King that is not in check may castle to.
+    #[cold]
+    fn castling_targets(&self, side: Color) -> G::Set {
+        let (occupied, enemies) = (self.occupied(), self.placement().side(!side));
+        let mut targets = G::Set::EMPTY;
+        for it in self.rules().castlings() {
+            let may = it.color == side && self.castling() >> it.right & 1 != 0;
+            if !may || !(it.empty & occupied).is_empty() {
+                continue;
+            }
+            let left = occupied - G::Set::single(it.king.0) - G::Set::single(it.other.0);
+            let after = left | G::Set::single(it.king.1) | G::Set::single(it.other.1);
+            let attacked = |square: Square, occupied: G::Set| {
+                !self.attackers(square, !side, occupied, enemies).is_empty()
+            };
+            // What hops may use a piece that came to stand elsewhere.
+            if !it.passed.iter().any(|&square| attacked(square, occupied))
+                && !attacked(it.king.1, after)
+            {
+                targets.insert(it.king.1);
+            }
+        }
+        targets
     }
 
     /// En passant captures. Three squares change at once, so each is tried out.

@@ -5,8 +5,8 @@ use super::{EnPassant, Placement, Position, State, zobrist};
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece};
 use crate::square::Square;
-use crate::variant::Rules;
 use crate::variant::piece_placement::{self, PlacementError};
+use crate::variant::{CASTLING_LETTERS, Rules};
 use std::sync::Arc;
 
 /// Why a text is no position of a game.
@@ -27,6 +27,9 @@ pub enum FenError {
     /// A jump field other than `Kk`, `K`, `k` or `-`.
     #[error("jump rights `{0}` are none of `Kk`, `K`, `k`, `-`")]
     JumpField(String),
+    /// A castling field other than some of `KQkq` in this order, or `-`.
+    #[error("castling rights `{0}` are neither letters of `KQkq` in this order nor `-`")]
+    CastlingField(String),
     /// An en passant field that is neither a square nor `-`.
     #[error("en passant square `{0}` is neither a square nor `-`")]
     EnPassantField(String),
@@ -61,13 +64,16 @@ impl<G: Geometry> Position<G> {
         let fields = Fields::split(fen)?;
         let placement = Placement::read(fields.placement, |letter| rules.piece(letter))?;
         let side_to_move = fields.side()?;
-        let [jump, en_passant] = fields.rights;
-        let jump = match jump {
+        let [field, en_passant] = fields.rights;
+        let castles = !rules.castlings().is_empty();
+        let castling = if castles { castling_rights(field)? } else { 0 };
+        let jump = match field {
+            _ if castles => [false, false],
             "Kk" => [true, true],
             "K" => [true, false],
             "k" => [false, true],
             "-" => [false, false],
-            _ => return Err(FenError::JumpField(jump.into())),
+            _ => return Err(FenError::JumpField(field.into())),
         };
         let en_passant = match en_passant {
             "-" => None,
@@ -81,6 +87,7 @@ impl<G: Geometry> Position<G> {
             rights_key: 0,
             en_passant: None,
             jump: [false; 2],
+            castling,
             captured: None,
             moved: None,
             halfmove_clock: halfmove,
@@ -96,7 +103,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The same position with these jump rights and this square passed over by the last move, with
-    /// no moves before it.
+    /// no moves before it; rights to castle stay.
     pub fn with_rights(&self, jump: [bool; 2], en_passant: Option<Square>) -> Result<Self, Flaw> {
         let mut position = Self { history: Vec::with_capacity(512), ..self.clone() };
         position.state =
@@ -107,6 +114,8 @@ impl<G: Geometry> Position<G> {
 
     /// Gives a position without rights those it has.
     fn set_rights(&mut self, jump: [bool; 2], en_passant: Option<Square>) -> Result<(), Flaw> {
+        validate::castling_rights(self)?;
+        self.state.rights_key ^= zobrist::castling(self.state.castling);
         self.state.jump = jump;
         for color in Color::ALL.into_iter().filter(|color| jump[color.index()]) {
             self.state.rights_key ^= zobrist::jump(color);
@@ -121,7 +130,12 @@ impl<G: Geometry> Position<G> {
 
     /// The position as FEN, in the one canonical way. [`Position::from_fen`] reads it back.
     pub fn fen(&self) -> String {
-        let jump = match self.state.jump {
+        let castling = self.state.castling;
+        let letters = CASTLING_LETTERS.into_iter().enumerate();
+        let castling: String =
+            letters.filter(|(right, _)| castling >> right & 1 != 0).map(|(_, it)| it).collect();
+        let rights = match self.state.jump {
+            _ if !castling.is_empty() => &castling,
             [true, true] => "Kk",
             [true, false] => "K",
             [false, true] => "k",
@@ -129,7 +143,7 @@ impl<G: Geometry> Position<G> {
         };
         let en_passant = self.en_passant().map_or("-".into(), |ep| G::name(ep.square));
         format!(
-            "{} {} {jump} {en_passant} {} {}",
+            "{} {} {rights} {en_passant} {} {}",
             self.placement_text(),
             self.side_to_move.letter(),
             self.state.halfmove_clock,
@@ -184,6 +198,20 @@ impl<'a> Fields<'a> {
         let moves = moves.ok_or_else(|| FenError::Fullmove(fullmove.into()))?;
         Ok((halves as u16, moves))
     }
+}
+
+/// The rights to castle that a field names, a bit each.
+fn castling_rights(field: &str) -> Result<u8, FenError> {
+    let error = || FenError::CastlingField(field.into());
+    let mut rights = 0;
+    for letter in field.chars().filter(|_| field != "-") {
+        let right = CASTLING_LETTERS.iter().position(|&it| it == letter).ok_or_else(error)?;
+        if rights >> right != 0 {
+            return Err(error());
+        }
+        rights |= 1 << right;
+    }
+    Ok(rights)
 }
 
 /// A number written plainly, within bounds.

@@ -5,7 +5,7 @@ use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece};
 use crate::square::{Delta, Square};
-use crate::variant::Role;
+use crate::variant::{CastlingMove, Role};
 
 /// Told of every piece that a move puts or takes, so that an evaluation can follow.
 pub trait Observer {
@@ -47,6 +47,10 @@ impl<G: Geometry> Position<G> {
             unreachable!("a legal move starts on a piece")
         };
         observer.take(moved, from);
+        if mv.kind() == MoveKind::Castling {
+            let (other_from, other_to) = self.castling_move(mv).other;
+            self.carry(other_from, other_to, observer);
+        }
         let placed = mv.promotion().map_or(moved, |kind| Piece::new(kind, color));
         self.placement.put(placed, to);
         observer.put(placed, to);
@@ -56,6 +60,7 @@ impl<G: Geometry> Position<G> {
             rights_key: self.state.rights_key,
             en_passant: None,
             jump: self.state.jump,
+            castling: self.state.castling,
             captured,
             moved: Some(moved),
             halfmove_clock: if irreversible {
@@ -71,6 +76,12 @@ impl<G: Geometry> Position<G> {
         if moved.kind() == self.rules.king() && self.state.jump[color.index()] {
             self.state.jump[color.index()] = false;
             self.state.rights_key ^= zobrist::jump(color);
+        }
+        if self.state.castling != 0 {
+            let touched = self.rules.castling_rights(from) | self.rules.castling_rights(to);
+            let lost = self.state.castling & touched;
+            self.state.castling ^= lost;
+            self.state.rights_key ^= zobrist::castling(lost);
         }
         self.side_to_move = !color;
         if mv.kind() == MoveKind::DoubleStep {
@@ -98,6 +109,10 @@ impl<G: Geometry> Position<G> {
         let Some(placed) = self.placement.take(to) else {
             unreachable!("a move made ends on a piece")
         };
+        if mv.kind() == MoveKind::Castling {
+            let (other_from, other_to) = self.castling_move(mv).other;
+            self.carry(other_to, other_from, &mut ());
+        }
         self.placement.put(moved.unwrap_or(placed), from);
         if let Some(piece) = captured {
             let victim = match (mv.kind(), state.en_passant) {
@@ -105,6 +120,23 @@ impl<G: Geometry> Position<G> {
                 _ => to,
             };
             self.placement.put(piece, victim);
+        }
+    }
+
+    /// The way to castle that a move takes.
+    fn castling_move(&self, mv: Move) -> &CastlingMove<G::Set> {
+        match self.rules.castlings().iter().find(|it| it.king == (mv.from(), mv.to())) {
+            Some(castling) => castling,
+            None => unreachable!("a King castles where the rules say so"),
+        }
+    }
+
+    /// Carries a piece from a square to another one.
+    fn carry(&mut self, from: Square, to: Square, observer: &mut impl Observer) {
+        if let Some(piece) = self.placement.take(from) {
+            observer.take(piece, from);
+            self.placement.put(piece, to);
+            observer.put(piece, to);
         }
     }
 

@@ -37,11 +37,13 @@ pub struct EnPassant {
 /// What a move cannot restore by itself; one is kept for every move made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
-    /// Key of jump rights and en passant square, without pieces and side.
+    /// Key of rights to jump and castle and of the en passant square, without pieces and side.
     rights_key: u64,
     /// Only when an enemy can pseudo-legally capture.
     en_passant: Option<EnPassant>,
     jump: [bool; 2],
+    /// A bit for each way to castle.
+    castling: u8,
     captured: Option<Piece>,
     /// The piece as it was before the last move: a promotion changed it.
     moved: Option<Piece>,
@@ -132,6 +134,12 @@ impl<G: Geometry> Position<G> {
         self.state.jump[color.index()]
     }
 
+    /// The rights to castle, a bit each in the order of [`crate::variant::CASTLING_LETTERS`].
+    #[inline(always)]
+    pub fn castling(&self) -> u8 {
+        self.state.castling
+    }
+
     /// Halfmoves since the last capture or forward move of a Pawn.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u16 {
@@ -155,6 +163,7 @@ impl<G: Geometry> Position<G> {
         let jumps = Color::ALL.into_iter().filter(|&color| self.may_jump(color));
         let en_passant = self.en_passant().map_or(0, |ep| zobrist::en_passant(ep.square));
         self.placement.fresh_key()
+            ^ zobrist::castling(self.castling())
             ^ jumps.fold(0, |key, color| key ^ zobrist::jump(color))
             ^ en_passant
             ^ zobrist::side(self.side_to_move)

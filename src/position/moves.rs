@@ -19,6 +19,8 @@ pub enum MoveKind {
     Jump,
     /// Two own pieces change places.
     Exchange,
+    /// The King castles; the squares are its own.
+    Castling,
     /// The end of a turn that could go on.
     End,
 }
@@ -87,6 +89,7 @@ impl Move {
             3 => MoveKind::Promotion,
             4 => MoveKind::Jump,
             5 => MoveKind::Exchange,
+            6 => MoveKind::Castling,
             _ => MoveKind::End,
         }
     }

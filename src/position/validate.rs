@@ -3,9 +3,9 @@
 use super::Position;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::Color;
+use crate::pieces::{Color, Piece, PieceType};
 use crate::square::{Coordinates, Delta, Square};
-use crate::variant::{MAX_LEADERS, Variant};
+use crate::variant::{CASTLING_LETTERS, MAX_LEADERS, Role, Variant};
 
 /// A reason why a well-written FEN is no position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +50,9 @@ pub enum Flaw {
         /// Where its King stands.
         square: String,
     },
+    /// A right to castle in a game that does not know it, or of pieces that must have moved.
+    #[error("`{0}`: the King or what it castles with must have moved")]
+    CastlingRight(char),
     /// An en passant square that no double step can have passed.
     #[error("no double step can just have passed over the en passant square {0}")]
     EnPassant(String),
@@ -69,11 +72,13 @@ pub(super) fn kings<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// Nothing that promotes stands on its last rank.
+/// No Pawn and no Prince stands on its last rank. An officer that promotes may: another piece may have
+/// become it there.
 pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
     let rules = position.rules();
     for color in Color::ALL {
-        for kind in rules.kinds().filter(|&kind| rules.promotes(kind)) {
+        let forced = |kind| matches!(rules.role(kind), Role::Pawn | Role::Prince);
+        for kind in rules.kinds().filter(|&kind| forced(kind)) {
             let late = position.pieces(kind, color) & rules.promotion_zone(color);
             if let Some(square) = late.first() {
                 let piece = rules.variant().pieces[kind.index()].name.clone();
@@ -91,6 +96,27 @@ pub(super) fn jump_rights<G: Geometry>(position: &Position<G>) -> Result<(), Fla
         let blacks = if color == Color::Black { king } else { G::mirrored(king) };
         if !king_starts_on(position.rules().variant(), G::coordinates(blacks)) {
             return Err(Flaw::JumpRight { color, square: G::name(king) });
+        }
+    }
+    Ok(())
+}
+
+/// What may castle stands where it stood at the start.
+pub(super) fn castling_rights<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+    let rules = position.rules();
+    for (right, &letter) in CASTLING_LETTERS.iter().enumerate() {
+        if position.castling() >> right & 1 == 0 {
+            continue;
+        }
+        let with = rules.variant().castling.as_ref().and_then(|castling| rules.kind(castling.with));
+        let stands = |kind: Option<PieceType>, color, square| {
+            kind.is_some_and(|kind| position.on(square) == Some(Piece::new(kind, color)))
+        };
+        let castling = rules.castlings().iter().find(|it| it.right == right);
+        if !castling.is_some_and(|it| {
+            stands(Some(rules.king()), it.color, it.king.0) && stands(with, it.color, it.other.0)
+        }) {
+            return Err(Flaw::CastlingRight(letter));
         }
     }
     Ok(())

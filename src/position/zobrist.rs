@@ -14,6 +14,7 @@ struct Keys {
     black_to_move: u64,
     moved: Box<[u64]>,
     leader: Box<[u64]>,
+    castling: [u64; 4],
 }
 
 static KEYS: Lazy<Keys> = Lazy::new(|| {
@@ -26,6 +27,7 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
         black_to_move: next(),
         moved: (0..SQUARES).map(|_| next()).collect(),
         leader: (0..SQUARES).map(|_| next()).collect(),
+        castling: std::array::from_fn(|_| next()),
     }
 });
 
@@ -54,6 +56,13 @@ pub fn en_passant(square: Square) -> u64 {
 #[inline(always)]
 pub fn jump(color: Color) -> u64 {
     KEYS.jump[color.index()]
+}
+
+/// The key of rights to castle, a bit each.
+#[inline(always)]
+pub fn castling(rights: u8) -> u64 {
+    let kept = |(right, &key): (usize, &u64)| if rights >> right & 1 != 0 { key } else { 0 };
+    KEYS.castling.iter().enumerate().map(kept).fold(0, |all, key| all ^ key)
 }
 
 /// The key of the side to move: 0 for White.

@@ -29,6 +29,15 @@ impl Parsed {
     }
 }
 
+/// Whether a text says to castle, and then whether toward the last file.
+fn castles(text: &str) -> Option<bool> {
+    match text.trim_end_matches(['+', '#', '!', '?']) {
+        "O-O" | "0-0" => Some(true),
+        "O-O-O" | "0-0-0" => Some(false),
+        _ => None,
+    }
+}
+
 impl<G: Geometry> Position<G> {
     /// Reads a legal move of this position in short notation or by its squares.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
@@ -44,6 +53,17 @@ impl<G: Geometry> Position<G> {
     /// the piece promotes to, if the text does not say. XBoard writes Princes' promotions so.
     pub fn san_readings(&self, text: &str) -> Result<MoveList, SanError> {
         let variant = self.rules().variant();
+        if let Some(toward_last) = castles(text) {
+            let fits = |mv: &Move| {
+                let last = G::file(mv.to()) > G::file(mv.from());
+                mv.kind() == MoveKind::Castling && last == toward_last
+            };
+            let moves: MoveList = self.legal_moves().into_iter().filter(fits).collect();
+            return match moves.is_empty() {
+                true => Err(SanError::NoMove { text: text.into(), piece: "King".into() }),
+                false => Ok(moves),
+            };
+        }
         let parsed = Parsed::read(variant, text)?;
         let moves: MoveList =
             self.legal_moves().into_iter().filter(|&mv| parsed.fits(self, mv)).collect();

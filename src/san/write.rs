@@ -25,6 +25,9 @@ impl<G: Geometry> Position<G> {
         let Some(kind) = self.on(mv.from()).map(|piece| piece.kind()) else {
             return self.move_text(mv);
         };
+        if mv.kind() == MoveKind::Castling {
+            return if G::file(mv.to()) > G::file(mv.from()) { "O-O" } else { "O-O-O" }.into();
+        }
         let mut text = String::new();
         let is_pawn = unlettered(variant) == Some(kind);
         if !is_pawn {

@@ -72,6 +72,9 @@ pub enum RulesError {
     /// A royal piece or a leader that promotes.
     #[error("piece {0} is royal or leads, and cannot promote")]
     Promotes(char),
+    /// Castling that cannot be.
+    #[error("castling: {0}")]
+    Castling(&'static str),
     /// Promotion on no rank, or on so many that the sides' zones meet.
     #[error("promotion on {found} ranks; expected 1 to {most}")]
     PromotionRanks {

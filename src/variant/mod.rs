@@ -6,6 +6,7 @@
 //! with the engine are [`VARIANTS`].
 
 mod army;
+mod castling;
 mod catalogue;
 mod check;
 mod chieftain;
@@ -20,6 +21,7 @@ mod setup;
 mod words;
 mod zanzibar;
 
+pub use castling::{CASTLING_LETTERS, Castling, CastlingMove};
 pub use catalogue::{Catalogue, VARIANTS, find};
 pub use check::RulesError;
 pub use command::{Command, CommandOption, Leader, MAX_ACTIVATIONS, MAX_LEADERS, OptionError};
@@ -132,6 +134,8 @@ pub struct Variant {
     /// On so many ranks at a side's far end its pieces promote: 1 is the last alone. No capture en passant
     /// goes there.
     pub promotion_ranks: usize,
+    /// How a King castles; `None` if it does not.
+    pub castling: Option<Castling>,
     /// How it ends.
     pub end: EndRules,
     /// How the several moves of a turn are commanded; `None` if a turn is one move.
@@ -151,6 +155,7 @@ impl Default for Variant {
             setup: Vec::new(),
             promotions: String::new(),
             promotion_ranks: 1,
+            castling: None,
             end: EndRules::default(),
             command: None,
         }

@@ -1,5 +1,6 @@
 //! A variant compiled for its board: all the tables that moving and attacking need.
 
+use super::castling::{self, CastlingMove};
 use super::check::{self, RulesError};
 use super::compiled::{Army, compiled};
 use super::{Role, Stalemate, Variant};
@@ -39,6 +40,8 @@ pub struct Rules<G: Geometry> {
     repetition_limit: usize,
     promotions: Vec<ArrayVec<PieceType, MAX_PIECE_TYPES>>,
     promotion_zone: [G::Set; 2],
+    castlings: ArrayVec<CastlingMove<G::Set>, 4>,
+    castling_rights: Box<[u8]>,
     en_passant_capturers: Vec<PieceType>,
     leapers: Vec<PieceType>,
     line_users: Vec<LineUsers<G>>,
@@ -86,6 +89,16 @@ impl<G: Geometry> Rules<G> {
         };
         let jumps = Color::ALL.map(|color| jumps(&movements[king.index()], color));
         let near = reach_of_threats(movements, king);
+        let castlings = castling::compile::<G>(variant)?;
+        if !castlings.is_empty() && !movements[king.index()].initial_leaps().is_empty() {
+            return Err(RulesError::Castling("the King may jump, too"));
+        }
+        let mut castling_rights = vec![0; G::INDEX_SPACE].into_boxed_slice();
+        for it in &castlings {
+            for square in [it.king.0, it.other.0] {
+                castling_rights[square.index()] |= 1 << it.right;
+            }
+        }
         Ok(Self {
             king,
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
@@ -96,6 +109,8 @@ impl<G: Geometry> Rules<G> {
                 .map(|piece| check::promotions(variant, piece))
                 .collect::<Result<_, _>>()?,
             promotion_zone: Color::ALL.map(zone),
+            castlings,
+            castling_rights,
             en_passant_capturers,
             leapers,
             line_users: line_users(movements),
@@ -220,6 +235,19 @@ impl<G: Geometry> Rules<G> {
     #[inline(always)]
     pub fn jumps(&self, color: Color, from: Square) -> &[Jump] {
         &self.jumps[color.index()][from.index()]
+    }
+
+    /// The ways to castle.
+    #[inline(always)]
+    pub fn castlings(&self) -> &[CastlingMove<G::Set>] {
+        &self.castlings
+    }
+
+    /// The rights to castle, a bit each in the order of [`super::CASTLING_LETTERS`], that are lost when a
+    /// piece leaves a square or comes to it.
+    #[inline(always)]
+    pub fn castling_rights(&self, square: Square) -> u8 {
+        self.castling_rights[square.index()]
     }
 
     /// Squares so near that a leaper there might attack a square where a King on `square` steps,

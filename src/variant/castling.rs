@@ -1,0 +1,125 @@
+//! Castling, as data and compiled.
+
+use super::Variant;
+use super::check::RulesError;
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::pieces::Color;
+use crate::square::{Coordinates, Square};
+use arrayvec::ArrayVec;
+
+/// How a King castles: along its rank, with a piece that stands there in the start array, if neither has
+/// moved, nothing stands between, and no square that the King leaves, passes over or reaches is attacked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Castling {
+    /// The letter of what the King castles with: the outermost of them on either side.
+    pub with: char,
+    /// The King's files afterwards, from 0: castling toward the last file, and toward the first. The other
+    /// piece comes to stand beside it, on the side where the King came from.
+    pub files: [usize; 2],
+}
+
+/// The letters of the rights to castle in FEN, in their order: of White and of Black, toward the last file
+/// and toward the first.
+pub const CASTLING_LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
+
+/// One way to castle.
+#[derive(Clone, Debug)]
+pub struct CastlingMove<S> {
+    /// The side that castles.
+    pub color: Color,
+    /// The place of the right in [`CASTLING_LETTERS`].
+    pub right: usize,
+    /// Where the King goes from and to.
+    pub king: (Square, Square),
+    /// Where the other piece goes from and to.
+    pub other: (Square, Square),
+    /// What must be empty.
+    pub empty: S,
+    /// The squares that the King passes over, and the last of its way.
+    pub passed: Vec<Square>,
+}
+
+/// The ways to castle in a game, at most four.
+pub(super) fn compile<G: Geometry>(
+    variant: &Variant,
+) -> Result<ArrayVec<CastlingMove<G::Set>, 4>, RulesError> {
+    let mut moves = ArrayVec::new();
+    let Some(castling) = &variant.castling else { return Ok(moves) };
+    let royal = variant.royal_letter().ok_or(RulesError::Royal)?;
+    let standing = variant.start_letters();
+    for color in Color::ALL {
+        let of_color = |letter: char| match color {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        };
+        let (royal, with) = (of_color(royal), of_color(castling.with));
+        let king = standing.iter().find(|&(_, &letter)| letter == royal);
+        let &king = king.ok_or(RulesError::Castling("the start array has no King"))?.0;
+        let beside =
+            standing.iter().filter(|&(at, &letter)| at.rank == king.rank && letter == with);
+        let files: Vec<u8> = beside.map(|(at, _)| at.file).collect();
+        let outermost = [
+            files.iter().copied().filter(|&file| file > king.file).max(),
+            files.iter().copied().filter(|&file| file < king.file).min(),
+        ];
+        for (side, from) in outermost.into_iter().enumerate() {
+            let Some(from) = from else { continue };
+            let right = 2 * color.index() + side;
+            let to = castling.files[side];
+            moves.push(castling_move::<G>(color, right, king, from, to)?);
+        }
+    }
+    if moves.is_empty() {
+        return Err(RulesError::Castling(
+            "the King's rank of the start array has none of the pieces",
+        ));
+    }
+    Ok(moves)
+}
+
+fn castling_move<G: Geometry>(
+    color: Color,
+    right: usize,
+    king: Coordinates,
+    other: u8,
+    to: usize,
+) -> Result<CastlingMove<G::Set>, RulesError> {
+    let toward_last = right.is_multiple_of(2);
+    let beside = if toward_last { to.checked_sub(1) } else { Some(to + 1) };
+    let beside = beside.ok_or(RulesError::Castling("there is no square beside the King"))?;
+    let square = |file: usize| {
+        let file = i32::try_from(file).ok();
+        file.and_then(|file| G::square(file, i32::from(king.rank)))
+            .ok_or(RulesError::Castling("a file is not on the board"))
+    };
+    let (from, to, beside) = (usize::from(king.file), to, beside);
+    // A shorter way could not be told from a step.
+    if from.abs_diff(to) < 2 || (to > from) != toward_last {
+        return Err(RulesError::Castling(
+            "the King goes less than two squares toward the other piece",
+        ));
+    }
+    if to == usize::from(other) {
+        return Err(RulesError::Castling("the King ends where the other piece stands"));
+    }
+    let files = [from, to, usize::from(other), beside];
+    let (least, most) = (files.into_iter().min(), files.into_iter().max());
+    let own = [from, usize::from(other)];
+    let mut empty = G::Set::EMPTY;
+    for file in least.unwrap_or(0)..=most.unwrap_or(0) {
+        if !own.contains(&file) {
+            empty |= G::Set::single(square(file)?);
+        }
+    }
+    let way: Vec<usize> =
+        if toward_last { (from + 1..=to).collect() } else { (to..from).rev().collect() };
+    Ok(CastlingMove {
+        color,
+        right,
+        king: (square(from)?, square(to)?),
+        other: (square(usize::from(other))?, square(beside)?),
+        empty,
+        passed: way.into_iter().map(square).collect::<Result<_, _>>()?,
+    })
+}
