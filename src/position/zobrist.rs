@@ -91,5 +91,11 @@ pub fn leader(square: Square) -> u64 {
 /// once, are added up.
 #[inline(always)]
 pub fn set(members: u64) -> u64 {
-    (members ^ members >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    spread(members)
+}
+
+/// Another number for every number, in whose upper bits each bit counts.
+#[inline(always)]
+pub fn spread(number: u64) -> u64 {
+    (number ^ number >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }

@@ -16,6 +16,7 @@ use super::memory;
 use super::params::{AGE_COST, KEPT_DEEPER};
 use crate::eval::{MAX_PLY, Score};
 use crate::position::Move;
+use crate::position::zobrist::spread;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -243,12 +244,6 @@ fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
     let check = key << Move::BITS | entry.best.map_or(0, Move::bits) as u64;
     slot.data.store(data, Relaxed);
     slot.check.store(check ^ spread(data), Relaxed);
-}
-
-/// Another number for every number, in whose upper bits each bit of the data counts.
-#[inline(always)]
-fn spread(data: u64) -> u64 {
-    (data ^ data >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Depths are stored with this added: the quiescence search has depths below one.

@@ -14,6 +14,7 @@ use super::tree::{TreePosition, Turn, Verdict};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::pieces::Piece;
 use crate::position::Move;
+use crate::position::zobrist::split_mix;
 use arrayvec::ArrayVec;
 use std::time::Instant;
 
@@ -33,8 +34,6 @@ pub struct Ply<A> {
     /// Moves that were searched before the one that led here, and that could follow it as well: what
     /// comes of both was seen. Only where a turn may have several moves.
     pub asleep: Asleep,
-    /// What tells these from others, whatever their order; 0 if there are none.
-    asleep_key: u64,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
     /// The best line from here.
@@ -45,15 +44,6 @@ pub struct Ply<A> {
 
 /// Moves that need no search.
 pub type Asleep = ArrayVec<Move, 24>;
-
-/// A number of 64 bits that stands for a move in sums (the finaliser of SplitMix64: Steele, Lea and Flood,
-/// 2014).
-fn spread(mv: Move) -> u64 {
-    let mixed = (u64::from(mv.bits()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
-}
 
 /// One thread's part of a search.
 pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
@@ -148,20 +138,16 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         if P::ALTERNATES {
             return;
         }
-        let (mut asleep, mut key) = (Asleep::new(), 0u64);
+        let mut asleep = Asleep::new();
         if self.position.moves_left() > 1 {
             let earlier = self.plies[ply].asleep.iter().chain(searched);
             for &other in earlier.filter(|&&other| other != mv) {
-                if self.position.commute(other, mv) {
-                    if asleep.try_push(other).is_err() {
-                        break;
-                    }
-                    key = spread(other).wrapping_add(key);
+                if self.position.commute(other, mv) && asleep.try_push(other).is_err() {
+                    break;
                 }
             }
         }
         self.plies[ply + 1].asleep = asleep;
-        self.plies[ply + 1].asleep_key = key;
     }
 
     /// Whether a move needs no search here.
@@ -177,10 +163,10 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         !P::ALTERNATES && !self.plies[ply].asleep.is_empty()
     }
 
-    /// Under what key the table has what is known of this ply while moves sleep.
-    #[inline(always)]
+    /// Under what key the table has what is known of this ply while moves sleep, whatever their order.
     pub fn partial_key(&self, ply: usize) -> u64 {
-        self.key(ply) ^ self.plies[ply].asleep_key
+        let keys = self.plies[ply].asleep.iter().map(|mv| split_mix(&mut u64::from(mv.bits())));
+        self.key(ply) ^ keys.fold(0, u64::wrapping_add)
     }
 
     /// Makes a move, lets `search` see what comes of it, and takes it back.
@@ -202,7 +188,6 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         debug_assert!(!P::in_check(&self.position.constraints()));
         self.plies[ply].moved = None;
         self.plies[ply + 1].asleep.clear();
-        self.plies[ply + 1].asleep_key = 0;
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
         lower[0].accumulator.clone_from(&upper[ply].accumulator);
         self.position.make_null();
