@@ -1,6 +1,7 @@
 //! Chess as data, for what Cazaux's games do not have: castling, and its counts that all programs agree on.
 
 use crate::common::pieces::piece;
+use dhow::endgame::{EndgameError, Tables};
 use dhow::geometry::{Board8, Board10x8};
 use dhow::perft::perft;
 use dhow::position::{FenError, Flaw, MoveKind, Position};
@@ -150,4 +151,16 @@ fn castling_that_cannot_be_is_refused() {
     assert!(matches!(compile(&with('X')), Err(RulesError::Castling(_))));
     let jumps = compile(&|variant| variant.pieces[5].betza = "KimD".into());
     assert!(matches!(jumps, Err(RulesError::Castling(_))), "{jumps:?}");
+}
+
+/// Tables of endings know no castling: King and Rook against King with a right is not theirs.
+#[test]
+fn solved_endings_know_no_castling() {
+    let tables: Tables<Board8> = Tables::new(Rules::of(&CHESS).expect("a game"));
+    let judge = |field: &str| {
+        let fen = format!("k7/8/8/8/8/8/8/4K2R w {field} - 0 1");
+        tables.judge(&position(&fen).expect("a position"))
+    };
+    assert!(matches!(judge("K"), Err(EndgameError::Castling)));
+    assert!(judge("-").is_ok());
 }

@@ -1,5 +1,6 @@
 //! Solved endings on small boards: against the known results of chess and against plain minimax.
 
+use crate::chess::CHESS;
 use crate::common::minimax::Minimax;
 use crate::common::pieces::piece;
 use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
@@ -7,23 +8,6 @@ use dhow::geometry::{Board8, Geometry};
 use dhow::variant::{Role, Rules, Variant};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
-
-static CHESS: Lazy<Variant> = Lazy::new(|| Variant {
-    id: "chess".into(),
-    name: "Chess".into(),
-    summary: "its endings are known".into(),
-    pieces: vec![
-        piece('P', "fmWfceFfimnD", Role::Pawn),
-        piece('N', "N", Role::Officer),
-        piece('B', "B", Role::Officer),
-        piece('R', "R", Role::Officer),
-        piece('Q', "Q", Role::Officer),
-        piece('K', "K", Role::Royal),
-    ],
-    start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1".into(),
-    promotions: "QRBN".into(),
-    ..Variant::default()
-});
 
 /// A game on the board `G`, which starts from an empty one if it has no array.
 fn compiled<G: Geometry>(variant: &Variant) -> Arc<Rules<G>> {

@@ -62,6 +62,9 @@ pub enum EndgameError {
     /// A King that has never moved.
     #[error("a King may still jump, which the tables do not know")]
     Jump,
+    /// A right to castle.
+    #[error("a King may still castle, which the tables do not know")]
+    Castling,
     /// More memory than is allowed.
     #[error("{pieces} against a bare King takes {needed} MiB; allowed are {allowed}")]
     Memory {

@@ -224,6 +224,9 @@ impl Found {
         if Color::ALL.into_iter().any(|color| position.may_jump(color)) {
             return Err(EndgameError::Jump);
         }
+        if position.castling() != 0 {
+            return Err(EndgameError::Castling);
+        }
         let mut pieces: ArrayVec<_, MAX_PIECES> = helpers
             .into_iter()
             .filter_map(|square| Some((position.on(square)?.kind(), view(square))))

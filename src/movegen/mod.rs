@@ -294,13 +294,9 @@ impl<G: Geometry> Position<G> {
         let Scope { occupied, enemies, .. } = *scope;
         let steps = rules.movement(rules.king()).targets(scope.side, king, occupied, enemies);
         let (steps, _) = scope.split(steps, false);
-        let jumps = self.may_jump(scope.side)
-            && constraints.checkers.is_empty()
-            && scope.wanted != Wanted::Tactical;
-        let castling = self.castling() != 0
-            && constraints.checkers.is_empty()
-            && scope.wanted != Wanted::Tactical;
-        if castling {
+        let at_rest = constraints.checkers.is_empty() && scope.wanted != Wanted::Tactical;
+        let jumps = at_rest && self.may_jump(scope.side);
+        if at_rest && self.castling() != 0 {
             sink.moves(king, self.castling_targets(scope.side), MoveKind::Castling);
         }
         let open_jumps =

@@ -5,7 +5,7 @@ use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece, PieceType};
 use crate::square::{Coordinates, Delta, Square};
-use crate::variant::{CASTLING_LETTERS, MAX_LEADERS, Role, Variant};
+use crate::variant::{CASTLING_LETTERS, MAX_LEADERS, Variant};
 
 /// A reason why a well-written FEN is no position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,8 +77,7 @@ pub(super) fn kings<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
 pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
     let rules = position.rules();
     for color in Color::ALL {
-        let forced = |kind| matches!(rules.role(kind), Role::Pawn | Role::Prince);
-        for kind in rules.kinds().filter(|&kind| forced(kind)) {
+        for kind in rules.kinds().filter(|&kind| rules.role(kind).promotes()) {
             let late = position.pieces(kind, color) & rules.promotion_zone(color);
             if let Some(square) = late.first() {
                 let piece = rules.variant().pieces[kind.index()].name.clone();

@@ -85,41 +85,36 @@ fn castling_move<G: Geometry>(
     other: u8,
     to: usize,
 ) -> Result<CastlingMove<G::Set>, RulesError> {
+    let (from, other) = (usize::from(king.file), usize::from(other));
     let toward_last = right.is_multiple_of(2);
-    let beside = if toward_last { to.checked_sub(1) } else { Some(to + 1) };
-    let beside = beside.ok_or(RulesError::Castling("there is no square beside the King"))?;
-    let square = |file: usize| {
-        let file = i32::try_from(file).ok();
-        file.and_then(|file| G::square(file, i32::from(king.rank)))
-            .ok_or(RulesError::Castling("a file is not on the board"))
-    };
-    let (from, to, beside) = (usize::from(king.file), to, beside);
     // A shorter way could not be told from a step.
     if from.abs_diff(to) < 2 || (to > from) != toward_last {
         return Err(RulesError::Castling(
             "the King goes less than two squares toward the other piece",
         ));
     }
-    if to == usize::from(other) {
+    if to == other {
         return Err(RulesError::Castling("the King ends where the other piece stands"));
     }
-    let files = [from, to, usize::from(other), beside];
-    let (least, most) = (files.into_iter().min(), files.into_iter().max());
-    let own = [from, usize::from(other)];
+    let square = |file: usize| {
+        let file = i32::try_from(file).ok();
+        file.and_then(|file| G::square(file, i32::from(king.rank)))
+            .ok_or(RulesError::Castling("a file is not on the board"))
+    };
+    let beside = if toward_last { to - 1 } else { to + 1 };
+    // Where the other piece ends lies on the King's way.
+    let (least, most) = (from.min(to).min(other), from.max(to).max(other));
     let mut empty = G::Set::EMPTY;
-    for file in least.unwrap_or(0)..=most.unwrap_or(0) {
-        if !own.contains(&file) {
-            empty |= G::Set::single(square(file)?);
-        }
+    for file in (least..=most).filter(|&file| file != from && file != other) {
+        empty |= G::Set::single(square(file)?);
     }
-    let way: Vec<usize> =
-        if toward_last { (from + 1..=to).collect() } else { (to..from).rev().collect() };
+    let way = (from.min(to)..=from.max(to)).filter(|&file| file != from);
     Ok(CastlingMove {
         color,
         right,
         king: (square(from)?, square(to)?),
-        other: (square(usize::from(other))?, square(beside)?),
+        other: (square(other)?, square(beside)?),
         empty,
-        passed: way.into_iter().map(square).collect::<Result<_, _>>()?,
+        passed: way.map(square).collect::<Result<_, _>>()?,
     })
 }

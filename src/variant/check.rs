@@ -168,11 +168,10 @@ fn pieces(variant: &Variant) -> Result<(), RulesError> {
             return Err(RulesError::Value { letter, value });
         }
         let promotions = variant.promotions_of(piece);
-        let pawnlike = matches!(piece.role, Role::Pawn | Role::Prince);
-        if pawnlike && promotions.is_empty() {
+        if piece.role.promotes() && promotions.is_empty() {
             return Err(RulesError::NoPromotions(letter));
         }
-        if !promotions.is_empty() && !pawnlike && piece.role != Role::Officer {
+        if matches!(piece.role, Role::Royal | Role::Leader) && !promotions.is_empty() {
             return Err(RulesError::Promotes(letter));
         }
     }

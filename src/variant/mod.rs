@@ -72,6 +72,14 @@ pub enum Role {
     Officer,
 }
 
+impl Role {
+    /// Whether pieces of this role always promote at the far end of the board; others may do so by what
+    /// they are.
+    pub const fn promotes(self) -> bool {
+        matches!(self, Role::Pawn | Role::Prince)
+    }
+}
+
 /// What it means to have no legal move without being in check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stalemate {
@@ -190,10 +198,10 @@ impl Variant {
 
     /// Letters of what a piece of this game promotes to, the usual choice first; none if it never does.
     pub fn promotions_of<'a>(&'a self, piece: &'a PieceDef) -> &'a str {
-        match piece.role {
-            _ if !piece.promotes_to.is_empty() => &piece.promotes_to,
-            Role::Pawn | Role::Prince => &self.promotions,
-            Role::Royal | Role::Leader | Role::Officer => "",
+        if piece.promotes_to.is_empty() && piece.role.promotes() {
+            &self.promotions
+        } else {
+            &piece.promotes_to
         }
     }
 

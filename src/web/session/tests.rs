@@ -6,6 +6,22 @@ use crate::variant::find;
 use std::sync::mpsc::channel;
 use std::thread;
 
+/// A game of Metamachy, with ten minutes for a turn at full strength.
+fn table([white, black]: [Player; 2], [white_level, black_level]: [Level; 2]) -> Table {
+    let config = Config {
+        variant: "metamachy".into(),
+        options: Vec::new(),
+        setup: None,
+        fen: None,
+        white,
+        black,
+        white_level,
+        black_level,
+        pace: Pace::Turn { ms: 600_000 },
+    };
+    Table::new(config, Game::new(find("metamachy").expect("a built-in game")))
+}
+
 /// Waits until so many engines search.
 fn wait_for(engines: &Engines, lent: usize) {
     let begun = Instant::now();
@@ -17,18 +33,7 @@ fn wait_for(engines: &Engines, lent: usize) {
 
 #[test]
 fn a_search_ends_soon_after_the_last_page_is_gone() {
-    let config = Config {
-        variant: "metamachy".into(),
-        options: Vec::new(),
-        setup: None,
-        fen: None,
-        white: Player::Engine,
-        black: Player::Person,
-        white_level: Level::FULL,
-        black_level: Level::FULL,
-        pace: Pace::Turn { ms: 600_000 },
-    };
-    let table = Table::new(config, Game::new(find("metamachy").expect("a built-in game")));
+    let table = table([Player::Engine, Player::Person], [Level::FULL; 2]);
     let engines = Arc::new(Engines::new(1, 1));
     let shared = Shared { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
@@ -52,18 +57,7 @@ fn a_search_ends_soon_after_the_last_page_is_gone() {
 #[test]
 fn each_side_plays_at_its_level() {
     let level = |number| Level::try_from(number).expect("a level");
-    let config = Config {
-        variant: "metamachy".into(),
-        options: Vec::new(),
-        setup: None,
-        fen: None,
-        white: Player::Engine,
-        black: Player::Engine,
-        white_level: level(1),
-        black_level: level(2),
-        pace: Pace::Turn { ms: 600_000 },
-    };
-    let table = Table::new(config, Game::new(find("metamachy").expect("a built-in game")));
+    let table = table([Player::Engine; 2], [level(1), level(2)]);
     let engines = Arc::new(Engines::new(1, 1));
     let shared = Shared { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
@@ -83,18 +77,7 @@ fn each_side_plays_at_its_level() {
 fn what_cannot_be_written_is_told_and_stays() {
     let folder = std::env::temp_dir().join(format!("dhow-unkept-{}", std::process::id()));
     let store = Store::open(folder.clone()).expect("a folder");
-    let config = Config {
-        variant: "metamachy".into(),
-        options: Vec::new(),
-        setup: None,
-        fen: None,
-        white: Player::Person,
-        black: Player::Person,
-        white_level: Level::FULL,
-        black_level: Level::FULL,
-        pace: Pace::Turn { ms: 100 },
-    };
-    let table = Table::new(config, Game::new(find("metamachy").expect("a built-in game")));
+    let table = table([Player::Person; 2], [Level::FULL; 2]);
     let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store: Some(store) };
     let (orders, _inbox) = channel();
     let alone = Alone::new();
