@@ -2,6 +2,7 @@
 
 use crate::eval::Score;
 use crate::position::Move;
+use crate::position::zobrist::split_mix;
 
 /// How strongly an engine plays: at a level, or at a number on the scale of the levels. Analysis and
 /// hints are always as good as the engine can.
@@ -43,8 +44,8 @@ const OF_ONE_MOVE: [Weakness; LEVELS] = [
     weakness(20.0, 78.0),
     weakness(32.0, 64.0),
     weakness(58.0, 49.0),
-    weakness(120.0, 34.0),
-    weakness(400.0, 18.0),
+    weakness(100.0, 38.0),
+    weakness(175.0, 30.0),
 ];
 
 /// And in games with leaders, where a lapse about one move of several matters less, and shallow
@@ -65,7 +66,7 @@ const WITH_LEADERS: [Weakness; LEVELS] = [
 const MOST_NODES: u64 = 200_000;
 
 /// Their places on the scale of [`Handicap::set_elo`], measured in games of one move a turn.
-const ELO: [usize; LEVELS] = [500, 760, 900, 1120, 1360, 1620, 1850, 2100, 2400];
+const ELO: [usize; LEVELS] = [500, 760, 900, 1120, 1360, 1560, 1840, 2070, 2260];
 
 impl Handicap {
     /// The level that is full strength; the weakest is 1.
@@ -182,12 +183,9 @@ impl Lapses {
     }
 }
 
-/// A number that looks like chance (splitmix64: Steele, Lea, Flood, 2014).
-fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+/// A number that looks like chance.
+fn mix(mut number: u64) -> u64 {
+    split_mix(&mut number)
 }
 
 #[cfg(test)]
