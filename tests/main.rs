@@ -50,6 +50,7 @@ mod terminal;
 mod tournament;
 mod turn_players;
 mod uci;
+mod variant_files;
 #[cfg(feature = "web")]
 mod web;
 mod xboard;

@@ -1,14 +1,19 @@
 //! Arguments that several subcommands share.
 
 use super::CliError;
-use crate::game::Game;
+use crate::files::open_to_read;
+use crate::game::{Game, read_variants};
 use crate::search::{Engine, Limits};
+use crate::variant::ini::{MAX_FILE, VariantFiles};
 use crate::variant::{Catalogue, Setup, VARIANTS, Variant};
 use clap::Args;
+use std::ffi::OsString;
 use std::fmt::Display;
+use std::io::Read;
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Which game.
@@ -51,9 +56,50 @@ impl OptionArgs {
     }
 }
 
+/// The games that the command line knows, if not only those that come with the program.
+static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+
 /// The games that the command line knows.
 pub fn catalogue() -> &'static Catalogue {
-    &VARIANTS
+    CATALOGUE.get().unwrap_or(&VARIANTS)
+}
+
+/// The name of the option of all commands that names a file of games.
+pub const VARIANTS_OPTION: &str = "variants";
+
+/// Reads the files of games that the arguments name, before these are read: a game may be an argument.
+pub fn open_variants(arguments: &[OsString]) -> Result<(), String> {
+    let long = format!("--{VARIANTS_OPTION}");
+    let mut games = VariantFiles::default();
+    let mut files = Vec::new();
+    let mut rest = arguments.iter().filter_map(|argument| argument.to_str()).skip(1);
+    while let Some(argument) = rest.next() {
+        if argument == long || argument == &long[1..] {
+            files.extend(rest.next());
+        } else if let Some(file) = argument.strip_prefix(&long) {
+            files.extend(file.strip_prefix('='));
+        }
+    }
+    for file in &files {
+        let text = open_to_read(Path::new(file))
+            .and_then(|file| {
+                let mut text = String::new();
+                // One byte too many is enough to see that a file is too long.
+                file.take(MAX_FILE as u64 + 1).read_to_string(&mut text).map(|_| text)
+            })
+            .map_err(|error| format!("{file}: {error}"))?;
+        read_variants(&mut games, &text).map_err(|mistakes| {
+            let lines = mistakes.iter().map(|mistake| format!("{file}: {mistake}"));
+            lines.collect::<Vec<_>>().join("\n")
+        })?;
+    }
+    if let Some(game) = games.games().iter().find(|game| VARIANTS.find(&game.id).is_some()) {
+        return Err(format!("a game `{}` comes with the program; choose another name", game.id));
+    }
+    if !files.is_empty() {
+        let _ = CATALOGUE.set(VARIANTS.with(games.games()));
+    }
+    Ok(())
 }
 
 /// Reads the id of a game.

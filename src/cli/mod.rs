@@ -35,7 +35,7 @@ use clap::{FromArgMatches, Parser, Subcommand};
 use help::FOOTER;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -67,6 +67,10 @@ struct Cli {
     /// Tell XBoard about this game before it names one
     #[arg(long = xboard::SHOWN, value_name = "ID", hide = true, value_parser = args::variant)]
     shown: Option<Arc<Variant>>,
+    /// Know the games of this file, too (may be given several times)
+    // Read before all other arguments, which may name its games.
+    #[arg(id = "variant-files", long = args::VARIANTS_OPTION, value_name = "FILE", global = true)]
+    variant_files: Vec<PathBuf>,
 }
 
 // A doc comment on a variant would replace the long description that its arguments have.
@@ -169,7 +173,11 @@ fn warn_of_damage(file: &Path, damaged: &[Damage], fate: &str) {
 /// Runs the program with the arguments of its process.
 pub fn main() -> ExitCode {
     let arguments = arguments();
-    let Cli { command, shown } = match parse(&arguments) {
+    if let Err(error) = args::open_variants(&arguments) {
+        tell(&format!("error: {error}"));
+        return ExitCode::from(2);
+    }
+    let Cli { command, shown, .. } = match parse(&arguments) {
         Ok(cli) => cli,
         Err(error) => return refuse(error, &arguments),
     };

@@ -27,11 +27,13 @@ impl Ending {
         if kinds.contains(&rules.king()) {
             return Err(EndgameError::King);
         }
-        if kinds.len() > 1 {
-            let promoting = kinds.iter().find(|&&kind| rules.promotes(kind));
-            if let Some(kind) = promoting {
-                let name = rules.variant().pieces[kind.index()].name.clone();
-                return Err(EndgameError::PromotingInCompany(name));
+        if let Some(kind) = kinds.iter().find(|&&kind| rules.promotes(kind)) {
+            let name = || rules.variant().pieces[kind.index()].name.clone();
+            if kinds.len() > 1 {
+                return Err(EndgameError::PromotingInCompany(name()));
+            }
+            if !rules.promotes_plainly() {
+                return Err(EndgameError::Promotion(name()));
             }
         }
         Ok(Self { kinds })

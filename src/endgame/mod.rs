@@ -56,6 +56,11 @@ pub enum EndgameError {
     /// A piece that promotes, together with others.
     #[error("a {0} promotes; such a piece is solved alone only")]
     PromotingInCompany(String),
+    /// A piece that promotes by rules that no table knows.
+    #[error(
+        "a {0} need not promote, or not to all and by all its moves, which the tables do not know"
+    )]
+    Promotion(String),
     /// Both sides have more than their King.
     #[error("neither King is bare")]
     NoBareKing,

@@ -98,7 +98,7 @@ impl<G: Geometry> Evaluator<G> {
     pub fn new(rules: &Arc<Rules<G>>) -> Self {
         let mut officer_values = [0; MAX_PIECE_TYPES];
         for kind in rules.kinds() {
-            if !rules.promotes(kind) {
+            if !rules.role(kind).promotes() {
                 officer_values[kind.index()] = rules.value(kind);
             }
         }

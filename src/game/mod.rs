@@ -9,7 +9,7 @@ mod play;
 #[cfg(test)]
 mod tests;
 
-pub use any_position::{AnyPosition, VariantError, Visitor, check};
+pub use any_position::{AnyPosition, VariantError, Visitor, check, read_variants};
 pub use play::Play;
 
 use crate::movegen::{MoveList, MoveTextError};

@@ -1,7 +1,7 @@
 use super::*;
 use crate::pieces::Piece;
 use crate::square::Coordinates;
-use crate::variant::{PieceDef, Role, RulesError, Stalemate, VARIANTS};
+use crate::variant::{PieceDef, Promotion, Role, RulesError, Stalemate, VARIANTS};
 use proptest::prelude::*;
 
 fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
@@ -13,6 +13,8 @@ fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         value: 300,
         role,
         promotes_to: String::new(),
+        promotes_by: String::new(),
+        initial_ranks: Vec::new(),
         picture: String::new(),
     }
 }
@@ -133,7 +135,7 @@ fn the_ends_of_games_are_data() {
 #[test]
 fn promotion_may_come_early() {
     let mut variant = game_of(10, 10);
-    variant.promotion_ranks = 3;
+    variant.promotion.ranks = 3;
     let variant = Arc::new(variant);
     let fen = "k9/10/10/P9/10/10/10/10/10/9K w - - 0 1";
     let game = Game::from_fen(&variant, fen).expect("a position");
@@ -141,7 +143,8 @@ fn promotion_may_come_early() {
     assert!(game.parse_move("a7a8").is_err());
     assert!(Game::from_fen(&variant, "k9/10/P9/10/10/10/10/10/10/9K w - - 0 1").is_err());
     for (ranks, good) in [(0, false), (1, true), (4, true), (5, false)] {
-        let variant = Variant { promotion_ranks: ranks, ..game_of(10, 10) };
+        let variant =
+            Variant { promotion: Promotion { ranks, ..Promotion::default() }, ..game_of(10, 10) };
         assert_eq!(check(&Arc::new(variant)).is_ok(), good, "{ranks}");
     }
 }
@@ -229,7 +232,7 @@ fn any_variant() -> impl Strategy<Value = Variant> {
         variant.start = start.unwrap_or(variant.start);
         (variant.files, variant.ranks) = size;
         (variant.end.move_limit, variant.end.repetitions) = (Some(ends.0), Some(ends.1));
-        variant.promotion_ranks = ends.2;
+        variant.promotion.ranks = ends.2;
         if value % 5 == 0 {
             variant.promotions = ends.3;
         }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Calls a macro with the names of the boards that games of one move a turn are played on.
 macro_rules! for_each_board {
     ($callback:ident) => {
-        $callback!(Board10, Board12);
+        $callback!(Board8, Board10x8, Board12x8, Board10, Board12, Board14, Board16);
     };
 }
 pub(crate) use for_each_board;
@@ -22,12 +22,22 @@ macro_rules! for_each_command_board {
 }
 pub(crate) use for_each_command_board;
 
+macro_rules! sizes {
+    ($($board:ident),* $(,)?) => {
+        /// Files and ranks of the boards that games of one move a turn are played on.
+        pub const ONE_MOVE_SIZES: &[(usize, usize)] = &[$(($board::FILES, $board::RANKS)),*];
+    };
+}
+for_each_board!(sizes);
+
 board! { /// 8x8, a1 to h8.
 pub Board8: 8 x 8 }
 board! { /// 8 files and 12 ranks.
 pub Board8x12: 8 x 12 }
 board! { /// 10 files and 8 ranks.
 pub Board10x8: 10 x 8 }
+board! { /// 12 files and 8 ranks.
+pub Board12x8: 12 x 8 }
 board! { /// 10x10, a1 to j10.
 pub Board10: 10 x 10 }
 board! { /// 14x14, a1 to n14.

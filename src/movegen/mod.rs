@@ -10,7 +10,7 @@ pub use notation::MoveTextError;
 use crate::bitboard::SquareSet;
 use crate::cpu::{self, tuned};
 use crate::geometry::Geometry;
-use crate::pieces::{Color, PieceType};
+use crate::pieces::{Color, MAX_PIECE_TYPES, PieceType};
 use crate::position::{EnPassant, Move, MoveKind, Position};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
@@ -203,7 +203,8 @@ impl<G: Geometry> Position<G> {
         let side = self.side_to_move();
         let enemies = self.placement().side(!side);
         let promotion_zone = self.rules().promotion_zone(side);
-        Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
+        let forced_zone = self.rules().forced_promotion_zone(side);
+        Scope { side, occupied: self.occupied(), enemies, promotion_zone, forced_zone, wanted }
     }
 
     #[inline(always)]
@@ -243,12 +244,20 @@ impl<G: Geometry> Position<G> {
         let rules = self.rules();
         let movement = rules.movement(kind);
         let side = movement.side(scope.side);
-        let promotions = rules.promotions(kind);
-        let promotes = !promotions.is_empty();
+        let mut promotions = rules.promotions(kind);
+        let zone = if promotions.is_empty() { G::Set::EMPTY } else { scope.promotion_zone };
+        let left;
+        if !rules.promotion_limits().is_empty() {
+            left = self.promotions_left(promotions, scope.side);
+            promotions = &left;
+        }
         let Scope { occupied, enemies, .. } = *scope;
+        if rules.promotes_by_some_moves(kind) {
+            return self.generate_choosy(kind, pieces, allowed, scope, promotions, sink);
+        }
         if movement.set_wise() {
             let mut emit = |step: Delta, targets: G::Set| {
-                let (plain, promoting) = scope.split(targets & allowed, promotes);
+                let (plain, promoting) = scope.split(targets & allowed, zone);
                 sink.steps(step, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
                     sink.promoting_steps(step, promoting, promotions);
@@ -263,7 +272,7 @@ impl<G: Geometry> Position<G> {
         } else {
             for from in pieces {
                 let targets = movement.targets(scope.side, from, occupied, enemies);
-                let (plain, promoting) = scope.split(targets & allowed, promotes);
+                let (plain, promoting) = scope.split(targets & allowed, zone);
                 sink.moves(from, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
                     sink.promotions(from, promoting, promotions);
@@ -272,13 +281,57 @@ impl<G: Geometry> Position<G> {
         }
         for double in &side.double_steps {
             let targets = double.targets(pieces, occupied) & allowed;
-            let (plain, promoting) = scope.split(targets, promotes);
+            let (plain, promoting) = scope.split(targets, zone);
             let step = Delta::new(2 * double.step.files, 2 * double.step.ranks);
             sink.steps(step, plain, MoveKind::DoubleStep);
             if !promoting.is_empty() {
                 sink.promoting_steps(step, promoting, promotions);
             }
         }
+    }
+
+    /// Moves of pieces of one kind that promote by some of their moves only.
+    #[cold]
+    fn generate_choosy<S: Sink<G>>(
+        &self,
+        kind: PieceType,
+        pieces: G::Set,
+        allowed: G::Set,
+        scope: &Scope<G>,
+        promotions: &[PieceType],
+        sink: &mut S,
+    ) {
+        let rules = self.rules();
+        let movement = rules.movement(kind);
+        for from in pieces {
+            let zone = rules.promotion_targets(kind, scope.side, from) & scope.promotion_zone;
+            let mut emit = |targets: G::Set, kind: MoveKind| {
+                let (plain, promoting) = scope.split(targets & allowed, zone);
+                sink.moves(from, plain, kind);
+                sink.promotions(from, promoting, promotions);
+            };
+            let targets = movement.targets(scope.side, from, scope.occupied, scope.enemies);
+            emit(targets, MoveKind::Normal);
+            for double in &movement.side(scope.side).double_steps {
+                let targets = double.targets(G::Set::single(from), scope.occupied);
+                emit(targets, MoveKind::DoubleStep);
+            }
+        }
+    }
+
+    /// Of what a piece of a side may become, what the limits of the game leave.
+    #[cold]
+    fn promotions_left(
+        &self,
+        promotions: &[PieceType],
+        side: Color,
+    ) -> ArrayVec<PieceType, MAX_PIECE_TYPES> {
+        let limits = self.rules().promotion_limits();
+        let is_left = |kind: &PieceType| {
+            let count = self.pieces(*kind, side).count();
+            !limits.iter().any(|&(limited, most)| limited == *kind && count >= u32::from(most))
+        };
+        promotions.iter().copied().filter(is_left).collect()
     }
 
     /// Steps and jumps of the King.
@@ -293,7 +346,7 @@ impl<G: Geometry> Position<G> {
         let king = self.king(scope.side);
         let Scope { occupied, enemies, .. } = *scope;
         let steps = rules.movement(rules.king()).targets(scope.side, king, occupied, enemies);
-        let (steps, _) = scope.split(steps, false);
+        let (steps, _) = scope.split(steps, G::Set::EMPTY);
         let at_rest = constraints.checkers.is_empty() && scope.wanted != Wanted::Tactical;
         let jumps = at_rest && self.may_jump(scope.side);
         if at_rest && self.castling() != 0 {
@@ -382,16 +435,17 @@ struct Scope<G: Geometry> {
     occupied: G::Set,
     enemies: G::Set,
     promotion_zone: G::Set,
+    forced_zone: G::Set,
     wanted: Wanted,
 }
 
 impl<G: Geometry> Scope<G> {
     /// Of the targets of one piece, the wanted ones: those it goes to as it is, and those where it
-    /// promotes.
+    /// promotes, all of them in `zone`.
     #[inline(always)]
-    fn split(&self, targets: G::Set, promotes: bool) -> (G::Set, G::Set) {
-        let promoting = if promotes { targets & self.promotion_zone } else { G::Set::EMPTY };
-        let plain = targets - promoting;
+    fn split(&self, targets: G::Set, zone: G::Set) -> (G::Set, G::Set) {
+        let promoting = targets & zone;
+        let plain = targets - (promoting & self.forced_zone);
         match self.wanted {
             Wanted::All => (plain, promoting),
             Wanted::Tactical => (plain & self.enemies, promoting),

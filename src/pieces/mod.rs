@@ -62,7 +62,7 @@ impl std::fmt::Display for Color {
 }
 
 /// The most piece types that a variant may have.
-pub const MAX_PIECE_TYPES: usize = 24;
+pub const MAX_PIECE_TYPES: usize = 26;
 
 /// A kind of piece of one variant: an index into the variant's list of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

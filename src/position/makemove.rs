@@ -84,7 +84,9 @@ impl<G: Geometry> Position<G> {
             self.state.rights_key ^= zobrist::castling(lost);
         }
         self.side_to_move = !color;
-        if mv.kind() == MoveKind::DoubleStep {
+        if mv.kind() == MoveKind::DoubleStep
+            || (mv.kind() == MoveKind::Promotion && self.may_be_captured_so(moved, from, to))
+        {
             self.set_en_passant(EnPassant { square: middle::<G>(from, to), victim: to });
         }
         if color == Color::Black {
@@ -182,6 +184,15 @@ impl<G: Geometry> Position<G> {
             from |= sources & self.pieces(kind, color);
         }
         from
+    }
+
+    /// Whether a promotion was a double step that may be captured en passant.
+    fn may_be_captured_so(&self, moved: Piece, from: Square, to: Square) -> bool {
+        self.rules.variant().promotion.en_passant
+            && self.rules.movement(moved.kind()).side(moved.color()).double_steps.iter().any(|it| {
+                let step = Delta::new(2 * it.step.files, 2 * it.step.ranks);
+                it.sources.contains(from) && G::delta(from, to) == step
+            })
     }
 
     fn is_forward_pawn_move(&self, piece: Piece, from: Square, to: Square, color: Color) -> bool {

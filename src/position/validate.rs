@@ -78,7 +78,7 @@ pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<()
     let rules = position.rules();
     for color in Color::ALL {
         for kind in rules.kinds().filter(|&kind| rules.role(kind).promotes()) {
-            let late = position.pieces(kind, color) & rules.promotion_zone(color);
+            let late = position.pieces(kind, color) & rules.forced_promotion_zone(color);
             if let Some(square) = late.first() {
                 let piece = rules.variant().pieces[kind.index()].name.clone();
                 return Err(Flaw::NotPromoted { color, piece, square: G::name(square) });
@@ -145,9 +145,16 @@ pub(super) fn en_passant_victim<G: Geometry>(
             let ends = (G::offset(square, back), G::offset(square, double.step));
             let (Some(from), Some(to)) = ends else { continue };
             let empty = !occupied.contains(square) && !occupied.contains(from);
-            let promoted = rules.promotes(kind) && rules.promotion_zone(mover).contains(to);
-            let stands = position.pieces(kind, mover).contains(to);
-            if empty && stands && !promoted && double.sources.contains(from) {
+            let targets = rules.promotion_targets(kind, mover, from) & rules.promotion_zone(mover);
+            let promotes = rules.promotes(kind) && targets.contains(to);
+            let forced = promotes && rules.forced_promotion_zone(mover).contains(to);
+            let promoted = || {
+                let kinds = rules.promotions(kind).iter();
+                promotes && kinds.copied().any(|kind| position.pieces(kind, mover).contains(to))
+            };
+            let stands = (!forced && position.pieces(kind, mover).contains(to))
+                || (rules.variant().promotion.en_passant && promoted());
+            if empty && stands && double.sources.contains(from) {
                 return Ok(to);
             }
         }

@@ -7,6 +7,9 @@ use once_cell::sync::Lazy;
 /// The most squares an index can tell apart.
 const SQUARES: usize = 512;
 
+/// So many pieces have numbers before all else: what is added later changes none of them.
+const FIRST_PIECES: usize = 48;
+
 struct Keys {
     pieces: Box<[[u64; SQUARES]]>,
     en_passant: Box<[u64]>,
@@ -20,15 +23,18 @@ struct Keys {
 static KEYS: Lazy<Keys> = Lazy::new(|| {
     let mut state = 0x44_68_6F_77;
     let mut next = || split_mix(&mut state);
-    Keys {
-        pieces: (0..2 * MAX_PIECE_TYPES).map(|_| std::array::from_fn(|_| next())).collect(),
+    let mut keys = Keys {
+        pieces: (0..FIRST_PIECES).map(|_| std::array::from_fn(|_| next())).collect(),
         en_passant: (0..SQUARES).map(|_| next()).collect(),
         jump: [next(), next()],
         black_to_move: next(),
         moved: (0..SQUARES).map(|_| next()).collect(),
         leader: (0..SQUARES).map(|_| next()).collect(),
         castling: std::array::from_fn(|_| next()),
-    }
+    };
+    let more = (FIRST_PIECES..2 * MAX_PIECE_TYPES).map(|_| std::array::from_fn(|_| next()));
+    keys.pieces = keys.pieces.into_iter().chain(more).collect();
+    keys
 });
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): good enough for keys, and the same on every machine.

@@ -225,7 +225,7 @@ impl<G: Geometry> TreePosition for Position<G> {
         let mut worth = 0;
         for square in self.placement().side(self.side_to_move()) {
             if let Some(piece) = self.on(square)
-                && !self.rules().promotes(piece.kind())
+                && !self.rules().role(piece.kind()).promotes()
             {
                 worth += self.rules().value(piece.kind());
                 if worth >= ZUGZWANG_MATERIAL {

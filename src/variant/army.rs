@@ -39,6 +39,8 @@ pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role
         value,
         role,
         promotes_to: String::new(),
+        promotes_by: String::new(),
+        initial_ranks: Vec::new(),
         picture: picture.into(),
     }
 }

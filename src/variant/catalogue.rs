@@ -46,6 +46,17 @@ impl Catalogue {
         })
     }
 
+    /// These games and, behind them, others. Of games with one name the first one counts.
+    pub fn with(&self, games: &[Arc<Variant>]) -> Self {
+        let mut variants = self.variants.clone();
+        for game in games {
+            if variants.iter().all(|other| other.id != game.id) {
+                variants.push(game.clone());
+            }
+        }
+        Self { variants }
+    }
+
     /// Those of the games of which something holds, in their order.
     pub fn only(&self, holds: impl Fn(&Variant) -> bool) -> Self {
         Self { variants: self.variants.iter().filter(|game| holds(game)).cloned().collect() }

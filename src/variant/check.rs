@@ -1,8 +1,9 @@
 //! What a description must fulfil to be a playable game.
 
 use super::command::MAX_ACTIVATIONS;
-use super::{Command, PieceDef, Role, Variant, piece_placement};
+use super::{Command, PieceDef, Promotion, Role, Variant, piece_placement};
 use crate::betza::BetzaError;
+use crate::geometry::ONE_MOVE_SIZES;
 use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
 use crate::square::Coordinates;
 use arrayvec::ArrayVec;
@@ -75,6 +76,20 @@ pub enum RulesError {
     /// Castling that cannot be.
     #[error("castling: {0}")]
     Castling(&'static str),
+    /// A limit of a kind of piece that nothing promotes to.
+    #[error("a limit of promotions to `{0}`, which nothing promotes to")]
+    PromotionLimit(char),
+    /// Moves by which a piece promotes that does not promote.
+    #[error("piece {0} has moves by which it promotes, but nothing to become")]
+    PromotesBy(char),
+    /// More ranks on which promotion is optional than ranks of promotion.
+    #[error("promotion is optional on {found} ranks; expected 0 to {most}")]
+    OptionalRanks {
+        /// How many were given.
+        found: usize,
+        /// On how many ranks pieces promote.
+        most: usize,
+    },
     /// Promotion on no rank, or on so many that the sides' zones meet.
     #[error("promotion on {found} ranks; expected 1 to {most}")]
     PromotionRanks {
@@ -94,7 +109,7 @@ pub enum RulesError {
         least: u16,
     },
     /// A board of another size than the one it is compiled for.
-    #[error("a board of {files}x{ranks}, which is none of those there are")]
+    #[error("a board of {files}x{ranks}; there are {}", sizes())]
     Board {
         /// Its files.
         files: usize,
@@ -136,8 +151,12 @@ pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
         None => royal(variant).map(drop)?,
     }
     let most = variant.ranks.saturating_sub(1) / 2;
-    if !(1..=most).contains(&variant.promotion_ranks) {
-        return Err(RulesError::PromotionRanks { found: variant.promotion_ranks, most });
+    let Promotion { ranks, optional_ranks, .. } = variant.promotion;
+    if !(1..=most).contains(&ranks) {
+        return Err(RulesError::PromotionRanks { found: ranks, most });
+    }
+    if optional_ranks > ranks {
+        return Err(RulesError::OptionalRanks { found: optional_ranks, most: ranks });
     }
     if let Some(found) = variant.end.move_limit.filter(|&moves| moves == 0) {
         return Err(RulesError::EndRule { what: "a draw by a limit of moves of", found, least: 1 });
@@ -223,6 +242,12 @@ fn leaders(variant: &Variant, command: &Command) -> Result<(), RulesError> {
         }
     }
     if command.leaders.is_empty() { Err(RulesError::NoLeaders) } else { Ok(()) }
+}
+
+/// The sizes of boards that a game may have, in words.
+fn sizes() -> String {
+    let size = |&(files, ranks): &(usize, usize)| format!("{files}x{ranks}");
+    ONE_MOVE_SIZES.iter().map(size).collect::<Vec<_>>().join(", ")
 }
 
 /// The kinds that a piece may promote to.

@@ -1,7 +1,7 @@
 //! What is compiled of every game for its board: its kinds of pieces.
 
 use super::check::{self, RulesError};
-use super::{Role, Variant, piece_placement};
+use super::{PieceDef, Role, Variant, piece_placement};
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
@@ -32,7 +32,7 @@ impl<G: Geometry> Army<G> {
                 let letter = piece.letter;
                 let betza: Betza =
                     piece.betza.parse().map_err(|error| RulesError::Betza { letter, error })?;
-                let zone = initial_zone::<G>(variant, letter);
+                let zone = initial_zone::<G>(variant, piece);
                 Movement::compile(&betza, piece.role == Role::Royal, zone)
                     .map_err(|error| RulesError::Movement { letter, error })
             })
@@ -82,7 +82,7 @@ impl<G: Geometry> Army<G> {
 
     /// The ranks where White's pieces of a kind stand in the start array.
     pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
-        initial_zone::<G>(&self.variant, self.variant.pieces[kind.index()].letter)
+        starting_ranks::<G>(&self.variant, self.variant.pieces[kind.index()].letter)
     }
 
     /// The kind of piece with this letter, in either case.
@@ -107,9 +107,17 @@ impl<G: Geometry> Army<G> {
     }
 }
 
-/// The ranks where White's pieces of a kind stand in the start array: the starting rank is the
-/// rank, not "has not moved yet".
-fn initial_zone<G: Geometry>(variant: &Variant, letter: char) -> G::Set {
+/// The ranks of White from which a kind of piece makes its first moves, those where it stands in the start
+/// array unless the game says others: the starting rank is the rank, not "has not moved yet".
+fn initial_zone<G: Geometry>(variant: &Variant, piece: &PieceDef) -> G::Set {
+    match piece.initial_ranks.is_empty() {
+        true => starting_ranks::<G>(variant, piece.letter),
+        false => on_ranks::<G>(|rank| piece.initial_ranks.contains(&rank)),
+    }
+}
+
+/// The ranks where White's pieces of a kind stand in the start array.
+fn starting_ranks<G: Geometry>(variant: &Variant, letter: char) -> G::Set {
     let mut ranks = [false; 256];
     // The placement has been checked.
     let _ = piece_placement::read(
@@ -121,8 +129,12 @@ fn initial_zone<G: Geometry>(variant: &Variant, letter: char) -> G::Set {
             true
         },
     );
-    let on_rank = G::squares().filter(|&square| ranks[G::rank(square)]);
-    on_rank.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+    on_ranks::<G>(|rank| ranks[rank])
+}
+
+fn on_ranks<G: Geometry>(wanted: impl Fn(usize) -> bool) -> G::Set {
+    let squares = G::squares().filter(|&square| wanted(G::rank(square)));
+    squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
 }
 
 /// How many compiled games are kept.

@@ -12,10 +12,12 @@ mod check;
 mod chieftain;
 mod command;
 mod compiled;
+pub mod ini;
 mod maasai;
 mod mating;
 mod metamachy;
 pub mod piece_placement;
+mod promotion;
 mod rules;
 mod setup;
 mod words;
@@ -27,6 +29,7 @@ pub use check::RulesError;
 pub use command::{Command, CommandOption, Leader, MAX_ACTIVATIONS, MAX_LEADERS, OptionError};
 pub use compiled::{Army, compiled};
 pub use mating::MatingMaterial;
+pub use promotion::Promotion;
 pub use rules::{Jump, LineUsers, Rules};
 pub use setup::{Setup, SetupError, SetupGroup};
 
@@ -51,6 +54,11 @@ pub struct PieceDef {
     /// Letters of what it promotes to at the far end, the usual choice first; empty for what its role says:
     /// that of the variant for Pawns and Princes, nothing for others.
     pub promotes_to: String,
+    /// The moves by which it promotes, in Betza notation; empty for all.
+    pub promotes_by: String,
+    /// White's ranks, from 0, from which moves marked `i` may be made; none for those where the piece stands
+    /// in the start array.
+    pub initial_ranks: Vec<usize>,
     /// The name of the picture that shows it, as in `share/pieces`; empty if any will do that no
     /// other piece has.
     pub picture: String,
@@ -139,9 +147,8 @@ pub struct Variant {
     /// Letters of what Pawns and Princes promote to, the usual choice first, unless they have choices of
     /// their own.
     pub promotions: String,
-    /// On so many ranks at a side's far end its pieces promote: 1 is the last alone. No capture en passant
-    /// goes there.
-    pub promotion_ranks: usize,
+    /// Where and under what conditions they do so.
+    pub promotion: Promotion,
     /// How a King castles; `None` if it does not.
     pub castling: Option<Castling>,
     /// How it ends.
@@ -162,7 +169,7 @@ impl Default for Variant {
             start: String::new(),
             setup: Vec::new(),
             promotions: String::new(),
-            promotion_ranks: 1,
+            promotion: Promotion::default(),
             castling: None,
             end: EndRules::default(),
             command: None,

@@ -3,10 +3,11 @@
 use super::castling::{self, CastlingMove};
 use super::check::{self, RulesError};
 use super::compiled::{Army, compiled};
+use super::promotion::{self, Promotions};
 use super::{Role, Stalemate, Variant};
 use crate::bitboard::SquareSet;
 use crate::geometry::{Between, Geometry};
-use crate::pieces::{Color, LineFamily, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use crate::pieces::{Color, LineFamily, Movement, Piece, PieceType};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -38,8 +39,7 @@ pub struct Rules<G: Geometry> {
     king: PieceType,
     halfmove_limit: u32,
     repetition_limit: usize,
-    promotions: Vec<ArrayVec<PieceType, MAX_PIECE_TYPES>>,
-    promotion_zone: [G::Set; 2],
+    promotions: Promotions<G>,
     castlings: ArrayVec<CastlingMove<G::Set>, 4>,
     castling_rights: Box<[u8]>,
     en_passant_capturers: Vec<PieceType>,
@@ -80,13 +80,6 @@ impl<G: Geometry> Rules<G> {
             using(|m| m.side(Color::White).en_passant_sources.iter().any(|set| !set.is_empty()));
         let leapers = using(Movement::leaps);
         let ray_users = using(Movement::has_rays);
-        let zone = |color: Color| {
-            let far = |square: &Square| match color {
-                Color::White => G::rank(*square) >= G::RANKS - variant.promotion_ranks,
-                Color::Black => G::rank(*square) < variant.promotion_ranks,
-            };
-            G::squares().filter(far).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
-        };
         let jumps = Color::ALL.map(|color| jumps(&movements[king.index()], color));
         let near = reach_of_threats(movements, king);
         let castlings = castling::compile::<G>(variant)?;
@@ -103,12 +96,7 @@ impl<G: Geometry> Rules<G> {
             king,
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
-            promotions: variant
-                .pieces
-                .iter()
-                .map(|piece| check::promotions(variant, piece))
-                .collect::<Result<_, _>>()?,
-            promotion_zone: Color::ALL.map(zone),
+            promotions: promotion::compile(&army)?,
             castlings,
             castling_rights,
             en_passant_capturers,
@@ -166,7 +154,7 @@ impl<G: Geometry> Rules<G> {
     /// What a kind of piece promotes to, the usual choice first; nothing if it never does.
     #[inline(always)]
     pub fn promotions(&self, kind: PieceType) -> &[PieceType] {
-        &self.promotions[kind.index()]
+        &self.promotions.kinds[kind.index()]
     }
 
     /// Whether a kind of piece promotes.
@@ -175,10 +163,42 @@ impl<G: Geometry> Rules<G> {
         !self.promotions(kind).is_empty()
     }
 
-    /// The squares on which what promotes of a side does so.
+    /// The squares on which what promotes of a side may do so.
     #[inline(always)]
     pub fn promotion_zone(&self, color: Color) -> G::Set {
-        self.promotion_zone[color.index()]
+        self.promotions.zone[color.index()]
+    }
+
+    /// The squares on which what promotes of a side must do so.
+    #[inline(always)]
+    pub fn forced_promotion_zone(&self, color: Color) -> G::Set {
+        self.promotions.forced_zone[color.index()]
+    }
+
+    /// Whether a kind of piece promotes by some of its moves only.
+    #[inline(always)]
+    pub fn promotes_by_some_moves(&self, kind: PieceType) -> bool {
+        self.promotions.targets.iter().any(|(of, _)| *of == kind)
+    }
+
+    /// The squares to which a piece may promote when it moves from `from`, wherever the zone is.
+    pub fn promotion_targets(&self, kind: PieceType, color: Color, from: Square) -> G::Set {
+        let mut targets = self.promotions.targets.iter();
+        let targets = targets.find(|(of, _)| *of == kind);
+        targets.map_or(G::all(), |(_, targets)| targets[color.index()][from.index()])
+    }
+
+    /// How many of a kind of piece a side has at most after promoting to it, for the kinds that have such
+    /// a limit.
+    #[inline(always)]
+    pub fn promotion_limits(&self) -> &[(PieceType, u8)] {
+        &self.promotions.limits
+    }
+
+    /// Whether all that promotes must do so wherever it may, by whatever move, and to whatever it may become.
+    pub fn promotes_plainly(&self) -> bool {
+        let Promotions { zone, forced_zone, limits, targets, .. } = &self.promotions;
+        zone == forced_zone && limits.is_empty() && targets.is_empty()
     }
 
     /// What stalemate means.

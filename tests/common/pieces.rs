@@ -12,6 +12,8 @@ pub fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         value: 300,
         role,
         promotes_to: String::new(),
+        promotes_by: String::new(),
+        initial_ranks: Vec::new(),
         picture: String::new(),
     }
 }

@@ -1,0 +1,183 @@
+//! From what the lines say to a game.
+
+use super::draft::{Draft, DraftPiece};
+use super::keys::Region;
+use super::pieces::{self, KING, PAWN};
+use super::{Problem, worth};
+use crate::betza::{Betza, CanonicalForm};
+use crate::variant::{Castling, PieceDef, Promotion, Role, Variant};
+
+/// What is wrong with the game, and the key that says so.
+pub type Fault = (&'static str, Problem);
+
+/// The game. The first thing that is wrong is told.
+pub fn build(name: &str, draft: &Draft) -> Result<Variant, Fault> {
+    let promotion = promotion(draft)?;
+    let pieces: Vec<PieceDef> =
+        draft.pieces.iter().map(|piece| piece_of(draft, piece)).collect::<Result<_, _>>()?;
+    lists_name_pieces(draft)?;
+    let (files, ranks) = (draft.files, draft.ranks);
+    Ok(Variant {
+        id: name.into(),
+        name: draft.title.clone().unwrap_or_else(|| name.into()),
+        summary: draft.summary.clone().unwrap_or_else(|| format!("a game on {files}x{ranks}")),
+        files,
+        ranks,
+        pieces,
+        start: draft.start.clone(),
+        setup: draft.setup.clone(),
+        promotions: draft.promotion_types.clone(),
+        promotion,
+        castling: draft
+            .castling
+            .then_some(Castling { with: draft.castling_piece, files: draft.castling_files }),
+        end: draft.end,
+        command: None,
+    })
+}
+
+/// Where pieces promote.
+fn promotion(draft: &Draft) -> Result<Promotion, Fault> {
+    let ranks = draft.ranks;
+    let region = draft.promotion_regions[0];
+    mirrored("promotionRegionBlack", draft.promotion_regions, ranks)?;
+    // What promotes always does so on the first of these ranks that it comes to.
+    let first = region.0.trailing_zeros() as usize;
+    let zone = Region((first..ranks).fold(0, |set, rank| set | 1 << rank));
+    let optional = !draft.mandatory_pawn_promotion && !draft.pawn_types.is_empty();
+    if first >= ranks || (optional && zone != region) {
+        let expected = "ranks up to the last one";
+        return Err(("promotionRegionWhite", Problem::Value { found: text(region), expected }));
+    }
+    let optional_ranks = match (optional, draft.immobility_illegal) {
+        (false, _) => 0,
+        (true, true) => ranks - first - 1,
+        (true, false) => ranks - first,
+    };
+    if !draft.promoted_types.is_empty() && !draft.mandatory_piece_promotion {
+        let officers =
+            draft.promoted_types.iter().find(|(letter, _)| !draft.pawn_types.contains(*letter));
+        if officers.is_some() {
+            let what = "pieces that may promote or not; set `mandatoryPiecePromotion = true`";
+            return Err(("promotedPieceType", Problem::Unsupported(what)));
+        }
+    }
+    Ok(Promotion {
+        ranks: ranks - first,
+        optional_ranks,
+        limits: draft.promotion_limits.clone(),
+        en_passant: draft.promotion_en_passant,
+    })
+}
+
+fn text(region: Region) -> String {
+    let ranks = (0..32).filter(|rank| region.0 >> rank & 1 != 0);
+    ranks.map(|rank| format!("*{}", rank + 1)).collect::<Vec<_>>().join(" ")
+}
+
+/// The region of Black is that of White turned over.
+fn mirrored(key: &'static str, regions: [Region; 2], ranks: usize) -> Result<(), Fault> {
+    let turned = (0..ranks)
+        .filter(|rank| regions[0].0 >> rank & 1 != 0)
+        .fold(0, |set, rank| set | 1 << (ranks - 1 - rank));
+    if Region(turned) == regions[1] { Ok(()) } else { Err((key, Problem::Regions)) }
+}
+
+fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
+    let letter = piece.letter;
+    let promotes = draft.pawn_types.contains(letter);
+    let counted = draft.counted_types.contains(letter);
+    let role = match (piece.key == KING, promotes, counted) {
+        (true, false, false) => Role::Royal,
+        (false, true, true) => Role::Pawn,
+        (false, true, false) => Role::Prince,
+        (false, false, false) => Role::Officer,
+        (true, _, _) => {
+            let what = "Kings that promote, or whose moves reset the count of moves";
+            return Err(("promotionPawnTypes", Problem::Unsupported(what)));
+        }
+        (false, false, true) => {
+            let what = "a count of moves that is reset by pieces other than those that promote as Pawns do";
+            return Err(("nMoveRuleTypes", Problem::Unsupported(what)));
+        }
+    };
+    let (betza, initial_ranks) = match piece.key == PAWN {
+        true => pawn(draft)?,
+        false => (piece.betza.clone(), Vec::new()),
+    };
+    let of_letter = |pairs: &[(char, String)]| {
+        pairs.iter().find(|(of, _)| *of == letter).map_or(String::new(), |(_, it)| it.clone())
+    };
+    let same = alike(&betza);
+    let given = of_letter(&draft.names);
+    let name = match (given.is_empty(), pieces::known(&piece.key), same) {
+        (false, ..) => given,
+        (_, Some(known), _) | (_, None, Some(known)) => known.1.into(),
+        (_, None, None) => letter.into(),
+    };
+    let given = draft.worths.iter().find(|(of, _)| *of == letter).map(|(_, worth)| *worth);
+    let value = match role {
+        Role::Royal => 0,
+        _ => given.unwrap_or_else(|| worth::of_movement(&betza, draft.files, draft.ranks)),
+    };
+    Ok(PieceDef {
+        letter,
+        name,
+        other_names: String::new(),
+        betza,
+        value,
+        role,
+        promotes_to: of_letter(&draft.promoted_types),
+        promotes_by: of_letter(&draft.promotion_moves),
+        initial_ranks,
+        picture: String::new(),
+    })
+}
+
+/// The known piece that moves as a text says.
+fn alike(betza: &str) -> Option<&'static pieces::Known> {
+    let form = |text: &str| text.parse::<Betza>().ok().map(|betza| CanonicalForm::from(&betza));
+    let wanted = form(betza)?;
+    pieces::KNOWN.iter().find(|known| form(known.2).as_ref() == Some(&wanted))
+}
+
+/// How Pawns move, and the ranks of White from which they step twice.
+fn pawn(draft: &Draft) -> Result<(String, Vec<usize>), Fault> {
+    let mut betza = if draft.en_passant { "fmWfceF" } else { "fmWfcF" }.to_string();
+    if !draft.double_step {
+        return Ok((betza, Vec::new()));
+    }
+    mirrored("doubleStepRegionBlack", draft.double_step_regions, draft.ranks)?;
+    let region = draft.double_step_regions[0].0;
+    let ranks: Vec<usize> = (0..draft.ranks).filter(|rank| region >> rank & 1 != 0).collect();
+    match ranks.len() {
+        0 => {}
+        all if all == draft.ranks => betza += "fmnnD",
+        _ => betza += "fimnD",
+    }
+    Ok((betza, ranks))
+}
+
+/// Every letter that a key names belongs to a piece.
+fn lists_name_pieces(draft: &Draft) -> Result<(), Fault> {
+    let first = |pairs: &[(char, String)]| pairs.iter().map(|it| it.0).collect::<String>();
+    let targets: String = draft.promoted_types.iter().map(|it| it.1.as_str()).collect();
+    let castling = if draft.castling { draft.castling_piece.to_string() } else { String::new() };
+    for (key, letters) in [
+        ("promotionPieceTypes", draft.promotion_types.clone()),
+        ("promotionPawnTypes", draft.pawn_types.clone()),
+        ("nMoveRuleTypes", draft.counted_types.clone()),
+        ("promotedPieceType", first(&draft.promoted_types) + &targets),
+        ("promotionMoves", first(&draft.promotion_moves)),
+        ("promotionLimit", draft.promotion_limits.iter().map(|it| it.0).collect()),
+        ("pieceName", first(&draft.names)),
+        ("pieceWorth", draft.worths.iter().map(|it| it.0).collect()),
+        ("castlingRookPieces", castling),
+    ] {
+        let missing = |&letter: &char| draft.pieces.iter().all(|piece| piece.letter != letter);
+        if let Some(letter) = letters.chars().find(missing) {
+            return Err((key, Problem::NoPiece(letter)));
+        }
+    }
+    Ok(())
+}

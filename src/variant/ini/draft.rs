@@ -1,0 +1,198 @@
+//! A game while its lines are read: what the keys say, not yet checked as a whole.
+
+use super::keys::{self, Region};
+use super::lines::Entry;
+use super::pieces::{self, KING, PAWN};
+use super::{Mistake, Problem};
+use crate::betza::Betza;
+use crate::variant::{EndRules, SetupGroup};
+
+/// A piece of the game.
+#[derive(Clone, Debug)]
+pub struct DraftPiece {
+    /// `knight`, `customPiece1` and so on.
+    pub key: String,
+    pub letter: char,
+    pub betza: String,
+}
+
+/// What the lines of a game and of those that it starts from say.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub title: Option<String>,
+    pub summary: Option<String>,
+    pub files: usize,
+    pub ranks: usize,
+    pub pieces: Vec<DraftPiece>,
+    pub names: Vec<(char, String)>,
+    pub worths: Vec<(char, i32)>,
+    pub start: String,
+    pub setup: Vec<SetupGroup>,
+    pub promotion_regions: [Region; 2],
+    pub promotion_types: String,
+    pub promoted_types: Vec<(char, String)>,
+    pub promotion_moves: Vec<(char, String)>,
+    pub promotion_limits: Vec<(char, u8)>,
+    pub pawn_types: String,
+    pub mandatory_pawn_promotion: bool,
+    pub mandatory_piece_promotion: bool,
+    pub promotion_en_passant: bool,
+    pub immobility_illegal: bool,
+    pub double_step: bool,
+    pub double_step_regions: [Region; 2],
+    pub en_passant: bool,
+    pub castling: bool,
+    pub castling_files: [usize; 2],
+    pub castling_piece: char,
+    pub counted_types: String,
+    pub end: EndRules,
+}
+
+impl Draft {
+    /// Orthodox chess, which all others start from unless they name a parent.
+    pub fn chess() -> Self {
+        let piece = |key: &str, letter| DraftPiece {
+            key: key.into(),
+            letter,
+            betza: pieces::known(key).map_or("", |known| known.2).into(),
+        };
+        Self {
+            title: None,
+            summary: None,
+            files: 8,
+            ranks: 8,
+            pieces: vec![
+                piece(PAWN, 'P'),
+                piece("knight", 'N'),
+                piece("bishop", 'B'),
+                piece("rook", 'R'),
+                piece("queen", 'Q'),
+                piece(KING, 'K'),
+            ],
+            names: Vec::new(),
+            worths: Vec::new(),
+            start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            setup: Vec::new(),
+            promotion_regions: [Region::rank(8), Region::rank(1)],
+            promotion_types: "QRBN".into(),
+            promoted_types: Vec::new(),
+            promotion_moves: Vec::new(),
+            promotion_limits: Vec::new(),
+            pawn_types: "P".into(),
+            mandatory_pawn_promotion: true,
+            mandatory_piece_promotion: false,
+            promotion_en_passant: false,
+            immobility_illegal: false,
+            double_step: true,
+            double_step_regions: [Region::rank(2), Region::rank(7)],
+            en_passant: true,
+            castling: true,
+            castling_files: [6, 2],
+            castling_piece: 'R',
+            counted_types: "P".into(),
+            end: EndRules { bare_kings: true, ..EndRules::default() },
+        }
+    }
+
+    /// Takes what a line says.
+    pub fn set(&mut self, entry: &Entry) -> Result<(), Problem> {
+        let value = entry.value;
+        match entry.key {
+            "title" => self.title = Some(keys::sentence(value)?),
+            "summary" => self.summary = Some(keys::sentence(value)?),
+            "maxFile" => self.files = keys::file(value)? + 1,
+            "maxRank" => self.ranks = keys::number(value, 2, 32, "a rank from 2 to 32")?,
+            "startFen" => self.start = keys::text(value, "a FEN")?,
+            key if key.starts_with("setupGroup") => self.setup.push(keys::setup_group(value)?),
+            "pieceName" => self.names = keys::names(value)?,
+            "pieceWorth" => {
+                self.worths = keys::numbers(value, 0, 15_000, "pairs such as `q:1000`")?;
+            }
+            "promotionRegionWhite" => self.promotion_regions[0] = keys::region(value)?,
+            "promotionRegionBlack" => self.promotion_regions[1] = keys::region(value)?,
+            "promotionPieceTypes" => self.promotion_types = keys::letters(value)?,
+            "promotedPieceType" => self.promoted_types = keys::letter_lists(value)?,
+            "promotionMoves" => self.promotion_moves = keys::movements(value)?,
+            "promotionLimit" => {
+                self.promotion_limits = keys::numbers(value, 1, 255, "pairs such as `q:1`")?;
+            }
+            "promotionPawnTypes" => self.pawn_types = keys::letters(value)?,
+            "mandatoryPawnPromotion" => self.mandatory_pawn_promotion = keys::boolean(value)?,
+            "mandatoryPiecePromotion" => self.mandatory_piece_promotion = keys::boolean(value)?,
+            "promotionEnPassant" => self.promotion_en_passant = keys::boolean(value)?,
+            "immobilityIllegal" => self.immobility_illegal = keys::boolean(value)?,
+            "doubleStep" => self.double_step = keys::boolean(value)?,
+            "doubleStepRegionWhite" => self.double_step_regions[0] = keys::region(value)?,
+            "doubleStepRegionBlack" => self.double_step_regions[1] = keys::region(value)?,
+            "enPassantRegion" => self.en_passant = keys::everywhere(value)?,
+            "castling" => self.castling = keys::boolean(value)?,
+            "castlingKingsideFile" => self.castling_files[0] = keys::file(value)?,
+            "castlingQueensideFile" => self.castling_files[1] = keys::file(value)?,
+            "castlingRookPieces" => self.castling_piece = keys::letter(value)?,
+            "nMoveRuleTypes" => self.counted_types = keys::letters(value)?,
+            "nMoveRule" => self.end.move_limit = keys::limit(value)?,
+            "nFoldRule" => self.end.repetitions = keys::repetitions(value)?,
+            "stalemateValue" => self.end.stalemate = keys::stalemate(value)?,
+            "bareKingsDraw" => self.end.bare_kings = keys::boolean(value)?,
+            key if pieces::known(key).is_some() || pieces::is_custom(key) => {
+                return self.set_piece(key, value);
+            }
+            key => return keys::neutral(key, value),
+        }
+        Ok(())
+    }
+
+    /// `knight = n`, `king = k:KN`, `customPiece1 = a:mBcpB`, or `-` for none.
+    fn set_piece(&mut self, key: &str, value: &str) -> Result<(), Problem> {
+        let place = self.pieces.iter().position(|piece| piece.key == key);
+        if value == "-" {
+            if let Some(place) = place {
+                self.pieces.remove(place);
+            }
+            return Ok(());
+        }
+        let (letter, betza) = match value.split_once(':') {
+            Some((letter, betza)) => (letter, Some(betza)),
+            None => (value, None),
+        };
+        let letter = keys::letter(letter)?;
+        let betza = match (betza, pieces::known(key)) {
+            (Some(betza), known) if known.is_none_or(|known| known.0 == KING) => {
+                betza.trim().parse::<Betza>()?;
+                betza.trim().to_string()
+            }
+            (None, Some(known)) => known.2.to_string(),
+            (None, None) => {
+                return Err(keys::expected(value, "a letter and a movement, `a:mBcpB`"));
+            }
+            (Some(_), _) => {
+                return Err(keys::expected(value, "a letter; its movement is known by the key"));
+            }
+        };
+        if let Some(other) = self.pieces.iter().find(|it| it.letter == letter && it.key != key) {
+            return Err(Problem::Letter { letter, of: other.key.clone() });
+        }
+        let piece = DraftPiece { key: key.into(), letter, betza };
+        match place {
+            Some(place) => self.pieces[place] = piece,
+            None => self.pieces.push(piece),
+        }
+        Ok(())
+    }
+}
+
+/// Reads the lines of a game that starts from another one. Pieces that go come before those that take
+/// their letters.
+pub fn read(parent: &Draft, entries: &[Entry], mistakes: &mut Vec<Mistake>) -> Draft {
+    let mut draft = parent.clone();
+    let goes = |entry: &&Entry| entry.value == "-";
+    if entries.iter().any(|entry| entry.key.starts_with("setupGroup")) {
+        draft.setup.clear();
+    }
+    for entry in entries.iter().filter(goes).chain(entries.iter().filter(|entry| !goes(entry))) {
+        if let Err(problem) = draft.set(entry) {
+            mistakes.push(Mistake { line: entry.line, key: entry.key.into(), problem });
+        }
+    }
+    draft
+}

@@ -1,0 +1,341 @@
+//! Keys and their values.
+
+use super::Problem;
+use super::pieces::KNOWN;
+use crate::betza::Betza;
+use crate::square::Coordinates;
+use crate::variant::{SetupGroup, Stalemate};
+
+/// Whole ranks of the board, a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region(pub u32);
+
+impl Region {
+    /// One rank, from 1.
+    pub fn rank(rank: usize) -> Self {
+        Self(1 << (rank - 1))
+    }
+}
+
+pub fn expected(found: &str, expected: &'static str) -> Problem {
+    Problem::Value { found: found.into(), expected }
+}
+
+pub fn boolean(value: &str) -> Result<bool, Problem> {
+    value.parse().map_err(|_| expected(value, "`true` or `false`"))
+}
+
+pub fn number<T: std::str::FromStr + PartialOrd>(
+    value: &str,
+    least: T,
+    most: T,
+    range: &'static str,
+) -> Result<T, Problem> {
+    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| expected(value, range))
+}
+
+/// A file by its letter or its number, from 0.
+pub fn file(value: &str) -> Result<usize, Problem> {
+    let range = "a file, `a` to `z` or 1 to 32";
+    match value.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => {
+            Ok(usize::from(letter.to_ascii_lowercase() - b'a'))
+        }
+        _ => Ok(number::<usize>(value, 1, 32, range)? - 1),
+    }
+}
+
+/// The letter of a piece, upper case.
+pub fn letter(value: &str) -> Result<char, Problem> {
+    let mut letters = value.trim().chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_alphabetic() => Ok(letter.to_ascii_uppercase()),
+        _ => Err(expected(value, "one letter from a to z")),
+    }
+}
+
+/// Letters of pieces, upper case and each once, or `-` for none.
+pub fn letters(value: &str) -> Result<String, Problem> {
+    let mut letters = String::new();
+    if value == "-" {
+        return Ok(letters);
+    }
+    for letter in value.chars().filter(|letter| !letter.is_whitespace()) {
+        let upper = letter.to_ascii_uppercase();
+        if !letter.is_ascii_alphabetic() || letters.contains(upper) {
+            return Err(expected(value, "letters of pieces, each once, or `-`"));
+        }
+        letters.push(upper);
+    }
+    match letters.is_empty() {
+        true => Err(expected(value, "letters of pieces, each once, or `-`")),
+        false => Ok(letters),
+    }
+}
+
+/// Pairs `a:x b:y`, each letter once; `-` for none.
+fn pairs<T>(
+    value: &str,
+    form: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<(char, T)>, Problem> {
+    let mut pairs: Vec<(char, T)> = Vec::new();
+    for pair in value.split_whitespace().filter(|_| value != "-") {
+        let wrong = || expected(value, form);
+        let (name, rest) = pair.split_once(':').ok_or_else(wrong)?;
+        let letter = letter(name)?;
+        if pairs.iter().any(|(other, _)| *other == letter) {
+            return Err(wrong());
+        }
+        pairs.push((letter, read(rest).ok_or_else(wrong)?));
+    }
+    Ok(pairs)
+}
+
+pub fn numbers<T: std::str::FromStr + PartialOrd + Copy>(
+    value: &str,
+    least: T,
+    most: T,
+    form: &'static str,
+) -> Result<Vec<(char, T)>, Problem> {
+    let fits = |number: &T| (least..=most).contains(number);
+    pairs(value, form, |number| number.parse().ok().filter(fits))
+}
+
+pub fn letter_lists(value: &str) -> Result<Vec<(char, String)>, Problem> {
+    pairs(value, "pairs such as `p:q n:f`", |list| letters(list).ok())
+}
+
+pub fn movements(value: &str) -> Result<Vec<(char, String)>, Problem> {
+    let read = |text: &str| text.parse::<Betza>().ok().map(|_| text.to_string());
+    pairs(value, "pairs of a letter and a movement, such as `t:fmWfcF`", read)
+}
+
+/// `a:Amazon x:Cardinal`; `_` stands for a space.
+pub fn names(value: &str) -> Result<Vec<(char, String)>, Problem> {
+    let form = "pairs of a letter and a name, such as `a:Amazon`, with `_` for a space";
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'');
+    let read = |name: &str| {
+        let fits = (1..=30).contains(&name.chars().count()) && name.chars().all(fits);
+        fits.then(|| name.replace('_', " "))
+    };
+    pairs(value, form, read)
+}
+
+/// Text of one line for people.
+pub fn sentence(value: &str) -> Result<String, Problem> {
+    text(value, "some text of at most 200 letters")
+}
+
+pub fn text(value: &str, what: &'static str) -> Result<String, Problem> {
+    let fits = (1..=200).contains(&value.chars().count()) || what == "a FEN" && !value.is_empty();
+    let shown = crate::text::printable_line(value) == value;
+    if fits && shown { Ok(value.into()) } else { Err(expected(value, what)) }
+}
+
+/// `*1 *2`: whole ranks; `-` for none.
+pub fn region(value: &str) -> Result<Region, Problem> {
+    let form = "whole ranks such as `*8` or `*8 *9`, or `-`";
+    let mut ranks = 0;
+    for token in value.split_whitespace().filter(|_| value != "-") {
+        let rank = token.strip_prefix('*').ok_or_else(|| expected(value, form))?;
+        ranks |= Region::rank(number(rank, 1, 32, form)?).0;
+    }
+    Ok(Region(ranks))
+}
+
+/// The whole board or nothing of it.
+pub fn everywhere(value: &str) -> Result<bool, Problem> {
+    match value {
+        "-" => Ok(false),
+        "**" | "all" => Ok(true),
+        _ => Err(Problem::Unsupported(
+            "en passant captures on some squares only; write `-` for none",
+        )),
+    }
+}
+
+/// `KQLG: f12 g12 f11 g11`.
+pub fn setup_group(value: &str) -> Result<SetupGroup, Problem> {
+    let form = "letters and as many squares of Black, such as `KQ: f12 g12`";
+    let wrong = || expected(value, form);
+    let (chiefs, squares) = value.split_once(':').ok_or_else(wrong)?;
+    let squares: Option<Vec<Coordinates>> =
+        squares.split_whitespace().map(Coordinates::parse).collect();
+    Ok(SetupGroup { chiefs: letters(chiefs.trim())?, squares: squares.ok_or_else(wrong)? })
+}
+
+/// Moves by each side to a draw; 0 for no limit.
+pub fn limit(value: &str) -> Result<Option<u16>, Problem> {
+    let moves = number(value, 0, 10_000, "a number of moves up to 10000, 0 for no limit")?;
+    Ok(Some(moves).filter(|&moves| moves > 0))
+}
+
+/// Occurrences of a position to a draw; 0 for no limit.
+pub fn repetitions(value: &str) -> Result<Option<u8>, Problem> {
+    let times: u8 = number(value, 0, 100, "a number from 2 to 100, 0 for no limit")?;
+    match times {
+        1 => Err(expected(value, "a number from 2 to 100, 0 for no limit")),
+        _ => Ok(Some(times).filter(|&times| times > 0)),
+    }
+}
+
+pub fn stalemate(value: &str) -> Result<Stalemate, Problem> {
+    match value {
+        "draw" => Ok(Stalemate::Draw),
+        "loss" => Ok(Stalemate::Loss),
+        "win" => Ok(Stalemate::Win),
+        _ => Err(expected(value, "`draw`, `loss` or `win`")),
+    }
+}
+
+/// Keys that other programs know, the value with which they change nothing (`*` for any), and what they
+/// would change.
+const NEUTRAL: &[(&str, &str, &str)] = &[
+    ("variantTemplate", "*", ""),
+    ("pieceToCharTable", "*", ""),
+    ("nnueAlias", "*", ""),
+    ("pieceValueMg", "*", ""),
+    ("pieceValueEg", "*", ""),
+    ("castlingRank", "*", ""),
+    ("castlingKingFile", "*", ""),
+    ("castlingRookKingsideFile", "*", ""),
+    ("castlingRookQueensideFile", "*", ""),
+    ("enPassantTypes", "p", "en passant captures by some pieces only"),
+    ("chess960", "false", "shuffled arrays with their castling"),
+    ("twoBoards", "false", "games on two boards"),
+    ("sittuyinPromotion", "false", "promotion as in Sittuyin"),
+    ("piecePromotionOnCapture", "false", "promotion by captures only"),
+    ("pieceDemotion", "false", "pieces that turn back"),
+    ("blastOnCapture", "false", "explosions"),
+    ("petrifyOnCaptureTypes", "-", "pieces that turn to stone"),
+    ("petrifyOnCapture", "false", "pieces that turn to stone"),
+    ("tripleStepRegionWhite", "-", "triple steps"),
+    ("tripleStepRegionBlack", "-", "triple steps"),
+    ("castlingDroppedPiece", "false", "castling with dropped pieces"),
+    ("castlingKingPiece", "k", "castling by another piece than the King"),
+    ("oppositeCastling", "true", "castling to one side each"),
+    ("checking", "true", "games in which no check may be given"),
+    ("dropChecks", "true", "drops"),
+    ("mustCapture", "false", "captures that must be made"),
+    ("mustDrop", "false", "drops"),
+    ("pieceDrops", "false", "drops"),
+    ("dropLoop", "false", "drops"),
+    ("capturesToHand", "false", "captured pieces that come to hand"),
+    ("firstRankPawnDrops", "false", "drops"),
+    ("promotionZonePawnDrops", "false", "drops"),
+    ("dropOnTop", "false", "drops"),
+    ("enclosingDrop", "none", "drops"),
+    ("freeDrops", "false", "drops"),
+    ("dropNoDoubled", "-", "drops"),
+    ("shogiDoubledPawn", "true", "drops"),
+    ("gating", "false", "gating"),
+    ("seirawanGating", "false", "gating"),
+    ("arrowGating", "false", "gating"),
+    ("duckGating", "false", "gating"),
+    ("staticGating", "false", "gating"),
+    ("cambodianMoves", "false", "first moves as in Ouk Chatrang"),
+    ("diagonalLines", "-", "moves along lines of the board"),
+    ("pass", "false", "passing"),
+    ("passOnStalemate", "false", "passing"),
+    ("makpongRule", "false", "Kings that may not leave a check"),
+    ("flyingGeneral", "false", "Kings that may not face each other"),
+    ("soldierPromotionRank", "1", "soldiers that change at the river"),
+    ("flipEnclosedPieces", "none", "pieces that change sides"),
+    ("nFoldValue", "draw", "repetitions that win or lose"),
+    ("nFoldValueAbsolute", "false", "repetitions that win or lose"),
+    ("perpetualCheckIllegal", "false", "repetitions that win or lose"),
+    ("moveRepetitionIllegal", "false", "repetitions that win or lose"),
+    ("chasingRule", "none", "repetitions that win or lose"),
+    ("stalematePieceCount", "false", "stalemate decided by counting pieces"),
+    ("checkmateValue", "loss", "checkmate that does not win"),
+    ("shogiPawnDropMateIllegal", "false", "drops"),
+    ("shatarMateRule", "false", "limits on how to mate"),
+    ("bikjangRule", "false", "Kings that may not face each other"),
+    ("extinctionValue", "none", "wins by capturing all pieces of a kind"),
+    ("extinctionClaim", "false", "wins by capturing all pieces of a kind"),
+    ("extinctionPseudoRoyal", "false", "several royal pieces"),
+    ("dupleCheck", "false", "several royal pieces"),
+    ("extinctionPieceTypes", "-", "wins by capturing all pieces of a kind"),
+    ("extinctionPieceCount", "0", "wins by capturing all pieces of a kind"),
+    ("extinctionOpponentPieceCount", "0", "wins by capturing all pieces of a kind"),
+    ("flagPiece", "-", "wins by reaching a square"),
+    ("flagRegion", "-", "wins by reaching a square"),
+    ("flagRegionWhite", "-", "wins by reaching a square"),
+    ("flagRegionBlack", "-", "wins by reaching a square"),
+    ("flagMove", "false", "wins by reaching a square"),
+    ("checkCounting", "false", "wins by counting checks"),
+    ("connectN", "0", "wins by connecting pieces"),
+    ("materialCounting", "none", "wins by counting pieces"),
+    ("countingRule", "none", "draws by counting moves as in Makruk"),
+    ("castlingWins", "-", "wins by castling"),
+    ("mobilityRegion", "-", "pieces that may not leave a region"),
+    ("pocketSize", "0", "drops"),
+];
+
+/// The first words of keys of which there are many: what they would change.
+const FAMILIES: &[(&str, &str)] = &[
+    ("mobilityRegion", "pieces that may not leave a region"),
+    ("whiteDrop", "drops"),
+    ("blackDrop", "drops"),
+    ("dropRegion", "drops"),
+    ("wall", "walls"),
+];
+
+/// The keys that mean something here, but for pieces.
+const OWN: &[&str] = &[
+    "title",
+    "summary",
+    "maxFile",
+    "maxRank",
+    "startFen",
+    "setupGroup1",
+    "pieceName",
+    "pieceWorth",
+    "promotionRegionWhite",
+    "promotionRegionBlack",
+    "promotionPieceTypes",
+    "promotedPieceType",
+    "promotionMoves",
+    "promotionLimit",
+    "promotionPawnTypes",
+    "mandatoryPawnPromotion",
+    "mandatoryPiecePromotion",
+    "promotionEnPassant",
+    "immobilityIllegal",
+    "doubleStep",
+    "doubleStepRegionWhite",
+    "doubleStepRegionBlack",
+    "enPassantRegion",
+    "castling",
+    "castlingKingsideFile",
+    "castlingQueensideFile",
+    "castlingRookPieces",
+    "nMoveRuleTypes",
+    "nMoveRule",
+    "nFoldRule",
+    "stalemateValue",
+    "bareKingsDraw",
+    "customPiece1",
+];
+
+/// A key that changes nothing with this value; else why it cannot be used.
+pub fn neutral(key: &str, value: &str) -> Result<(), Problem> {
+    if let Some(&(_, neutral, what)) = NEUTRAL.iter().find(|it| it.0 == key) {
+        let changes = neutral != "*" && !value.eq_ignore_ascii_case(neutral);
+        return if changes { Err(Problem::Unsupported(what)) } else { Ok(()) };
+    }
+    if let Some(&(_, what)) = FAMILIES.iter().find(|it| key.starts_with(it.0)) {
+        return Err(Problem::Unsupported(what));
+    }
+    Err(Problem::UnknownKey(nearest(key)))
+}
+
+/// The key that was perhaps meant.
+fn nearest(key: &str) -> Option<&'static str> {
+    let known = OWN.iter().copied().chain(KNOWN.iter().map(|piece| piece.0));
+    let known = known.chain(NEUTRAL.iter().map(|it| it.0));
+    let rated = known.map(|other| (strsim::levenshtein(key, other), other));
+    rated.filter(|(distance, _)| *distance <= 3).min().map(|(_, other)| other)
+}

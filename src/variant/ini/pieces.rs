@@ -1,0 +1,57 @@
+//! The pieces that have a name of their own in files of games.
+
+/// A piece with a key: the key, the English name, how it moves.
+pub type Known = (&'static str, &'static str, &'static str);
+
+/// How a Pawn moves; the double step is added where the game has it.
+pub const PAWN: &str = "pawn";
+/// The royal piece.
+pub const KING: &str = "king";
+
+/// The keys are those of Fairy-Stockfish. Its pieces whose moves depend on where they stand, as in the games
+/// of China and Korea, are not among them.
+pub const KNOWN: &[Known] = &[
+    (PAWN, "Pawn", "fmWfcF"),
+    ("knight", "Knight", "N"),
+    ("bishop", "Bishop", "B"),
+    ("rook", "Rook", "R"),
+    ("queen", "Queen", "Q"),
+    (KING, "King", "K"),
+    ("archbishop", "Cardinal", "BN"),
+    ("chancellor", "Marshal", "RN"),
+    ("amazon", "Amazon", "QN"),
+    ("fers", "Ferz", "F"),
+    ("wazir", "Wazir", "W"),
+    ("alfil", "Alfil", "A"),
+    ("fersAlfil", "Elephant", "FA"),
+    ("commoner", "Commoner", "K"),
+    ("centaur", "Centaur", "KN"),
+    ("silver", "Silver General", "FfW"),
+    ("gold", "Gold General", "WfF"),
+    ("aiwok", "Ai-Wok", "RNF"),
+    ("bers", "Dragon King", "RF"),
+    ("dragonHorse", "Dragon Horse", "BW"),
+    ("knibis", "Knibis", "mNcB"),
+    ("biskni", "Biskni", "mBcN"),
+    ("kniroo", "Kniroo", "mNcR"),
+    ("rookni", "Rookni", "mRcN"),
+    ("shogiPawn", "Shogi Pawn", "fW"),
+    ("lance", "Lance", "fR"),
+    ("shogiKnight", "Shogi Knight", "fN"),
+    ("horse", "Horse", "nN"),
+    ("elephant", "Elephant", "nA"),
+    ("cannon", "Cannon", "mRcpR"),
+    ("clobber", "Clobber Piece", "cW"),
+    ("breakthrough", "Breakthrough Piece", "fmWfF"),
+];
+
+/// The piece with this key.
+pub fn known(key: &str) -> Option<&'static Known> {
+    KNOWN.iter().find(|piece| piece.0 == key)
+}
+
+/// The number of `customPiece12` and the like.
+pub fn is_custom(key: &str) -> bool {
+    let number = key.strip_prefix("customPiece").and_then(|number| number.parse::<u32>().ok());
+    number.is_some_and(|number| (1..=25).contains(&number))
+}

@@ -1,0 +1,170 @@
+use super::*;
+use crate::variant::{Castling, Promotion, Role};
+
+fn read(text: &str) -> Result<Vec<Arc<Variant>>, Vec<String>> {
+    let mut files = VariantFiles::default();
+    match files.read(text, &|_| Ok(())) {
+        Ok(()) => Ok(files.games().to_vec()),
+        Err(mistakes) => Err(mistakes.iter().map(Mistake::to_string).collect()),
+    }
+}
+
+/// The one mistake of a text.
+fn mistake(text: &str) -> String {
+    let mistakes = read(text).expect_err("a mistake");
+    assert_eq!(mistakes.len(), 1, "{mistakes:?}");
+    mistakes.concat()
+}
+
+#[test]
+fn a_game_without_lines_is_chess() {
+    let game = &read("[mine]").expect("a game")[0];
+    assert_eq!((game.id.as_str(), game.files, game.ranks), ("mine", 8, 8));
+    assert_eq!(game.start, Draft::chess().start);
+    let pieces: Vec<(char, &str, &str, Role)> = game
+        .pieces
+        .iter()
+        .map(|it| (it.letter, it.name.as_str(), it.betza.as_str(), it.role))
+        .collect();
+    assert_eq!(
+        pieces,
+        [
+            ('P', "Pawn", "fmWfceFfimnD", Role::Pawn),
+            ('N', "Knight", "N", Role::Officer),
+            ('B', "Bishop", "B", Role::Officer),
+            ('R', "Rook", "R", Role::Officer),
+            ('Q', "Queen", "Q", Role::Officer),
+            ('K', "King", "K", Role::Royal),
+        ]
+    );
+    assert_eq!(game.pieces[0].initial_ranks, [1]);
+    assert_eq!(game.castling, Some(Castling { with: 'R', files: [6, 2] }));
+    assert_eq!((game.promotions.as_str(), &game.promotion), ("QRBN", &Promotion::default()));
+}
+
+#[test]
+fn a_game_has_what_its_parent_has_but_for_the_title() {
+    let text = "[a]\ntitle = A\nmaxFile = 10\nstartFen = 10/8/8 w - - 0 1\nnMoveRule = 0\nqueen = -\n\
+                promotionPieceTypes = r\n[b:a]\nmaxRank = 9\nqueen = v\npromotionRegionWhite = *9\n\
+                doubleStepRegionBlack = *8\n";
+    let games = read(text).expect("games");
+    assert_eq!((games[0].name.as_str(), games[0].end.move_limit), ("A", None));
+    assert_eq!((games[1].name.as_str(), games[1].end.move_limit), ("b", None));
+    assert_eq!((games[1].files, games[1].ranks), (10, 9));
+    assert!(games[0].piece('Q').is_none() && games[1].piece('V').is_some());
+}
+
+#[test]
+fn pieces_take_letters_that_others_give_up() {
+    let game = &read("[a]\nknight = q\nqueen = -\npromotionPieceTypes = q").expect("a game")[0];
+    assert_eq!(game.piece('Q').map(|piece| piece.betza.as_str()), Some("N"));
+    assert_eq!(mistake("[a]\nknight = q"), "line 2, `knight`: the letter `Q` belongs to `queen`");
+}
+
+#[test]
+fn roles_follow_from_the_lists() {
+    let text = "[a]\ncustomPiece1 = i:KfmnnD\npromotionPawnTypes = pi\npromotedPieceType = i:q n:r\n\
+                mandatoryPiecePromotion = true\npromotionMoves = n:ffN\npieceName = i:Prince_Royal\n\
+                pieceWorth = i:350";
+    let game = &read(text).expect("a game")[0];
+    let prince = game.piece('I').expect("a piece");
+    assert_eq!((prince.role, prince.value), (Role::Prince, 350));
+    assert_eq!((prince.name.as_str(), prince.promotes_to.as_str()), ("Prince Royal", "Q"));
+    let knight = game.piece('N').expect("a piece");
+    assert_eq!((knight.promotes_to.as_str(), knight.promotes_by.as_str()), ("R", "ffN"));
+}
+
+#[test]
+fn promotion_that_may_be_declined() {
+    let text = "[a]\nmandatoryPawnPromotion = false\npromotionRegionWhite = *7 *8\n\
+                promotionRegionBlack = *1 *2\npromotionLimit = q:1";
+    let optional = |text: &str| read(text).expect("a game")[0].promotion.clone();
+    let expected =
+        Promotion { ranks: 2, optional_ranks: 2, limits: vec![('Q', 1)], en_passant: false };
+    assert_eq!(optional(text), expected);
+    let forced = format!("{text}\nimmobilityIllegal = true");
+    assert_eq!(optional(&forced).optional_ranks, 1);
+    // A rank that nothing passes without promoting stands for all behind it.
+    let late = "[a]\npromotionRegionWhite = *6\npromotionRegionBlack = *3";
+    assert_eq!(optional(late).ranks, 3);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    for (lines, expected) in [
+        ("maxrank = 9", "line 2, `maxrank`: unknown key; did you mean `maxRank`?"),
+        ("frobnicate = 1", "line 2, `frobnicate`: unknown key"),
+        ("pieceDrops = true", "line 2, `pieceDrops`: not supported: drops"),
+        ("flagPiece = k", "line 2, `flagPiece`: not supported: wins by reaching a square"),
+        ("maxRank = 99", "line 2, `maxRank`: `99`; expected a rank from 2 to 32"),
+        ("castling = yes", "line 2, `castling`: `yes`; expected `true` or `false`"),
+        (
+            "customPiece1 = a",
+            "line 2, `customPiece1`: `a`; expected a letter and a movement, `a:mBcpB`",
+        ),
+        (
+            "customPiece1 = a:xyz",
+            "line 2, `customPiece1`: column 1, `x`: not a letter of this notation",
+        ),
+        (
+            "customPiece99 = a:W",
+            "line 2, `customPiece99`: unknown key; did you mean `customPiece1`?",
+        ),
+        (
+            "rook = r:W",
+            "line 2, `rook`: `r:W`; expected a letter; its movement is known by the key",
+        ),
+        (
+            "stalemateValue = tie",
+            "line 2, `stalemateValue`: `tie`; expected `draw`, `loss` or `win`",
+        ),
+        (
+            "promotionPieceTypes = qx",
+            "line 2, `promotionPieceTypes`: no piece of the game has the letter `X`",
+        ),
+        (
+            "promotionPieceTypes = qq",
+            "line 2, `promotionPieceTypes`: `qq`; expected letters of pieces, each once, or `-`",
+        ),
+        (
+            "promotionRegionWhite = *7",
+            "line 1, `promotionRegionBlack`: the regions of White and Black are not each other's mirror images",
+        ),
+        (
+            "promotionRegionWhite = a8",
+            "line 2, `promotionRegionWhite`: `a8`; expected whole ranks such as `*8` or `*8 *9`, or `-`",
+        ),
+        (
+            "nFoldRule = 1",
+            "line 2, `nFoldRule`: `1`; expected a number from 2 to 100, 0 for no limit",
+        ),
+        (
+            "promotionPawnTypes = pk",
+            "line 2, `promotionPawnTypes`: not supported: Kings that promote, or whose moves reset the count of moves",
+        ),
+        (
+            "promotedPieceType = n:q",
+            "line 2, `promotedPieceType`: not supported: pieces that may promote or not; set `mandatoryPiecePromotion = true`",
+        ),
+        (
+            "enPassantRegion = *3",
+            "line 2, `enPassantRegion`: not supported: en passant captures on some squares only; write `-` for none",
+        ),
+    ] {
+        assert_eq!(mistake(&format!("[a]\n{lines}")), expected);
+    }
+    assert_eq!(mistake("[a:none]"), "line 1, `a`: no game `none` before it to start from");
+}
+
+/// Nothing is taken of a file with a mistake, and all of them are told.
+#[test]
+fn all_mistakes_are_told() {
+    let mut files = VariantFiles::default();
+    let accept = |_: &Arc<Variant>| Ok(());
+    files.read("[a]", &accept).expect("a game");
+    let mistakes = files.read("[b]\nx = 1\n[c]\nmaxRank = y\n[d]", &accept).expect_err("two");
+    assert_eq!(mistakes.iter().map(|mistake| mistake.line).collect::<Vec<_>>(), [2, 4]);
+    assert_eq!(files.games().len(), 1);
+    files.read("[b:a]", &accept).expect("a game that starts from one of another file");
+    assert_eq!(files.games().len(), 2);
+}

@@ -1,0 +1,77 @@
+//! What a piece may be worth by how it moves.
+
+use crate::betza::{Betza, Path, PathKind};
+use crate::square::Delta;
+
+/// The most that an estimate may be.
+const MAX_WORTH: i32 = 5000;
+/// How much of the board is taken by pieces, as an estimate counts them.
+const FILLED: f64 = 0.2;
+/// Of a move that only captures or only does not, so much counts.
+const CAPTURES_ONLY: f64 = 0.55;
+const QUIET_ONLY: f64 = 0.45;
+
+/// What a Rook is worth.
+const ROOK: f64 = 500.0;
+
+/// An estimate in centipawns, by which a Rook is worth 500 on every board. A text that is no movement is worth
+/// nothing.
+pub fn of_movement(betza: &str, files: usize, ranks: usize) -> i32 {
+    let share = weight(betza, files, ranks) / weight("R", files, ranks);
+    (ROOK * share).round().clamp(0.0, f64::from(MAX_WORTH)) as i32
+}
+
+/// From the mean number of squares that a piece reaches on a board of this size: the more of them, the more
+/// each is worth (after H. G. Muller's rule for leapers, 30 and 5/8 of their number for each).
+fn weight(betza: &str, files: usize, ranks: usize) -> f64 {
+    let Ok(betza) = betza.parse::<Betza>() else { return 0.0 };
+    let squares =
+        (0..files as i32).flat_map(|file| (0..ranks as i32).map(move |rank| (file, rank)));
+    let on_board = |(file, rank): (i32, i32)| {
+        (0..files as i32).contains(&file) && (0..ranks as i32).contains(&rank)
+    };
+    let paths = betza.paths();
+    let reached: f64 = squares
+        .map(|from| paths.iter().map(|path| reach(path, from, &on_board)).sum::<f64>())
+        .sum();
+    let mean = reached / (files * ranks) as f64;
+    (30.0 + 0.625 * mean) * mean
+}
+
+fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) -> f64 {
+    let after = |at: (i32, i32), step: Delta, times: i32| {
+        (at.0 + times * i32::from(step.files), at.1 + times * i32::from(step.ranks))
+    };
+    let free = 1.0 - FILLED;
+    let slide = |begin: (i32, i32), step: Delta, range: u8, hops: bool| {
+        let most = if range == 0 { i32::MAX } else { range.into() };
+        let mut sum = 0.0;
+        for number in (1..=most).take_while(|&number| on_board(after(begin, step, number))) {
+            let before = f64::from(number - 1);
+            sum += match hops {
+                false => free.powf(before),
+                // One of the squares before is taken, and no other one.
+                true if number > 1 => before * FILLED * free.powf(before - 1.0),
+                true => 0.0,
+            };
+        }
+        sum
+    };
+    let squares = match path.kind {
+        PathKind::Leap { to } => f64::from(u8::from(on_board(after(from, to, 1)))),
+        PathKind::Lame { to, .. } => free * f64::from(u8::from(on_board(after(from, to, 1)))),
+        PathKind::Slide { step, range } => slide(from, step, range, false),
+        PathKind::Hop { step, range } => slide(from, step, range, true),
+        PathKind::Bent { first, then } => match after(from, first, 1) {
+            bend if on_board(bend) => free * slide(bend, then, 0, false),
+            _ => 0.0,
+        },
+    };
+    let manner = match (path.quiet, path.capture) {
+        (true, true) => 1.0,
+        (false, true) => CAPTURES_ONLY,
+        _ => QUIET_ONLY,
+    };
+    // A first move is one of many.
+    if path.initial { 0.1 * manner * squares } else { manner * squares }
+}

@@ -1,0 +1,104 @@
+//! Promotion, as data and compiled.
+
+use super::check::{self, RulesError};
+use super::{Army, PieceDef, Variant};
+use crate::betza::Betza;
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, PieceType};
+use crate::square::Square;
+use arrayvec::ArrayVec;
+
+/// Where and under what conditions pieces promote. The default is what all of Cazaux's 12x12 games have:
+/// on the last rank, at once, whatever there is on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Promotion {
+    /// On so many ranks at a side's far end its pieces promote: 1 is the last alone. No capture en passant
+    /// goes there.
+    pub ranks: usize,
+    /// On so many of these ranks, the nearest, a piece may stay what it is.
+    pub optional_ranks: usize,
+    /// Letters of what a side may promote to only while it has fewer than so many of them. A piece that
+    /// must promote and has nothing left to become may not go there.
+    pub limits: Vec<(char, u8)>,
+    /// Whether a double step that promotes may be captured en passant.
+    pub en_passant: bool,
+}
+
+impl Default for Promotion {
+    fn default() -> Self {
+        Self { ranks: 1, optional_ranks: 0, limits: Vec::new(), en_passant: false }
+    }
+}
+
+/// The squares, by colour and square, to which a kind of piece promotes from there.
+type Targets<G> = [Box<[<G as Geometry>::Set]>; 2];
+
+/// Promotion compiled for the board `G`.
+#[derive(Debug)]
+pub(super) struct Promotions<G: Geometry> {
+    /// By kind of piece.
+    pub kinds: Vec<ArrayVec<PieceType, MAX_PIECE_TYPES>>,
+    pub zone: [G::Set; 2],
+    pub forced_zone: [G::Set; 2],
+    pub limits: Vec<(PieceType, u8)>,
+    /// Of the kinds that promote by some of their moves only.
+    pub targets: Vec<(PieceType, Targets<G>)>,
+}
+
+/// The least and the most number of ranks is checked before.
+pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, RulesError> {
+    let variant = army.variant();
+    let Promotion { ranks, optional_ranks, ref limits, .. } = variant.promotion;
+    let kind_of = |letter| {
+        let kind = army.kind(letter).filter(|_| variant.all_promotions().contains(letter));
+        kind.ok_or(RulesError::PromotionLimit(letter))
+    };
+    let mut targets = Vec::new();
+    for (index, piece) in variant.pieces.iter().enumerate() {
+        if !piece.promotes_by.is_empty() {
+            targets.push((PieceType::from_index(index), targets_of::<G>(variant, piece)?));
+        }
+    }
+    Ok(Promotions {
+        kinds: variant
+            .pieces
+            .iter()
+            .map(|piece| check::promotions(variant, piece))
+            .collect::<Result<_, _>>()?,
+        zone: Color::ALL.map(|color| far_ranks::<G>(color, ranks)),
+        forced_zone: Color::ALL.map(|color| far_ranks::<G>(color, ranks - optional_ranks)),
+        limits: limits
+            .iter()
+            .map(|&(letter, most)| Ok((kind_of(letter)?, most)))
+            .collect::<Result<_, RulesError>>()?,
+        targets,
+    })
+}
+
+/// The last ranks in the view of a side.
+fn far_ranks<G: Geometry>(color: Color, ranks: usize) -> G::Set {
+    let far = |square: &Square| match color {
+        Color::White => G::rank(*square) >= G::RANKS - ranks,
+        Color::Black => G::rank(*square) < ranks,
+    };
+    G::squares().filter(far).fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+}
+
+/// Where the moves end by which a piece promotes, whatever stands on the board.
+fn targets_of<G: Geometry>(variant: &Variant, piece: &PieceDef) -> Result<Targets<G>, RulesError> {
+    let letter = piece.letter;
+    if variant.promotions_of(piece).is_empty() {
+        return Err(RulesError::PromotesBy(letter));
+    }
+    let betza: Betza =
+        piece.promotes_by.parse().map_err(|error| RulesError::Betza { letter, error })?;
+    let movement = Movement::<G>::compile(&betza, false, G::all())
+        .map_err(|error| RulesError::Movement { letter, error })?;
+    Ok(Color::ALL.map(|color| {
+        G::per_square(|from| {
+            let paths = movement.paths_from(color, from);
+            paths.iter().fold(G::Set::EMPTY, |set, path| set | path.landing())
+        })
+    }))
+}

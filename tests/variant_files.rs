@@ -1,0 +1,143 @@
+//! The games of `share/variants`, and files of games on the command line.
+
+use crate::common::command::dhow;
+use crate::common::counting::count;
+use dhow::game::{Game, read_variants};
+use dhow::variant::Variant;
+use dhow::variant::ini::VariantFiles;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn file(id: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("share/variants/{id}.ini"))
+}
+
+fn game(id: &str) -> Arc<Variant> {
+    let text = std::fs::read_to_string(file(id)).expect("a file");
+    let mut files = VariantFiles::default();
+    read_variants(&mut files, &text).unwrap_or_else(|mistakes| panic!("{id}: {mistakes:?}"));
+    assert_eq!(files.games().len(), 1);
+    files.games()[0].clone()
+}
+
+/// Counts of Fairy-Stockfish 11.1 (Debian), those of Terachess from its inventor's site: an independent
+/// engine gives them.
+#[test]
+fn counts_of_the_start_arrays() {
+    for (id, counts) in [
+        ("chess", [20, 400, 8902, 197_281]),
+        ("capablanca", [28, 784, 25_228, 805_128]),
+        ("grand", [65, 4225, 259_514, 15_921_643]),
+        ("shako", [58, 3364, 185_938, 10_273_158]),
+        ("courier", [26, 678, 18_406, 500_337]),
+        ("terachess", [54, 2916, 175_508, 10_562_564]),
+    ] {
+        let game = Game::new(&game(id));
+        for (depth, expected) in (1..).zip(counts) {
+            assert_eq!(count(&game, depth), expected, "{id} {depth}");
+        }
+    }
+}
+
+fn moves_of(game: &Game, from: &str) -> Vec<String> {
+    let texts = game.legal_moves().into_iter().map(|mv| game.move_text(mv));
+    let mut texts: Vec<String> = texts.filter(|text| text.starts_with(from)).collect();
+    texts.sort();
+    texts
+}
+
+/// A Pawn of Grand Chess need not promote before the last rank, becomes what its side has lost, and stays
+/// where it is if that is nothing.
+#[test]
+fn promotion_in_grand_chess() {
+    let grand = game("grand");
+    let at = |fen: &str| Game::from_fen(&grand, fen).expect("a position");
+    let early = at("k9/10/10/P9/10/10/10/10/10/K1QCARRBBN w - - 0 1");
+    assert_eq!(moves_of(&early, "a7"), ["a7a8", "a7a8n"]);
+    let last = at("4k5/P9/10/10/10/10/10/10/10/K1QCARRBBN w - - 0 1");
+    assert_eq!(moves_of(&last, "a9"), ["a9a10n"]);
+    let full = at("4k5/P9/10/10/10/10/10/10/10/KNQCARRBBN w - - 0 1");
+    assert_eq!(moves_of(&full, "a9"), [""; 0]);
+    // It gives check nonetheless.
+    let check = at("1k8/P9/10/10/10/10/10/10/10/KNQCARRBBN b - - 0 1");
+    assert!(check.position().in_check());
+    assert!(Game::from_fen(&grand, "P3k5/10/10/10/10/10/10/10/10/K9 w - - 0 1").is_err());
+}
+
+/// What Terachess has beyond Metamachy.
+#[test]
+fn promotion_in_terachess() {
+    let terachess = game("terachess");
+    let at = |second: &str, third: &str| {
+        let empty = ["16"; 12].join("/");
+        let fen = format!("15k/{second}/{third}/{empty}/K15 w - - 0 1");
+        Game::from_fen(&terachess, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    };
+    // A Troll promotes by the step of a Pawn, and not by a leap of three squares.
+    let troll = at("T15", "16");
+    assert!(moves_of(&troll, "a15").contains(&"a15a16q".to_string()));
+    assert!(!moves_of(&troll, "a15").contains(&"a15a16".to_string()));
+    let fen = format!("15k/16/16/3T12/{}/K15 w - - 0 1", ["16"; 11].join("/"));
+    let leaps = Game::from_fen(&terachess, &fen).expect("a position");
+    let leaps = moves_of(&leaps, "d13");
+    assert!(["d13a16", "d13d16", "d13g16"].iter().all(|mv| leaps.contains(&mv.to_string())));
+    // Every kind that promotes has one choice.
+    for (piece, to) in [("N", "f"), ("J", "l"), ("I", "a"), ("P", "q"), ("E", "l"), ("Z", "f")] {
+        let game = at("16", &format!("3{piece}12"));
+        let last = moves_of(&game, "d14").into_iter().filter(|mv| mv.contains("16"));
+        assert!(last.into_iter().all(|mv| mv.ends_with(to)), "{piece}");
+    }
+    // A double step that promotes may be captured en passant, as what it has become.
+    let fen = format!("4p10k/16/3P12/{}/K15 w - - 0 1", ["16"; 12].join("/"));
+    let mut double = Game::from_fen(&terachess, &fen).expect("a position");
+    double.play(double.parse_move("d14d16q").expect("a move"));
+    assert!(double.fen().contains(" b - d15 "), "{}", double.fen());
+    assert_eq!(Game::from_fen(&terachess, &double.fen()).expect("a position").fen(), double.fen());
+    double.play(double.parse_move("e16d15").expect("a capture"));
+    assert!(double.fen().starts_with("15k/3p12/16/"), "{}", double.fen());
+    assert!(double.undo().is_some() && double.undo().is_some());
+    assert_eq!(double.fen(), fen);
+}
+
+/// The example of the documentation, and what pieces are worth of which no line says it.
+#[test]
+fn the_example_that_is_explained() {
+    let guide = include_str!("../docs/variants.md");
+    let example = guide.split("```ini\n").nth(1).and_then(|rest| rest.split("```").next());
+    let mut files = VariantFiles::default();
+    read_variants(&mut files, example.expect("an example")).expect("two games");
+    let ids: Vec<&str> = files.games().iter().map(|game| game.id.as_str()).collect();
+    assert_eq!(ids, ["caravan", "caravan-slow"]);
+    let game = &files.games()[0];
+    let worth = |letter| game.piece(letter).expect("a piece").value;
+    assert_eq!(game.piece('C').map(|piece| piece.name.as_str()), Some("Caravan"));
+    assert!(worth('P') < worth('N') && worth('N') < worth('B') && worth('B') < worth('R'));
+    assert!(worth('B') < worth('C') && worth('C') < worth('Q') && worth('K') == 0);
+    assert_eq!(worth('R'), 500);
+    assert_eq!(moves_of(&Game::new(game), "e2"), ["e2e3", "e2e4"]);
+    assert_eq!(moves_of(&Game::new(&files.games()[1]), "e2"), ["e2e3"]);
+}
+
+#[test]
+fn files_on_the_command_line() {
+    let grand = file("grand").display().to_string();
+    let counted = dhow(&["perft", "--variants", &grand, "-v", "grand", "2"]);
+    assert_eq!((counted.code, counted.out.trim()), (0, "Nodes searched: 4225"), "{}", counted.err);
+    let shako = format!("--variants={}", file("shako").display());
+    let games = dhow(&["variants", &shako, "--variants", &grand]).succeeds();
+    assert!(games.contains("Grand Chess") && games.contains("Shako"), "{games}");
+    dhow(&["variants", "--variants", "no such file"]).fails(2, "no such file: ");
+    let folder = tempfile::tempdir().expect("a folder");
+    for (text, error) in [
+        ("[metamachy]", "a game `metamachy` comes with the program; choose another name"),
+        ("[a]\nmaxRank = x\n[b]\ny = 1", "line 4, `y`: unknown key"),
+        ("[a]\nmaxFile = j", "line 1, `startFen`: start array: rank 8 has 8 squares"),
+        ("[a]\nmaxFile = i", "line 2, `maxFile`: a board of 9x8; there are 8x8, 10x8, 12x8, "),
+        ("[a]\nstartFen = 8/8/8/8/8/8/8/8 w - - 0 1\ncastling = false", "line 2, `startFen`: "),
+    ] {
+        let path = folder.path().join("games.ini");
+        std::fs::write(&path, text).expect("a file");
+        let path = path.display().to_string();
+        dhow(&["variants", "--variants", &path]).fails(2, error);
+    }
+}
