@@ -179,7 +179,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 self.shared.set_current(mv, count - 1);
             }
             let nodes_before = self.nodes;
-            self.put_to_sleep(ply, mv, &earlier_moves[..earlier]);
+            self.put_to_sleep(ply, mv, &earlier_moves[..earlier], depth - cost - reduction);
             self.shared.abdada.enter(mark);
             let score = self.child(mv, ply, |worker, turn| {
                 if count == 1 {

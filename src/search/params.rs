@@ -62,8 +62,8 @@ pub const SEE_CAPTURE: i32 = 30;
 pub const REDUCTION_DEPTH: i32 = 3;
 /// A ply, in the unit of reductions.
 pub const PLY: i32 = 256;
-/// In turns of so few actions late ones are reduced by half as much: a reply is only a few plies away,
-/// and must be seen.
+/// In turns of so few actions a reply is only a few plies away, and must be seen: late actions are reduced
+/// by half as much, and fewer are skipped.
 pub const FEW_ACTIONS: i32 = 2;
 /// Divides the reduction of captures and promotions.
 pub const REDUCTION_TACTICAL: i32 = 2;
@@ -113,6 +113,12 @@ pub const fn late_move_share(depth: i32, improving: bool) -> usize {
 /// Legal moves of a node whose quiet moves are not listed yet.
 pub const GUESSED_MOVES: usize = 60;
 
+/// The actions after which quiet ones are skipped at a depth: many where turns are short, as a win that
+/// is seen because the defences are skipped is none, and the deeper the search the more of them it sees.
+pub const fn late_actions(depth: i32, few: bool) -> usize {
+    (if few { 6 * depth } else { 5 + depth }) as usize
+}
+
 /// An entry of the transposition table of this search stays if it is deeper by more than this, unless
 /// the new one is exact.
 pub const KEPT_DEEPER: i32 = 4;
@@ -154,17 +160,24 @@ pub struct Selection {
 pub enum LateMoves {
     /// A share of the legal ones, as [`late_move_share`] says.
     Share,
-    /// So many, and so many more for each ply of depth.
-    Count(usize, usize),
+    /// So many as [`late_actions`] says.
+    Actions,
 }
 
 impl LateMoves {
     /// Whether the `count`th of `legal` moves is too late at a depth.
     #[inline(always)]
-    pub fn exceeded(&self, count: usize, legal: usize, depth: i32, improving: bool) -> bool {
+    pub fn exceeded(
+        &self,
+        count: usize,
+        legal: usize,
+        depth: i32,
+        improving: bool,
+        few_actions: bool,
+    ) -> bool {
         match *self {
             Self::Share => 100 * count > late_move_share(depth, improving) * legal,
-            Self::Count(base, step) => count > base + step * depth as usize,
+            Self::Actions => count > late_actions(depth, few_actions),
         }
     }
 }
@@ -184,9 +197,12 @@ pub const ACTIONS: Selection = Selection {
     decided: 12_000,
     by_evaluation: false,
     late_move_depth: 16,
-    late_moves: LateMoves::Count(5, 1),
+    late_moves: LateMoves::Actions,
     most_moves: 60,
 };
+
+/// Least depth left, in short turns, at which moves sleep that were searched in another order.
+pub const SLEEP_DEPTH: i32 = 3;
 
 /// Turns into the quiescence search, below zero, beyond which captures are not searched any more,
 /// where turns have several moves.

@@ -96,7 +96,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
         let selection = &P::SELECTION;
         if depth <= selection.late_move_depth
-            && selection.late_moves.exceeded(count, legal, depth, improving)
+            && selection.late_moves.exceeded(count, legal, depth, improving, self.few_actions)
         {
             return Pruning::SkipQuiets;
         }

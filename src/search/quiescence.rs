@@ -4,7 +4,7 @@
 use super::bound::Bound;
 use super::node::NodeKind;
 use super::order::Picker;
-use super::params::{DELTA_MARGIN, EVASION_DEPTH, LAST_TURN};
+use super::params::{DELTA_MARGIN, EVASION_DEPTH, LAST_TURN, SLEEP_DEPTH};
 use super::transposition::{Entry, adjusted};
 use super::tree::{TreePosition, Turn};
 use super::worker::{Asleep, Worker};
@@ -59,7 +59,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut best_score = -Score::INFINITE;
         if let Some(end) = end {
             // What stands in this turn the opponent may take in his.
-            self.put_to_sleep(ply, end, &[]);
+            self.put_to_sleep(ply, end, &[], 0);
             best_score = self.child(end, ply, |worker, turn| {
                 turn.look(alpha, beta, |alpha, beta| {
                     worker.quiesce::<N>(alpha, beta, ply + 1, depth - 1)
@@ -112,7 +112,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                     mv
                 }
             };
-            self.put_to_sleep(ply, mv, &searched);
+            self.put_to_sleep(ply, mv, &searched, SLEEP_DEPTH);
             let score = self.child(mv, ply, |worker, turn| {
                 let taken = if P::ALTERNATES || turn == Turn::Passed { 1 } else { 0 };
                 turn.look(alpha, beta, |alpha, beta| {

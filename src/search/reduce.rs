@@ -56,6 +56,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         reduction -= REDUCTION_PV * N::PV as i32;
         reduction -= REDUCTION_IN_CHECK * node.in_check as i32;
         reduction += REDUCTION_NOT_IMPROVING * !node.improving as i32;
-        (reduction / if P::ALTERNATES { PLY } else { self.reduced_ply }).max(0)
+        let halved = !P::ALTERNATES && self.few_actions;
+        (reduction / if halved { 2 * PLY } else { PLY }).max(0)
     }
 }

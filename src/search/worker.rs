@@ -7,7 +7,7 @@ use super::endings::KnownEndings;
 use super::game_tree::GameTree;
 use super::handicap::Lapses;
 use super::history::Histories;
-use super::params::{FEW_ACTIONS, PLY};
+use super::params::{FEW_ACTIONS, SLEEP_DEPTH};
 use super::root::{RootMove, Variation};
 use super::shared::Shared;
 use super::tree::{TreePosition, Turn, Verdict};
@@ -61,8 +61,8 @@ pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
     pub contempt: Contempt,
     /// What a player with a handicap takes its moves for worse.
     pub lapses: Lapses,
-    /// How much of a reduction makes a ply.
-    pub reduced_ply: i32,
+    /// Whether turns have no more than [`FEW_ACTIONS`].
+    pub few_actions: bool,
     /// What earlier searches say about the order of moves.
     pub histories: &'a Histories<P::Board>,
     /// The current line.
@@ -96,8 +96,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     ) -> Self {
         let mut plies = vec![Ply::default(); MAX_PLY + 2];
         plies[0].accumulator = tree.evaluation.accumulate(&tree.position);
-        let few = !P::ALTERNATES && tree.position.moves_left() <= FEW_ACTIONS;
-        let reduced_ply = if few { 2 * PLY } else { PLY };
+        let few_actions = !P::ALTERNATES && tree.position.moves_left() <= FEW_ACTIONS;
         let root_moves = root_moves
             .iter()
             .map(|&mv| RootMove {
@@ -117,7 +116,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
             position: tree.position.clone(),
             contempt: tree.contempt,
             lapses: tree.lapses,
-            reduced_ply,
+            few_actions,
             histories: &tree.histories,
             plies,
             root_moves,
@@ -132,14 +131,16 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
 
     /// Puts to sleep what needs no search after a move at this ply: of the moves that sleep here, and
     /// those searched before it, whatever may as well be made in the other order (sleep sets: Godefroid,
-    /// 1996).
+    /// 1996). What follows is searched to `depth`: in short turns nothing sleeps near the leaves, where most
+    /// moves are skipped, and what one order misses another one finds.
     #[inline(always)]
-    pub fn put_to_sleep(&mut self, ply: usize, mv: Move, searched: &[Move]) {
+    pub fn put_to_sleep(&mut self, ply: usize, mv: Move, searched: &[Move], depth: i32) {
         if P::ALTERNATES {
             return;
         }
         let mut asleep = Asleep::new();
-        if self.position.moves_left() > 1 {
+        let awake = self.few_actions && depth < SLEEP_DEPTH;
+        if self.position.moves_left() > 1 && !awake {
             let earlier = self.plies[ply].asleep.iter().chain(searched);
             for &other in earlier.filter(|&&other| other != mv) {
                 if self.position.commute(other, mv) && asleep.try_push(other).is_err() {

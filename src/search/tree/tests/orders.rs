@@ -4,6 +4,7 @@ use super::*;
 use crate::command::{CommandPosition, CommandRules};
 use crate::eval::command::CommandEvaluator;
 use crate::geometry::{Board8x12, Board10, Board16x12, Geometry};
+use crate::search::params::SLEEP_DEPTH;
 use crate::search::worker::Asleep;
 use std::collections::HashSet;
 
@@ -40,7 +41,7 @@ impl Exhaustion {
             if self.sleeping && worker.sleeps(ply, mv) {
                 continue;
             }
-            worker.put_to_sleep(ply, mv, &searched);
+            worker.put_to_sleep(ply, mv, &searched, SLEEP_DEPTH);
             let turn = worker.make(mv, ply);
             let score = match turn {
                 Turn::Passed => {
