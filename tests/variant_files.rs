@@ -1,11 +1,12 @@
 //! The games of `share/variants`, and files of games on the command line.
 
-use crate::common::command::dhow;
+use crate::common::command::{dhow, dhow_with_input};
 use crate::common::counting::count;
 use dhow::game::{Game, read_variants};
 use dhow::variant::Variant;
 use dhow::variant::ini::VariantFiles;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 
 fn file(id: &str) -> PathBuf {
@@ -129,7 +130,7 @@ fn files_on_the_command_line() {
     dhow(&["variants", "--variants", "no such file"]).fails(2, "no such file: ");
     let folder = tempfile::tempdir().expect("a folder");
     for (text, error) in [
-        ("[metamachy]", "a game `metamachy` comes with the program; choose another name"),
+        ("[metamachy]", "line 1, `metamachy`: a game of this name comes with the program; "),
         ("[a]\nmaxRank = x\n[b]\ny = 1", "line 4, `y`: unknown key"),
         ("[a]\nmaxFile = j", "line 1, `startFen`: start array: rank 8 has 8 squares"),
         ("[a]\nmaxFile = i", "line 2, `maxFile`: a board of 9x8; there are 8x8, 10x8, 12x8, "),
@@ -139,5 +140,81 @@ fn files_on_the_command_line() {
         std::fs::write(&path, text).expect("a file");
         let path = path.display().to_string();
         dhow(&["variants", "--variants", &path]).fails(2, error);
+    }
+}
+
+#[test]
+fn check_variants_shows_pieces_and_tells_mistakes() {
+    let shown = dhow(&["check-variants", &file("shako").display().to_string()]).succeeds();
+    assert!(shown.contains("shako: Shako, 10x10, 8 kinds of pieces\n58 moves from "), "{shown}");
+    assert!(shown.contains("x x # m C m # x x"), "{shown}");
+    assert!(!shown.contains("warning"), "{shown}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.ini");
+    let check = |text: &str| {
+        std::fs::write(&path, text).expect("a file");
+        dhow(&["check-variants", &path.display().to_string()])
+    };
+    let text = "[bare]\nstartFen = 4k3/8/8/8/8/8/8/B3K3 w - - 0 1\ncastling = false";
+    let shown = check(text).succeeds();
+    for warning in [
+        "warning: bare: White's pieces cannot mate Black's King",
+        "warning: bare: Black's pieces cannot mate White's King",
+        "warning: bare: N (Knight) never occurs",
+    ] {
+        // What Pawns become may occur.
+        assert_eq!(shown.contains(warning), !warning.contains("Knight"), "{warning}: {shown}");
+    }
+    assert!(shown.contains("warning: bare: P (Pawn) never occurs"), "{shown}");
+    let told = check("[a]\nmaxRank = x\n[b]\ndrops = true\n[c]\npawns = p");
+    assert_eq!((told.code, told.out.as_str()), (1, ""), "{}", told.err);
+    for mistake in ["line 2, `maxRank`: ", "line 4, `drops`: ", "line 6, `pawns`: unknown key"] {
+        assert!(told.err.contains(mistake), "{mistake}: {}", told.err);
+    }
+    dhow(&["check-variants", "no such file"]).fails(2, "no such file: ");
+}
+
+#[test]
+fn a_file_by_uci() {
+    let grand = file("grand").display().to_string();
+    let said = dhow_with_input(
+        &[],
+        &format!(
+            "uci\nsetoption name VariantPath value no such file\n\
+             setoption name UCI_Variant value grand\n\
+             setoption name VariantPath value {grand}\nsetoption name UCI_Variant value grand\n\
+             position startpos moves e3e5\nd\nsetoption name VariantPath value <empty>\nuci\nquit\n"
+        ),
+    )
+    .succeeds();
+    for line in [
+        "option name VariantPath type string default <empty>",
+        "info string no such file: ",
+        "info string games from the file: grand",
+        "info string variant grand files 10 ranks 10 ",
+        "info string no games from a file",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+}
+
+#[test]
+fn a_match_hands_the_file_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shako = file("shako").display().to_string();
+    for (protocol, argument) in [("uci", None), ("xboard", Some(format!("arg=--variants={shako}")))]
+    {
+        let run = Command::new(env!("CARGO_BIN_EXE_dhow"))
+            .current_dir(folder.path())
+            .args(["match", "-variants", &shako, "-variant", "shako", "-games", "2", "-srand", "3"])
+            .args(["-engine", "cmd=self", "name=a", "-engine", "name=b"])
+            .arg(format!("cmd={}", env!("CARGO_BIN_EXE_dhow")))
+            .args(argument)
+            .args(["-each", &format!("proto={protocol}"), "depth=1", "-maxmoves", "20"])
+            .output()
+            .expect("a match");
+        let text = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.success(), "{protocol}: {text}{}", String::from_utf8_lossy(&run.stderr));
+        assert!(text.contains("Score of a vs b: ") && !text.contains("illegal"), "{text}");
     }
 }

@@ -1,10 +1,12 @@
 //! Pictures of positions: as text, as SVG, and as JSON for programs.
 
+mod diagram;
 mod json;
 mod pieces;
 mod svg;
 mod text;
 
+pub use diagram::diagram;
 pub use json::json;
 pub use pieces::picture_files;
 pub use svg::svg;

@@ -1,17 +1,15 @@
 //! Arguments that several subcommands share.
 
 use super::CliError;
-use crate::files::open_to_read;
-use crate::game::{Game, read_variants};
+use crate::game::{self, Game};
 use crate::search::{Engine, Limits};
-use crate::variant::ini::{MAX_FILE, VariantFiles};
+use crate::variant::ini::VariantFiles;
 use crate::variant::{Catalogue, Setup, VARIANTS, Variant};
 use clap::Args;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::Read;
 use std::num::NonZeroU32;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -64,6 +62,19 @@ pub fn catalogue() -> &'static Catalogue {
     CATALOGUE.get().unwrap_or(&VARIANTS)
 }
 
+/// The files that the option named, as absolute paths.
+static VARIANT_FILES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+
+/// The files of games that the command line names, as absolute paths, in their order.
+pub fn variant_files() -> &'static [PathBuf] {
+    VARIANT_FILES.get().map_or(&[], |files| files)
+}
+
+/// The arguments that let another process of this program know the same games.
+pub fn variant_files_again() -> impl Iterator<Item = String> {
+    variant_files().iter().map(|file| format!("--{VARIANTS_OPTION}={}", file.display()))
+}
+
 /// The name of the option of all commands that names a file of games.
 pub const VARIANTS_OPTION: &str = "variants";
 
@@ -80,24 +91,13 @@ pub fn open_variants(arguments: &[OsString]) -> Result<(), String> {
             files.extend(file.strip_prefix('='));
         }
     }
-    for file in &files {
-        let text = open_to_read(Path::new(file))
-            .and_then(|file| {
-                let mut text = String::new();
-                // One byte too many is enough to see that a file is too long.
-                file.take(MAX_FILE as u64 + 1).read_to_string(&mut text).map(|_| text)
-            })
-            .map_err(|error| format!("{file}: {error}"))?;
-        read_variants(&mut games, &text).map_err(|mistakes| {
-            let lines = mistakes.iter().map(|mistake| format!("{file}: {mistake}"));
-            lines.collect::<Vec<_>>().join("\n")
-        })?;
-    }
-    if let Some(game) = games.games().iter().find(|game| VARIANTS.find(&game.id).is_some()) {
-        return Err(format!("a game `{}` comes with the program; choose another name", game.id));
+    for file in files.iter().map(Path::new) {
+        game::open_variants(&mut games, file).map_err(|error| error.of(file))?;
     }
     if !files.is_empty() {
         let _ = CATALOGUE.set(VARIANTS.with(games.games()));
+        let absolute = |file: &&str| std::path::absolute(file).unwrap_or_else(|_| file.into());
+        let _ = VARIANT_FILES.set(files.iter().map(absolute).collect());
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ mod annotate;
 mod args;
 mod bench;
 mod board;
+mod check_variants;
 mod datagen;
 mod endgame;
 mod epd;
@@ -93,6 +94,8 @@ enum Command {
     Board(board::BoardArgs),
     #[command(about = "Tell about the games and how their pieces move")]
     Variants(variants::VariantsArgs),
+    #[command(about = "Check files of games, and show their pieces")]
+    CheckVariants(check_variants::CheckVariantsArgs),
     #[command(about = "List the setups that Black may choose from")]
     Setups(setups::SetupsArgs),
     #[command(about = "Replay the games of a PGN file and report the first illegal move")]
@@ -119,7 +122,7 @@ impl Command {
     /// Whether the exit code is the answer, so that success must not be told before the end.
     fn verifies(&self) -> bool {
         match self {
-            Self::Pgn(_) | Self::Match(_) => true,
+            Self::Pgn(_) | Self::Match(_) | Self::CheckVariants(_) => true,
             Self::Perft(args) => args.verifies(),
             Self::Epd(args) => args.verifies(),
             _ => false,
@@ -261,6 +264,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Epd(args) => epd::run(args, out),
         Command::Board(args) => board::run(args, out),
         Command::Variants(args) => variants::run(args, out),
+        Command::CheckVariants(args) => check_variants::run(args, out),
         Command::Setups(args) => setups::run(args, out),
         Command::Pgn(args) => pgn::run(args, out),
         Command::Annotate(args) => annotate::run(args, out),

@@ -1,6 +1,6 @@
 //! `dhow xboard`: starts the real XBoard with the settings these games need.
 
-use super::args::VariantArg;
+use super::args::{VariantArg, variant_files_again};
 use super::{CliError, CliResult};
 use crate::board_picture::picture_files;
 use crate::protocol::xboard::can_play;
@@ -113,6 +113,11 @@ fn arguments(args: &XboardArgs, variant: &Variant, engine: &Path, folder: &Path)
     settings.push(folder.join("dhow.conf"));
     let mut list = vec![settings];
     let mut option = |name: &str, value: OsString| list.extend([name.into(), value]);
+    let quoted = |engine: &Path| {
+        let mut command = quoted(engine);
+        variant_files_again().for_each(|file| command.push(format!(" \"{file}\"")));
+        command
+    };
     let mut first = quoted(engine);
     if value_of(&args.options, &TO_OPEN).is_some() {
         first.push(format!(" --{SHOWN} {}", variant.id));

@@ -5,7 +5,6 @@ use crate::command::{CommandPosition, CommandRules};
 use crate::geometry::{Geometry, for_each_board, for_each_command_board};
 use crate::position::{FenError, Flaw, Position};
 use crate::square::Coordinates;
-use crate::variant::ini::{Mistake, Problem, VariantFiles};
 use crate::variant::{Rules, RulesError, Variant};
 use std::any::Any;
 use std::sync::Arc;
@@ -187,16 +186,6 @@ pub enum OpenError {
     /// The text is no position of the game.
     #[error(transparent)]
     Fen(#[from] FenError),
-}
-
-/// Adds the games of a file's text to those of others, if all of them can be played.
-pub fn read_variants(files: &mut VariantFiles, text: &str) -> Result<(), Vec<Mistake>> {
-    files.read(text, &|variant| {
-        check(variant).map_err(|error| match error {
-            VariantError::Rules(error) => Problem::Rules(error),
-            VariantError::Start(error) => Problem::Start(error.to_string()),
-        })
-    })
 }
 
 /// Checks that a description is a game that can be played, and that its start array is a position

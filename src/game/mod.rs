@@ -8,9 +8,11 @@ mod any_position;
 mod play;
 #[cfg(test)]
 mod tests;
+mod variant_files;
 
-pub use any_position::{AnyPosition, VariantError, Visitor, check, read_variants};
+pub use any_position::{AnyPosition, VariantError, Visitor, check};
 pub use play::Play;
+pub use variant_files::{VariantFileError, open_variants, read_variants};
 
 use crate::movegen::{MoveList, MoveTextError};
 use crate::pieces::Color;

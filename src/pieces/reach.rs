@@ -4,7 +4,7 @@ use super::lines::each_family;
 use super::{Color, LineFamily, Movement};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::square::Square;
+use crate::square::{Delta, Square};
 
 /// Squares that a piece could reach from a square, given where pieces stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,24 @@ pub struct Reach<G: Geometry> {
     pub initial: G::Set,
 }
 
+/// Two steps away in each direction.
+const SECOND_SQUARES: [(i8, i8); 8] =
+    [(0, 2), (2, 2), (2, 0), (2, -2), (0, -2), (-2, -2), (-2, 0), (-2, 2)];
+
 impl<G: Geometry> Movement<G> {
+    /// Two steps away, the squares where something must stand for a piece on `from` to hop over it.
+    pub fn screens(&self, color: Color, from: Square) -> G::Set {
+        let mut screens = G::Set::EMPTY;
+        for (files, ranks) in SECOND_SQUARES {
+            let Some(screen) = G::offset(from, Delta::new(files, ranks)) else { continue };
+            let screen = G::Set::single(screen);
+            if !self.reach(color, from, screen).hops.is_empty() {
+                screens |= screen;
+            }
+        }
+        screens
+    }
+
     /// Where a piece on `from` could go, however the squares there are occupied.
     pub fn reach(&self, color: Color, from: Square, occupied: G::Set) -> Reach<G> {
         let side = self.side(color);
@@ -64,7 +81,7 @@ impl<G: Geometry> Movement<G> {
         let double = side.double_steps.iter().map(|step| step.targets(single, occupied));
         let forward = if color == Color::White { 1 } else { -1 };
         let initial = self.initial_leaps().iter().filter_map(|&leap| {
-            let leap = crate::square::Delta::new(leap.files, leap.ranks * forward);
+            let leap = Delta::new(leap.files, leap.ranks * forward);
             G::offset(from, leap)
         });
         Reach {

@@ -18,6 +18,8 @@ const MAX_SKILL_SEED: usize = i32::MAX as usize;
 pub enum Setting {
     /// The game to play.
     Variant(Arc<Variant>),
+    /// The path of a file of games to know as well; empty for none.
+    VariantPath(String),
     /// The setup of its start array, for [`Setup::choose`](crate::variant::Setup::choose).
     Setup(String),
     /// Whether games that have this option are played with it.
@@ -74,6 +76,7 @@ impl Setting {
             | Self::Elo(_)
             | Self::SkillSeed(_) => true,
             Self::Variant(_)
+            | Self::VariantPath(_)
             | Self::Setup(_)
             | Self::Switch(..)
             | Self::Ponder(_)
@@ -95,6 +98,7 @@ impl Setting {
             Self::Elo(elo) => engine.handicap().set_elo(elo),
             Self::SkillSeed(seed) => engine.handicap().set_seed(seed as u64),
             Self::Variant(_)
+            | Self::VariantPath(_)
             | Self::Setup(_)
             | Self::Switch(..)
             | Self::Ponder(_)
@@ -150,8 +154,18 @@ pub struct Definition {
     pub kind: Kind,
 }
 
-/// All options. The game comes first since the choice of setups depends on it.
-pub static OPTIONS: [Definition; 16] = [
+/// A text that is empty, as UCI writes it.
+const NO_TEXT: &str = "<empty>";
+
+/// All options. The file of games comes first, then the game, on which the choice of setups depends.
+pub static OPTIONS: [Definition; 17] = [
+    Definition {
+        name: "VariantPath",
+        kind: Kind::Text {
+            default: NO_TEXT,
+            set: |path| Setting::VariantPath(if path == NO_TEXT { String::new() } else { path }),
+        },
+    },
     Definition { name: "UCI_Variant", kind: Kind::Variant },
     Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
     Definition {

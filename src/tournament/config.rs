@@ -71,6 +71,8 @@ pub struct EngineConfig {
     pub en_passant: EnPassantForm,
     /// Its own name of the variant, if it differs.
     pub variant_name: Option<String>,
+    /// The file that tells of the variant, for an engine that does not know it.
+    pub variant_file: Option<PathBuf>,
     /// How long an answer may take that no clock limits.
     pub patience: Duration,
 }

@@ -7,7 +7,7 @@ use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Movement, Piece, PieceType};
 use crate::position::Position;
-use crate::square::{Coordinates, Delta, Square};
+use crate::square::{Coordinates, Square};
 use crate::variant::Variant;
 use std::sync::Arc;
 
@@ -134,15 +134,7 @@ struct Alone {
 impl Alone {
     fn diagram<G: Geometry>(&self, movement: &Movement<G>) -> Option<Diagram> {
         let from = G::at(self.square)?;
-        let mut screens = G::Set::EMPTY;
-        for (files, ranks) in [(0, 2), (2, 2), (2, 0), (2, -2), (0, -2), (-2, -2), (-2, 0), (-2, 2)]
-        {
-            let Some(screen) = G::offset(from, Delta::new(files, ranks)) else { continue };
-            let single = G::Set::single(screen);
-            if !movement.reach(Color::White, from, single).hops.is_empty() {
-                screens |= single;
-            }
-        }
+        let screens = movement.screens(Color::White, from);
         // Screens are in the way, so no target of their own.
         let ways = ways(movement, Color::White, self.square, screens, screens, true)?;
         let square = self.square.to_string();

@@ -19,15 +19,17 @@ use super::io::{LineError, Output, excerpt};
 use super::options::{self, Setting};
 use super::report;
 use crate::bench;
-use crate::game::Game;
+use crate::game::{self, Game};
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Limits};
+use crate::variant::ini::VariantFiles;
 use crate::variant::{Catalogue, CommandOption, Setup, Variant};
 use demand::{Demand, NO_MOVE};
 use go::{Order, Work};
 use refusal::Refusal;
 use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -51,6 +53,8 @@ const HELP: &[&str] = &[
 /// A conversation by UCI. A search or perft still running when it ends is ended.
 pub struct Session {
     output: Output,
+    /// The games known from the start.
+    usual: Catalogue,
     /// The games to choose from.
     catalogue: Catalogue,
     engine: Engine,
@@ -77,6 +81,7 @@ impl Session {
         Self {
             output,
             engine,
+            usual: catalogue.clone(),
             catalogue,
             game: Game::new(&variant),
             setup: Setup::default_of(&variant),
@@ -190,6 +195,7 @@ impl Session {
                 self.demand.accept_game();
                 self.set_variant(Arc::new(variant.with_options(&self.switches)));
             }
+            Setting::VariantPath(path) => self.set_variant_path(&path),
             Setting::Switch(switch, on) => self.set_switch(switch, on),
             Setting::Setup(text) => {
                 let setup = Setup::choose(&self.variant, &text)?;
@@ -202,6 +208,24 @@ impl Session {
             setting => setting.apply(&mut self.engine)?,
         }
         Ok(())
+    }
+
+    /// Knows the games of a file beside the usual ones, in place of those of a file named before. The game
+    /// in use stays, and if anything is wrong with the file all do.
+    fn set_variant_path(&mut self, path: &str) {
+        let mut games = VariantFiles::default();
+        if !path.is_empty()
+            && let Err(error) = game::open_variants(&mut games, Path::new(path))
+        {
+            error.of(Path::new(path)).lines().for_each(|line| self.tell(excerpt(line)));
+            return;
+        }
+        self.catalogue = self.usual.with(games.games());
+        let ids: Vec<&str> = games.games().iter().map(|game| game.id.as_str()).collect();
+        self.tell(match ids[..] {
+            [] => "no games from a file".to_string(),
+            _ => format!("games from the file: {}", ids.join(", ")),
+        });
     }
 
     fn set_variant(&mut self, variant: Arc<Variant>) {

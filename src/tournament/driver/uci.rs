@@ -16,6 +16,8 @@ use std::time::Duration;
 
 /// The option that chooses the game.
 const VARIANT: &str = "UCI_Variant";
+/// The game that every engine plays.
+const CHESS: &str = "chess";
 /// The option by which an engine knows that it may be told to ponder.
 const PONDER: &str = "Ponder";
 /// The option that names a file of further games.
@@ -133,7 +135,16 @@ impl Uci {
         let by_file = self.config.options.iter().any(|(name, _)| {
             name.eq_ignore_ascii_case(VARIANT_PATH) && self.option(VARIANT_PATH).is_some()
         });
-        if by_file && !knows(self.option(VARIANT)) {
+        let mut may_know_more = by_file;
+        if !by_file
+            && !knows(self.option(VARIANT))
+            && self.option(VARIANT_PATH).is_some()
+            && let Some(file) = &self.config.variant_file
+        {
+            process.send(&format!("setoption name {VARIANT_PATH} value {}", file.display()));
+            may_know_more = true;
+        }
+        if may_know_more && !knows(self.option(VARIANT)) {
             // Its file may have brought it more variants.
             self.introduce(process)?;
         }
@@ -146,6 +157,8 @@ impl Uci {
                 "the engine does not know the variant `{wanted}`; its {VARIANT} offers: {}",
                 option.choices.join(", ")
             ))),
+            // That is what the option is for: without it engines play chess.
+            None if wanted == CHESS => Ok(()),
             None => Err(Trouble::Unfit(format!(
                 "the engine has no option {VARIANT}, so that it cannot play `{wanted}`"
             ))),

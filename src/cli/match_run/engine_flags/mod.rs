@@ -7,6 +7,7 @@ pub use file::{DEFAULT_FILE, read_file};
 pub use list::{SETTINGS, Setting};
 
 use super::flag::{Flag, FlagError};
+use crate::cli::args::{variant_files, variant_files_again};
 use crate::tournament::config::EngineConfig;
 use list::{CONF, unknown};
 
@@ -117,7 +118,9 @@ fn complete(engine: &mut EngineConfig) -> Result<(), String> {
     if engine.command.as_os_str() == SELF {
         let own = std::env::current_exe();
         engine.command = own.map_err(|cause| format!("cmd=self: cannot find myself: {cause}"))?;
+        engine.arguments.splice(0..0, variant_files_again());
     }
+    engine.variant_file = variant_files().last().cloned();
     if !engine.control.is_limited() {
         return Err("nothing ends its thinking: give tc=, st=, depth= or nodes=".into());
     }

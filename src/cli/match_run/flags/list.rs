@@ -92,6 +92,13 @@ const GAMES: &[FlagDef] = &[
     }),
     FlagDef {
         repeats: true,
+        // Read before the flags, among which one may name its games.
+        ..flag(&["-variants", "--variants"], "FILE", VARIANTS_HELP, |_, flag| {
+            flag.single().map(|_| ())
+        })
+    },
+    FlagDef {
+        repeats: true,
         ..flag(&["-option", "--option"], "NAME...", OPTION_HELP, |draft, flag| {
             if flag.values.is_empty() {
                 return Err(flag.error("a value is missing"));
@@ -258,6 +265,8 @@ const ENGINES_HELP: &str = "engines that conf=NAME means, in the form of cuteche
 const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine against the others;\n\
                                pyramid: each against all before it; knockout";
 const SEEDS_HELP: &str = "the first N engines run the gauntlet, or meet late in the knockout";
+const VARIANTS_HELP: &str = "a file of games to know as well; engines that do not know\n\
+                             the game are given it as their option VariantPath";
 const OPTION_HELP: &str = "options of the game, switched on (`dhow variants ID` names them)";
 const OPENINGS_VALUES: &str =
     "file=FILE format=epd|pgn order=sequential|random plies=N start=N policy=P";

@@ -1,0 +1,144 @@
+//! `dhow check-variants`: files of games, what is wrong with them, and how their pieces move.
+
+use super::{CliError, CliResult};
+use crate::bitboard::SquareSet;
+use crate::board_picture::diagram;
+use crate::command::CommandPosition;
+use crate::game::{self, Game, VariantFileError, Visitor};
+use crate::geometry::Geometry;
+use crate::pieces::{Color, PieceType};
+use crate::position::Position;
+use crate::square::Square;
+use crate::variant::ini::VariantFiles;
+use crate::variant::{MatingMaterial, Role, Variant};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const LONG: &str = "\
+Reads files of games as --variants does, each after those before it. Tells every mistake with its line, its
+key and what was expected; of files without mistakes it shows the games with diagrams of their pieces, and
+warns of what is possible but hardly meant, such as pieces that cannot move. Succeeds if there are no
+mistakes.
+
+The diagrams: `o` moves and captures, `m` only moves, `x` only captures, `*` a double step or a first
+move, `#` something to hop over.";
+
+const EXAMPLES: &str = "\
+Examples:
+  dhow check-variants share/variants/grand.ini
+  dhow check-variants mine.ini";
+
+#[derive(Args)]
+#[command(long_about = LONG, after_help = EXAMPLES)]
+pub struct CheckVariantsArgs {
+    /// Files of games
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+pub fn run(args: CheckVariantsArgs, out: &mut impl Write) -> CliResult {
+    let mut games = VariantFiles::default();
+    let mut mistakes = Vec::new();
+    for file in &args.files {
+        let known = games.games().to_vec();
+        match game::open_variants(&mut games, file) {
+            Ok(()) => {
+                let new = games.games().iter().filter(|game| !known.contains(game));
+                new.into_iter().try_for_each(|game| show(game, out))?;
+            }
+            Err(error @ VariantFileError::Mistakes(_)) => mistakes.push(error.of(file)),
+            Err(error) => return Err(CliError::Input(error.of(file))),
+        }
+    }
+    if mistakes.is_empty() { Ok(()) } else { Err(CliError::Failed(mistakes.join("\n"))) }
+}
+
+fn show(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
+    let game = Game::new(variant);
+    let moves = game.position().legal_moves();
+    let Variant { id, name, files, ranks, pieces, .. } = &**variant;
+    writeln!(out, "{id}: {name}, {files}x{ranks}, {} kinds of pieces", pieces.len())?;
+    writeln!(out, "{} moves from {}", moves.len(), variant.start)?;
+    writeln!(out)?;
+    let blocks: Vec<Vec<String>> = (0..pieces.len())
+        .map(|index| {
+            let piece = &pieces[index];
+            let mut block = vec![format!("{} {}", piece.letter, piece.name), piece.betza.clone()];
+            block.extend(diagram(variant, PieceType::from_index(index)));
+            block
+        })
+        .collect();
+    blocks.chunks(BESIDE).try_for_each(|row| beside(row, out))?;
+    for warning in game.position().visit(Warnings) {
+        writeln!(out, "warning: {id}: {warning}")?;
+    }
+    Ok(())
+}
+
+/// So many diagrams stand beside each other.
+const BESIDE: usize = 3;
+
+/// Writes blocks of lines beside each other, and an empty line.
+fn beside(blocks: &[Vec<String>], out: &mut impl Write) -> CliResult {
+    let width = |block: &Vec<String>| block.iter().map(|line| line.chars().count()).max();
+    let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
+    for index in 0..height {
+        let mut line = String::new();
+        for block in blocks {
+            let text = block.get(index).map_or("", String::as_str);
+            let width = width(block).unwrap_or(0);
+            line += &format!("{text:<width$}    ");
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(writeln!(out)?)
+}
+
+/// What is possible but hardly meant.
+struct Warnings;
+
+impl Visitor for Warnings {
+    type Output = Vec<String>;
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+        let rules = position.rules();
+        let mut warnings = Vec::new();
+        let at_start = |kind| [Color::White, Color::Black].map(|side| position.pieces(kind, side));
+        for kind in rules.kinds() {
+            let piece = &rules.variant().pieces[kind.index()];
+            let (letter, name) = (piece.letter, &piece.name);
+            let goes = |from: Square| {
+                let reach = rules.movement(kind).reach(Color::White, from, G::Set::EMPTY);
+                let hops = !rules.movement(kind).screens(Color::White, from).is_empty();
+                hops || !(reach.quiet | reach.capture | reach.initial).is_empty()
+            };
+            if !G::all().into_iter().any(goes) {
+                warnings.push(format!("{letter} ({name}) cannot move"));
+            }
+            let promoted_to = rules.variant().all_promotions().contains(letter);
+            if !promoted_to && at_start(kind).into_iter().all(|set| set.is_empty()) {
+                warnings.push(format!("{letter} ({name}) never occurs"));
+            }
+        }
+        let material = MatingMaterial::new(rules);
+        for side in [Color::White, Color::Black] {
+            let army: Vec<(PieceType, Square)> = position
+                .placement()
+                .side(side)
+                .into_iter()
+                .filter_map(|square| Some((position.on(square)?.kind(), square)))
+                .filter(|&(kind, _)| rules.role(kind) != Role::Royal)
+                .collect();
+            if !material.suffices::<G>(&army) {
+                warnings.push(format!("{side}'s pieces cannot mate {}'s King", !side));
+            }
+        }
+        warnings
+    }
+
+    fn visit_command<G: Geometry>(self, _: &CommandPosition<G>) -> Self::Output {
+        Vec::new()
+    }
+}
