@@ -88,11 +88,14 @@ macro_rules! word_operator {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                // A loop, since a closure is not always inlined, and then costs more than all else.
-                let mut words = self.0;
-                for (word, $b) in words.iter_mut().zip(other.0) {
-                    let $a = *word;
-                    *word = $word;
+                // A plain loop: a closure is not always inlined, and an iterator over the words copies
+                // them to memory first. Either costs more than all else.
+                let mut words = [0; W];
+                let mut i = 0;
+                while i < W {
+                    let ($a, $b) = (self.0[i], other.0[i]);
+                    words[i] = $word;
+                    i += 1;
                 }
                 Self(words)
             }

@@ -91,7 +91,14 @@ pub(super) fn see_behind_one(position: usize, occupied: u32) -> u32 {
 
 #[inline(always)]
 fn gather_rank(rank: usize, occupied: Board) -> u32 {
-    (occupied.words()[rank / 4] >> (rank % 4 * 12)) as u32 & LINE
+    // Chosen by value: an index would want the set in memory, and then all who inline this keep it there.
+    let [low, middle, high] = occupied.words();
+    let word = match rank / 4 {
+        0 => low,
+        1 => middle,
+        _ => high,
+    };
+    (word >> (rank % 4 * 12)) as u32 & LINE
 }
 
 #[inline(always)]

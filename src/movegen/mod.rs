@@ -8,7 +8,7 @@ pub use constraints::Constraints;
 pub use notation::MoveTextError;
 
 use crate::bitboard::SquareSet;
-use crate::cpu::{self, tuned};
+use crate::cpu;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, MAX_PIECE_TYPES, PieceType};
 use crate::position::{EnPassant, Move, MoveKind, Position};
@@ -161,12 +161,7 @@ impl<G: Geometry> Position<G> {
 
     /// The number of legal moves.
     pub fn count_legal_moves(&self) -> u64 {
-        tuned!({
-            let (mut counter, mut constraints) = (Counter(0), Constraints::none());
-            constraints.find(self);
-            self.generate(&constraints, Wanted::All, &mut counter);
-            counter.0
-        })
+        cpu::perform(Counting { position: self })
     }
 
     /// Whether there is a legal move.
@@ -199,12 +194,12 @@ impl<G: Geometry> Position<G> {
         finder.found
     }
 
+    #[inline(always)]
     fn scope(&self, wanted: Wanted) -> Scope<G> {
         let side = self.side_to_move();
         let enemies = self.placement().side(!side);
         let promotion_zone = self.rules().promotion_zone(side);
-        let forced_zone = self.rules().forced_promotion_zone(side);
-        Scope { side, occupied: self.occupied(), enemies, promotion_zone, forced_zone, wanted }
+        Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
     #[inline(always)]
@@ -244,20 +239,15 @@ impl<G: Geometry> Position<G> {
         let rules = self.rules();
         let movement = rules.movement(kind);
         let side = movement.side(scope.side);
-        let mut promotions = rules.promotions(kind);
-        let zone = if promotions.is_empty() { G::Set::EMPTY } else { scope.promotion_zone };
-        let left;
-        if !rules.promotion_limits().is_empty() {
-            left = self.promotions_left(promotions, scope.side);
-            promotions = &left;
+        let promotions = rules.promotions(kind);
+        let promotes = !promotions.is_empty();
+        if rules.promotes_specially(kind) {
+            return self.generate_special(kind, pieces, allowed, *scope, sink);
         }
         let Scope { occupied, enemies, .. } = *scope;
-        if rules.promotes_by_some_moves(kind) {
-            return self.generate_choosy(kind, pieces, allowed, scope, promotions, sink);
-        }
         if movement.set_wise() {
             let mut emit = |step: Delta, targets: G::Set| {
-                let (plain, promoting) = scope.split(targets & allowed, zone);
+                let (plain, promoting) = scope.split(targets & allowed, promotes);
                 sink.steps(step, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
                     sink.promoting_steps(step, promoting, promotions);
@@ -272,7 +262,7 @@ impl<G: Geometry> Position<G> {
         } else {
             for from in pieces {
                 let targets = movement.targets(scope.side, from, occupied, enemies);
-                let (plain, promoting) = scope.split(targets & allowed, zone);
+                let (plain, promoting) = scope.split(targets & allowed, promotes);
                 sink.moves(from, plain, MoveKind::Normal);
                 if !promoting.is_empty() {
                     sink.promotions(from, promoting, promotions);
@@ -281,7 +271,7 @@ impl<G: Geometry> Position<G> {
         }
         for double in &side.double_steps {
             let targets = double.targets(pieces, occupied) & allowed;
-            let (plain, promoting) = scope.split(targets, zone);
+            let (plain, promoting) = scope.split(targets, promotes);
             let step = Delta::new(2 * double.step.files, 2 * double.step.ranks);
             sink.steps(step, plain, MoveKind::DoubleStep);
             if !promoting.is_empty() {
@@ -290,25 +280,29 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Moves of pieces of one kind that promote by some of their moves only.
+    /// Moves of pieces of one kind whose promotions have conditions of their own.
+    // A reference to the scope would keep it in memory for all other pieces, too.
     #[cold]
-    fn generate_choosy<S: Sink<G>>(
+    fn generate_special<S: Sink<G>>(
         &self,
         kind: PieceType,
         pieces: G::Set,
         allowed: G::Set,
-        scope: &Scope<G>,
-        promotions: &[PieceType],
+        scope: Scope<G>,
         sink: &mut S,
     ) {
         let rules = self.rules();
         let movement = rules.movement(kind);
+        let promotions = self.promotions_left(rules.promotions(kind), scope.side);
+        let forced_zone = rules.forced_promotion_zone(scope.side);
         for from in pieces {
             let zone = rules.promotion_targets(kind, scope.side, from) & scope.promotion_zone;
             let mut emit = |targets: G::Set, kind: MoveKind| {
-                let (plain, promoting) = scope.split(targets & allowed, zone);
+                let targets = targets & allowed;
+                let (plain, promoting) =
+                    scope.wanted_of(targets - (zone & forced_zone), targets & zone);
                 sink.moves(from, plain, kind);
-                sink.promotions(from, promoting, promotions);
+                sink.promotions(from, promoting, &promotions);
             };
             let targets = movement.targets(scope.side, from, scope.occupied, scope.enemies);
             emit(targets, MoveKind::Normal);
@@ -320,7 +314,6 @@ impl<G: Geometry> Position<G> {
     }
 
     /// Of what a piece of a side may become, what the limits of the game leave.
-    #[cold]
     fn promotions_left(
         &self,
         promotions: &[PieceType],
@@ -346,7 +339,7 @@ impl<G: Geometry> Position<G> {
         let king = self.king(scope.side);
         let Scope { occupied, enemies, .. } = *scope;
         let steps = rules.movement(rules.king()).targets(scope.side, king, occupied, enemies);
-        let (steps, _) = scope.split(steps, G::Set::EMPTY);
+        let (steps, _) = scope.split(steps, false);
         let at_rest = constraints.checkers.is_empty() && scope.wanted != Wanted::Tactical;
         let jumps = at_rest && self.may_jump(scope.side);
         if at_rest && self.castling() != 0 {
@@ -429,23 +422,45 @@ impl<G: Geometry> cpu::Task for Listing<'_, G> {
     }
 }
 
+/// The counting of moves, as a task for the processor at hand.
+struct Counting<'a, G: Geometry> {
+    position: &'a Position<G>,
+}
+
+impl<G: Geometry> cpu::Task for Counting<'_, G> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let (mut counter, mut constraints) = (Counter(0), Constraints::none());
+        constraints.find(self.position);
+        self.position.generate(&constraints, Wanted::All, &mut counter);
+        counter.0
+    }
+}
+
 /// What one run of the generator works on.
+#[derive(Clone, Copy)]
 struct Scope<G: Geometry> {
     side: Color,
     occupied: G::Set,
     enemies: G::Set,
     promotion_zone: G::Set,
-    forced_zone: G::Set,
     wanted: Wanted,
 }
 
 impl<G: Geometry> Scope<G> {
-    /// Of the targets of one piece, the wanted ones: those it goes to as it is, and those where it
-    /// promotes, all of them in `zone`.
+    /// Of the targets of pieces that promote in the zone, or do not promote at all, the wanted ones: those
+    /// they go to as they are, and those where they promote.
     #[inline(always)]
-    fn split(&self, targets: G::Set, zone: G::Set) -> (G::Set, G::Set) {
-        let promoting = targets & zone;
-        let plain = targets - (promoting & self.forced_zone);
+    fn split(&self, targets: G::Set, promotes: bool) -> (G::Set, G::Set) {
+        let promoting = if promotes { targets & self.promotion_zone } else { G::Set::EMPTY };
+        self.wanted_of(targets - promoting, promoting)
+    }
+
+    /// The wanted ones of moves that promote nothing and of promotions, by their targets.
+    #[inline(always)]
+    fn wanted_of(&self, plain: G::Set, promoting: G::Set) -> (G::Set, G::Set) {
         match self.wanted {
             Wanted::All => (plain, promoting),
             Wanted::Tactical => (plain & self.enemies, promoting),

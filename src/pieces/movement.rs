@@ -124,6 +124,30 @@ pub struct SideTables<G: Geometry> {
 }
 
 impl<G: Geometry> SideTables<G> {
+    /// Where a piece on `from` may go along rays and by relays.
+    // Not inlined: to look up a square in a set wants the set in memory, and then all who inline this keep
+    // it there.
+    #[inline(never)]
+    fn ray_targets(&self, from: Square, occupied: G::Set, enemies: G::Set) -> G::Set {
+        let own = occupied - enemies;
+        let mut targets = G::Set::EMPTY;
+        for ray in &self.rays[from.index()] {
+            let reached = ray.reached(occupied);
+            if ray.quiet {
+                targets |= reached - occupied;
+            }
+            if ray.capture {
+                targets |= reached & enemies;
+            }
+        }
+        for relay in &self.relays[from.index()] {
+            if !occupied.contains(relay.over) {
+                targets |= relay.to - own;
+            }
+        }
+        targets
+    }
+
     /// The ways by which a piece on `from` might capture on `to` along a ray or by a relay. Several may
     /// be open at once.
     #[inline]
@@ -220,20 +244,7 @@ impl<G: Geometry> Movement<G> {
             });
         }
         if self.has_rays {
-            for ray in &side.rays[from.index()] {
-                let reached = ray.reached(occupied);
-                if ray.quiet {
-                    targets |= reached - occupied;
-                }
-                if ray.capture {
-                    targets |= reached & enemies;
-                }
-            }
-            for relay in &side.relays[from.index()] {
-                if !occupied.contains(relay.over) {
-                    targets |= relay.to - own;
-                }
-            }
+            targets |= side.ray_targets(from, occupied, enemies);
         }
         targets
     }

@@ -44,6 +44,9 @@ pub(super) struct Promotions<G: Geometry> {
     pub limits: Vec<(PieceType, u8)>,
     /// Of the kinds that promote by some of their moves only.
     pub targets: Vec<(PieceType, Targets<G>)>,
+    /// By kind of piece: whether it promotes, but not by every move that ends in the zone, at once, and to
+    /// whatever it may become.
+    pub special: Vec<bool>,
 }
 
 /// The least and the most number of ranks is checked before.
@@ -60,12 +63,16 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
             targets.push((PieceType::from_index(index), targets_of::<G>(variant, piece)?));
         }
     }
+    let pieces = variant.pieces.iter();
+    let kinds =
+        pieces.map(|piece| check::promotions(variant, piece)).collect::<Result<Vec<_>, _>>()?;
+    let all_special = optional_ranks > 0 || !limits.is_empty();
+    let special = kinds.iter().zip(&variant.pieces).map(|(promotions, piece)| {
+        !promotions.is_empty() && (all_special || !piece.promotes_by.is_empty())
+    });
     Ok(Promotions {
-        kinds: variant
-            .pieces
-            .iter()
-            .map(|piece| check::promotions(variant, piece))
-            .collect::<Result<_, _>>()?,
+        special: special.collect(),
+        kinds,
         zone: Color::ALL.map(|color| far_ranks::<G>(color, ranks)),
         forced_zone: Color::ALL.map(|color| far_ranks::<G>(color, ranks - optional_ranks)),
         limits: limits

@@ -175,10 +175,11 @@ impl<G: Geometry> Rules<G> {
         self.promotions.forced_zone[color.index()]
     }
 
-    /// Whether a kind of piece promotes by some of its moves only.
+    /// Whether a kind of piece promotes, but not by every move that ends in the zone, at once, and to
+    /// whatever it may become.
     #[inline(always)]
-    pub fn promotes_by_some_moves(&self, kind: PieceType) -> bool {
-        self.promotions.targets.iter().any(|(of, _)| *of == kind)
+    pub fn promotes_specially(&self, kind: PieceType) -> bool {
+        self.promotions.special[kind.index()]
     }
 
     /// The squares to which a piece may promote when it moves from `from`, wherever the zone is.
@@ -197,8 +198,7 @@ impl<G: Geometry> Rules<G> {
 
     /// Whether all that promotes must do so wherever it may, by whatever move, and to whatever it may become.
     pub fn promotes_plainly(&self) -> bool {
-        let Promotions { zone, forced_zone, limits, targets, .. } = &self.promotions;
-        zone == forced_zone && limits.is_empty() && targets.is_empty()
+        !self.promotions.special.contains(&true)
     }
 
     /// What stalemate means.
