@@ -42,8 +42,14 @@ mod choice {
             // SAFETY: the processor has every feature that the function is compiled for.
             unsafe { perform_modern(task) }
         } else {
-            task.run()
+            perform_plain(task)
         }
+    }
+
+    // Not inlined: it is seldom run, and large, and would be compiled again for each caller.
+    #[inline(never)]
+    fn perform_plain<T: Task>(task: T) -> T::Output {
+        task.run()
     }
 
     #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
