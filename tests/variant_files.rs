@@ -2,24 +2,10 @@
 
 use crate::common::command::{dhow, dhow_with_input};
 use crate::common::counting::count;
+use crate::common::shipped::{file, game};
 use dhow::game::{Game, read_variants};
-use dhow::variant::Variant;
 use dhow::variant::ini::VariantFiles;
-use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
-
-fn file(id: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("share/variants/{id}.ini"))
-}
-
-fn game(id: &str) -> Arc<Variant> {
-    let text = std::fs::read_to_string(file(id)).expect("a file");
-    let mut files = VariantFiles::default();
-    read_variants(&mut files, &text).unwrap_or_else(|mistakes| panic!("{id}: {mistakes:?}"));
-    assert_eq!(files.games().len(), 1);
-    files.games()[0].clone()
-}
 
 /// Counts of Fairy-Stockfish 11.1 (Debian), those of Terachess from its inventor's site: an independent
 /// engine gives them.
@@ -141,6 +127,26 @@ fn files_on_the_command_line() {
         let path = path.display().to_string();
         dhow(&["variants", "--variants", &path]).fails(2, error);
     }
+}
+
+/// What is special about a game's pieces is told in words.
+#[test]
+fn castling_and_promotion_in_words() {
+    let told = |id: &str| {
+        let path = file(id).display().to_string();
+        dhow(&["variants", id, "--variants", &path]).succeeds()
+    };
+    for (id, words) in [
+        ("chess", "castles with R to the g- and the c-file"),
+        ("capablanca", "castles with R to the i- and the c-file"),
+        ("grand", "promotes to Q C A R B N on the last 3 ranks, on the last one at the latest"),
+        ("grand", "to Q only if its side has none"),
+        ("grand", "to R only if its side has fewer than 2"),
+        ("terachess", "promotes to Q, by fmWfcF only"),
+    ] {
+        assert!(told(id).contains(words), "{id}: {words}\n{}", told(id));
+    }
+    assert!(!told("shako").contains("ranks"), "{}", told("shako"));
 }
 
 #[test]
