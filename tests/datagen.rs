@@ -53,6 +53,33 @@ fn a_killed_run_is_continued_to_the_same_games() {
 }
 
 #[test]
+fn files_are_counted() {
+    let paths = [file("stats-1.dat", ""), file("stats-2.dat", "")];
+    for (path, seed) in paths.iter().zip(["1", "2"]) {
+        dhow(&["datagen", "--nodes", "40", "--games", "6", "--seed", seed, path]).succeeds();
+    }
+    let told = dhow(&["datagen", "--stats", &paths[0], &paths[1]]).succeeds();
+    let tables: Vec<&str> = told.split("\n\n").collect();
+    assert_eq!(tables.len(), 3, "{}", told);
+    let column = |index: usize| {
+        let rows = tables[0].lines().skip(2);
+        let cells = rows.map(move |row| row.split("  ").filter(|cell| !cell.is_empty()).nth(index));
+        cells.map(|cell| cell.expect("a cell").trim().parse::<usize>().expect("a number"))
+    };
+    assert_eq!(column(1).collect::<Vec<_>>(), [2; 6]);
+    let mut moves = 0;
+    for path in &paths {
+        GameFile::read(Path::new(path), &VARIANTS, |_, record| {
+            moves += record.plies.len();
+            Ok(())
+        })
+        .expect("games");
+    }
+    assert_eq!(column(5).sum::<usize>(), moves);
+    dhow(&["datagen", &paths[0], &paths[1]]).fails(2, "only --stats reads more than one");
+}
+
+#[test]
 fn a_damaged_length_costs_one_game_which_is_played_again() {
     let path = file("damaged.dat", "");
     let path = Path::new(&path);

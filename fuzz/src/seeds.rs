@@ -76,7 +76,7 @@ fn games(plies: usize) -> Vec<Game> {
     let mut games = Vec::new();
     for variant in VARIANTS.iter() {
         for setup in Setup::all(variant).iter().step_by(7).take(2) {
-            games.extend(Game::after_random_moves(variant, setup, plies, |moves| {
+            games.extend(Game::after_random_moves(variant, setup, plies, |_, moves| {
                 moves[random() % moves.len()]
             }));
         }

@@ -1,14 +1,15 @@
 //! `dhow datagen`: games of the engine against itself, to tune it by.
 
 use super::progress::Progress;
+use super::table::table;
 use super::{CliError, CliResult, args, warn_of_damage};
 use crate::search::Engine;
 use crate::text::printable_line;
-use crate::training::{DataError, GameFile, GameRecord, Settings, play};
+use crate::training::{DataError, GameFile, GameRecord, GameStats, MEN, SCORES, Settings, play};
 use crate::variant::Variant;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -22,21 +23,30 @@ with the score that the search gave it, and the result. The format is described 
 Each game starts from a random setup and a few random moves. If the file holds games already, only
 those are played that it lacks; a game that was being written when the program was killed is cut
 off, and what is damaged is told and left as it is. The settings must then be those with which the
-file was begun.";
+file was begun.
+
+With --stats files are read instead, and what they hold is told: of each game the results, the number
+of moves, the positions by the share of the men that is left and by the size of the score in centipawns,
+and how many are quiet, as `dhow tune` wants them.";
 
 #[derive(Args)]
 #[command(
     long_about = LONG,
-    after_help = "Example:\n  dhow datagen --games 1000 --nodes 3000 --threads 2 games.dat"
+    after_help = "Examples:\n  dhow datagen --games 1000 --nodes 1000 --threads 2 games.dat\n  \
+                  dhow datagen --stats games.dat"
 )]
 pub struct DatagenArgs {
-    /// The file to add games to
-    file: PathBuf,
+    /// The file to add games to, or with --stats the files to read
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Tell what files of games hold
+    #[arg(long)]
+    stats: bool,
     /// How many games the file shall hold in the end
     #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive)]
     games: NonZeroU32,
-    /// Nodes to search for every move, or turn
-    #[arg(long, value_name = "N", default_value = "3000", value_parser = args::positive)]
+    /// Nodes after which the search of a move, or turn, goes no deeper; it ends at eight times as many
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive)]
     nodes: NonZeroU32,
     /// Random moves at the start of each game; turns, where a turn has several moves
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = random_moves)]
@@ -62,6 +72,12 @@ fn random_moves(text: &str) -> Result<u16, String> {
 const HASH: usize = 2;
 
 pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
+    if args.stats {
+        return stats(&args.files, out);
+    }
+    let [path] = &args.files[..] else {
+        return Err(CliError::Input("several files: only --stats reads more than one".into()));
+    };
     let all = args::catalogue().iter().filter(|variant| variant.command.is_none());
     let variants = match &args.variants[..] {
         [] if args.options.any() => {
@@ -78,16 +94,12 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         random_plies: args.random_moves,
         variants,
     };
-    let fail = |error: DataError| CliError::Input(format!("{}: {error}", args.file.display()));
-    let mut file = GameFile::append(&args.file, &settings, args::catalogue()).map_err(fail)?;
+    let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
+    let mut file = GameFile::append(path, &settings, args::catalogue()).map_err(fail)?;
     if file.cut_off() > 0 {
         writeln!(out, "cut off {} bytes of an unfinished game", file.cut_off())?;
     }
-    warn_of_damage(
-        &args.file,
-        file.damaged(),
-        "left as it is, and games that are missing are played",
-    );
+    warn_of_damage(path, file.damaged(), "left as it is, and games that are missing are played");
     let games = args.games.get();
     let held: HashSet<u32> = file.games().filter(|&number| number < games).collect();
     let progress = Progress::new("games", games.into(), held.len() as u64);
@@ -119,7 +131,53 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     });
     written.and_then(|()| file.sync()).map_err(fail)?;
     progress.finish();
-    let name = args.file.display().to_string();
+    let name = path.display().to_string();
     writeln!(out, "{} games in {}", file.games().len(), printable_line(&name))?;
     Ok(())
+}
+
+/// Tells what files of games hold.
+fn stats(files: &[PathBuf], out: &mut impl Write) -> CliResult {
+    let mut games: BTreeMap<String, GameStats> = BTreeMap::new();
+    for path in files {
+        let count = |variant: &Arc<Variant>, record: GameRecord| {
+            games.entry(variant.title()).or_default().add(variant, &record)
+        };
+        let read = GameFile::read(path, args::catalogue(), count)
+            .map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
+        warn_of_damage(path, &read.damaged, "left out");
+    }
+    let percent = |part: u64, whole: u64| match whole {
+        0 => "-".to_string(),
+        _ => format!("{:.1}%", 100.0 * part as f64 / whole as f64),
+    };
+    let head = ["game", "games", "White won", "drawn", "Black won", "moves", "a game", "quiet"];
+    let mut rows = vec![head.map(String::from)];
+    for (name, stats) in &games {
+        let [white, drawn, black] = stats.results.map(|count| percent(count, stats.games()));
+        let length = format!("{:.0}", stats.moves as f64 / stats.games().max(1) as f64);
+        let (count, moves) = (stats.games().to_string(), stats.moves.to_string());
+        let quiet = percent(stats.quiet, stats.moves);
+        rows.push([name.clone(), count, white, drawn, black, moves, length, quiet]);
+    }
+    table(&rows, out)?;
+    writeln!(out)?;
+    let up_to: [String; MEN] =
+        std::array::from_fn(|class| format!("to {}% of men", 100 * (class + 1) / MEN));
+    let mut rows = vec![std::iter::once("game".into()).chain(up_to).collect::<Vec<_>>()];
+    for (name, stats) in &games {
+        let shares = stats.men.map(|count| percent(count, stats.moves));
+        rows.push(std::iter::once(name.clone()).chain(shares).collect());
+    }
+    table(&rows, out)?;
+    writeln!(out)?;
+    let mut limits: Vec<String> = SCORES.iter().map(|limit| format!("to {limit}")).collect();
+    limits.truncate(SCORES.len() - 1);
+    limits.extend(["more", "mate"].map(String::from));
+    let mut rows = vec![std::iter::once("game".into()).chain(limits).collect::<Vec<_>>()];
+    for (name, stats) in &games {
+        let shares = stats.scores.map(|count| percent(count, stats.moves));
+        rows.push(std::iter::once(name.clone()).chain(shares).collect());
+    }
+    table(&rows, out)
 }

@@ -23,6 +23,7 @@ mod screen;
 mod setups;
 mod shells;
 pub mod suite;
+mod table;
 mod tune;
 mod variants;
 #[cfg(feature = "web")]

@@ -1,5 +1,6 @@
 //! `dhow variants`: the games and their pieces.
 
+use super::table::table;
 use super::{CliResult, args};
 use crate::game::Game;
 use crate::variant::{Command, PieceDef, Setup, Variant};
@@ -114,26 +115,6 @@ fn turns(variant: &Arc<Variant>, command: &Command, out: &mut impl Write) -> Cli
     )?;
     for option in command.options() {
         writeln!(out, "option {}: {}", option.name(), option.summary())?;
-    }
-    Ok(())
-}
-
-/// Rows in columns, each as wide as its widest cell; the first row is underlined.
-fn table<const N: usize>(rows: &[[String; N]], out: &mut impl Write) -> CliResult {
-    let width =
-        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..N).map(width).collect();
-    let line = |cells: &[String; N]| {
-        let padded: Vec<String> =
-            cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}")).collect();
-        padded.join("  ").trim_end().to_string()
-    };
-    for (index, row) in rows.iter().enumerate() {
-        writeln!(out, "{}", line(row))?;
-        if index == 0 {
-            let underline = std::array::from_fn(|column| "-".repeat(widths[column]));
-            writeln!(out, "{}", line(&underline))?;
-        }
     }
     Ok(())
 }

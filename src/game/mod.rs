@@ -57,12 +57,13 @@ impl Game {
     }
 
     /// A new game with a setup and so many random turns played, which are mostly one move; `None` if
-    /// they end it. `choose` draws one of the legal moves, of which there is at least one.
+    /// they end it. `choose` draws one of the legal moves of the game as it then stands, of which
+    /// there is at least one.
     pub fn after_random_moves(
         variant: &Arc<Variant>,
         setup: &Setup,
         turns: usize,
-        mut choose: impl FnMut(&[Move]) -> Move,
+        mut choose: impl FnMut(&Self, &[Move]) -> Move,
     ) -> Option<Self> {
         let mut game = Self::with_setup(variant, setup);
         while game.turns_made() < turns {
@@ -70,7 +71,8 @@ impl Game {
             if moves.is_empty() {
                 return None;
             }
-            game.play(choose(&moves));
+            let mv = choose(&game, &moves);
+            game.play(mv);
         }
         game.outcome().is_none().then_some(game)
     }

@@ -73,7 +73,7 @@ fn balanced(
 /// unless one comes before it that is legal only in some.
 fn random_moves(config: &Config, setup: &Setup, seed: u64) -> Option<Game> {
     let mut ply = 0;
-    Game::after_random_moves(&config.variant, setup, 2 * config.random_moves, |moves| {
+    Game::after_random_moves(&config.variant, setup, 2 * config.random_moves, |_, moves| {
         let seed = mixed(seed, ply);
         ply += 1;
         let first = moves.iter().min_by_key(|mv| mixed(seed, mv.bits() as u64));

@@ -215,12 +215,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if self.root_depth as usize >= MAX_PLY / 2 {
             return true;
         }
-        let (Some(soft), Some(time)) = (shared.soft, shared.own_time()) else {
+        let enough_time = shared.soft.zip(shared.own_time());
+        let enough_time = enough_time.map(|(soft, time)| time >= soft * share / 100);
+        let enough_nodes = shared.limits.soft_nodes.map(|soft| shared.total_nodes() >= soft);
+        if enough_time.or(enough_nodes).is_none() {
             return false;
-        };
+        }
         let forced = self.root_moves.len() == 1;
         let mate_found =
             score.mate_in_moves().is_some_and(|moves| self.root_depth > 2 * moves.abs() + 2);
-        forced || mate_found || time >= soft * share / 100
+        forced || mate_found || enough_time == Some(true) || enough_nodes == Some(true)
     }
 }

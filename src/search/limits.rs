@@ -21,6 +21,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, of all threads together.
     pub nodes: Option<u64>,
+    /// Nodes, of all threads together, after which no other iteration begins. A forced move, and a mate seen
+    /// well within the depth, end the search at once.
+    pub soft_nodes: Option<u64>,
     /// Moves within which to find a mate; found, the search ends.
     pub mate: Option<u32>,
     /// Time for this move, of which nearly all is used.

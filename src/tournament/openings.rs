@@ -204,7 +204,7 @@ impl RandomOpenings {
     /// A random setup and random moves; `None` if they end the game.
     fn attempt(&self, random: &mut Rng) -> Option<Game> {
         let setup = &self.setups[random.usize(..self.setups.len())];
-        Game::after_random_moves(&self.variant, setup, self.plies, |moves| {
+        Game::after_random_moves(&self.variant, setup, self.plies, |_, moves| {
             moves[random.usize(..moves.len())]
         })
     }

@@ -8,6 +8,7 @@ mod file;
 mod record;
 mod samples;
 mod selfplay;
+mod stats;
 #[cfg(test)]
 mod tests;
 mod tuner;
@@ -16,4 +17,5 @@ pub use file::{Damage, DataError, GameFile, Reading, Settings};
 pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;
 pub use selfplay::{BALANCED, LONGEST, play, play_out};
+pub use stats::{GameStats, MEN, SCORES};
 pub use tuner::{DEFAULT_PULL, Loss, Tuner};

@@ -165,7 +165,7 @@ impl Samples {
 /// Whether the side to move is not in check, has no capture or promotion that wins material, and
 /// found none of them best. With leaders, where something can nearly always be captured, whether the
 /// move that was found best captures nothing.
-fn is_quiet(game: &Game, best: Move) -> bool {
+pub(super) fn is_quiet(game: &Game, best: Move) -> bool {
     let position = game.position();
     if position.is_tactical(best) || position.in_check() {
         return false;

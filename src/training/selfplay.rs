@@ -21,13 +21,16 @@ pub const LONGEST: usize = 600;
 
 /// A search of fewer nodes finds no score, so that no opening would ever be balanced.
 const LEAST_NODES: u32 = 2;
+/// The search of a move ends at the latest after so many times the nodes after which it goes no deeper.
+const HARD_LIMIT: u64 = 8;
 
 /// Plays the game with this number. The engine should hash little and forgets what it knew.
 pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord {
     let mut seed = settings.seed ^ (number as u64) << 32;
     let index = number as usize % settings.variants.len();
-    let nodes = settings.nodes.max(LEAST_NODES).into();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let nodes = u64::from(settings.nodes.max(LEAST_NODES));
+    let limits =
+        Limits { soft_nodes: Some(nodes), nodes: Some(HARD_LIMIT * nodes), ..Limits::default() };
     let variant = &settings.variants[index];
     let setups = Setup::all(variant);
     let mut game = loop {
@@ -36,9 +39,10 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
         let setup = &setups[random(setups.len())];
         // One more now and then, so that either side is to move.
         let plies = settings.random_plies as usize + random(2);
-        if let Some(game) =
-            Game::after_random_moves(variant, setup, plies, |moves| moves[random(moves.len())])
-            && engine.search(&game, limits.clone()).score.0.abs() < BALANCED
+        if let Some(game) = Game::after_random_moves(variant, setup, plies, |game, moves| {
+            let sound = sound_moves(game, moves);
+            sound[random(sound.len())]
+        }) && engine.search(&game, limits.clone()).score.0.abs() < BALANCED
         {
             break game;
         }
@@ -51,6 +55,15 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
     });
     let result = result.unwrap_or(GameResult::Draw);
     GameRecord { number, variant: index as u8, result, start, plies }
+}
+
+/// Of the legal moves those that do not lose material where they end; all if there is no such move, or
+/// if it takes a whole turn to tell.
+fn sound_moves(game: &Game, moves: &[Move]) -> Vec<Move> {
+    let one_move_a_turn = game.variant().command.is_none();
+    let sound = |mv: &&Move| one_move_a_turn && game.position().see_ge(**mv, 0);
+    let sound: Vec<Move> = moves.iter().filter(sound).copied().collect();
+    if sound.is_empty() { moves.to_vec() } else { sound }
 }
 
 /// Lets the engine play both sides, for so many turns at most; each is searched once. `visit` is shown

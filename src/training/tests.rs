@@ -1,7 +1,7 @@
 //! Tuning of games with leaders, from records to weights.
 
 use super::samples::{Sample, Samples};
-use super::{GameRecord, Ply, RecordError, Tuner};
+use super::{GameRecord, GameStats, Ply, RecordError, Tuner};
 use crate::eval::weights::{Weight, WeightList};
 use crate::game::Game;
 use crate::pgn::GameResult;
@@ -65,6 +65,47 @@ fn games_with_and_without_leaders_do_not_mix() {
         assert_eq!(samples.add(game(second), &record), Err(RecordError::OtherWeights));
         assert_eq!(samples.len(), (0, 0));
     }
+}
+
+#[test]
+fn every_position_of_a_game_is_counted_once() {
+    for id in ["mini-chieftain", "zanzibar-xl"] {
+        let mut stats = GameStats::default();
+        let mut moves = 0;
+        for number in 1..6 {
+            let (mut record, _) = random_record(game(id), number);
+            for (ply, score) in
+                record.plies.iter_mut().zip([0, -51, 500, -1501, 31_990].into_iter().cycle())
+            {
+                ply.score = score;
+            }
+            moves += record.plies.len() as u64;
+            record.result = [GameResult::WhiteWins, GameResult::BlackWins][number as usize % 2];
+            assert_eq!(stats.add(game(id), &record), Ok(()));
+        }
+        assert_eq!((stats.results, stats.games(), stats.moves), ([2, 0, 3], 5, moves));
+        assert_eq!(stats.scores.iter().sum::<u64>(), moves);
+        assert_eq!(stats.men.iter().sum::<u64>(), moves);
+        let [even, better, ahead, won, more, mate] = stats.scores;
+        assert_eq!(won, 0);
+        for count in [even, better, ahead, more, mate] {
+            assert!(count.abs_diff(moves / 5) <= 5, "{:?}", stats.scores);
+        }
+        // Much is captured, but not so much.
+        assert!(stats.men[4] > 0 && stats.men[0] == 0 && stats.quiet > 0, "{stats:?}");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_replayed_counts_for_nothing() {
+    let mut stats = GameStats::default();
+    let (mut record, _) = random_record(game("maasai"), 1);
+    record.plies[30].promotion = b'k';
+    assert!(matches!(
+        stats.add(game("maasai"), &record),
+        Err(RecordError::Move { number: 31, .. })
+    ));
+    assert_eq!(stats, GameStats::default());
 }
 
 /// Weights of which some are less in the middlegame and more in the endgame, each given by how the

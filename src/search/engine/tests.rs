@@ -77,6 +77,36 @@ fn a_node_limit_is_kept() {
 }
 
 #[test]
+fn no_iteration_begins_after_the_soft_number_of_nodes() {
+    for variant in ["metamachy", "zanzibar-xxl", "chieftain"] {
+        let game = Game::new(find(variant).unwrap());
+        let mut engine = Engine::new();
+        for soft in [1, 500, 4000, 20000] {
+            engine.clear();
+            let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
+            let (sender, lines) = std::sync::mpsc::channel();
+            engine.start(&game, limits, move |event| {
+                if let Event::Line(line) = event {
+                    sender.send(line.nodes).unwrap();
+                }
+            });
+            engine.wait();
+            let nodes: Vec<u64> = lines.iter().collect();
+            let (last, before) = nodes.split_last().unwrap();
+            assert!(*last >= soft && before.iter().all(|nodes| *nodes < soft), "{nodes:?}");
+        }
+    }
+}
+
+#[test]
+fn a_soft_limit_does_not_think_about_a_forced_move() {
+    let forced = game("metamachy", "k11/12/12/12/12/12/12/12/12/12/12/1R4K5 b - - 0 1");
+    assert_eq!(forced.legal_moves().len(), 1);
+    let limits = Limits { soft_nodes: Some(100_000), ..Limits::default() };
+    assert!(Engine::new().search(&forced, limits).nodes < 1000);
+}
+
+#[test]
 fn several_lines_start_with_different_moves() {
     let game = Game::new(find("metamachy").unwrap());
     let (sender, receiver) = std::sync::mpsc::channel();

@@ -6,9 +6,9 @@ use crate::training::record::GameRecord;
 use crate::variant::Catalogue;
 use std::io::Read;
 
-/// What a record of version 2 starts with.
+/// What a record starts with, from version 2 on.
 const MARK: [u8; 4] = *b"GAME";
-/// Bytes before the game itself: in version 2 mark, length, sum of the game, sum of these.
+/// Bytes before the game itself: mark, length, sum of the game, sum of these.
 const HEAD: usize = 16;
 /// In version 1 length and sum of the game.
 const OLD_HEAD: usize = 8;

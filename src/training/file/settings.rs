@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 const MAGIC: &[u8; 8] = b"DHOWGAME";
 /// The version that is written.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 /// The oldest version that is read.
 const OLDEST: u16 = 1;
 
@@ -16,7 +16,7 @@ const OLDEST: u16 = 1;
 pub struct Settings {
     /// Where the random numbers start.
     pub seed: u64,
-    /// Nodes searched for every move.
+    /// Nodes after which the search of a move goes no deeper. Before version 3, all nodes of a move.
     pub nodes: u32,
     /// Random moves at the start of a game.
     pub random_plies: u16,

@@ -176,16 +176,20 @@ fn adding_to_a_damaged_file_deletes_nothing() {
 
 #[test]
 fn old_files_are_read_but_not_added_to() {
+    for version in 1..VERSION {
+        let (bytes, _) = file_of(version, &[6, 8]);
+        let path = Temporary::holding("old", &bytes);
+        assert_eq!(contents(&path.bytes()).expect("games").0, [record(6), record(8)]);
+        let error = GameFile::append(&path.0, &settings(), &VARIANTS).expect_err("an old file");
+        let expected = format!("version {version} is read, but not added to");
+        assert!(error.to_string().contains(&expected), "{error}");
+        assert_eq!(path.bytes(), bytes);
+    }
     let (bytes, _) = file_of(1, &[6, 8]);
-    let path = Temporary::holding("old", &bytes);
-    assert_eq!(contents(&path.bytes()).expect("games").0, [record(6), record(8)]);
-    let error = GameFile::append(&path.0, &settings(), &VARIANTS).expect_err("an old file");
-    assert!(error.to_string().contains("version 1 is read, but not added to"), "{error}");
-    assert_eq!(path.bytes(), bytes);
     let mut newer = bytes.clone();
-    newer[8] = 3;
+    newer[8] = 4;
     let error = contents(&newer).expect_err("a new file").to_string();
-    assert!(error.contains("version 3, and only 1 to 2 can be read"), "{error}");
+    assert!(error.contains("version 4, and only 1 to 3 can be read"), "{error}");
 }
 
 #[test]

@@ -1,0 +1,119 @@
+//! How often a side that is far ahead does not win after all: to choose when games of `dhow datagen`
+//! may end before the rules end them.
+//!
+//! `verdicts GAMES NODES [SEED]` plays so many games of each game of one move a turn to their very ends
+//! (or 600 plies), from random moves as `dhow datagen` does, and prints for each rule "ahead by so many
+//! centipawns for so many plies" how many games it ends, the share of the plies that it saves, and how
+//! many of its verdicts were wrong: drawn or lost. With the same arguments it prints the same.
+
+use dhow::game::Game;
+use dhow::pgn::GameResult;
+use dhow::pieces::Color;
+use dhow::position::zobrist::split_mix;
+use dhow::search::{Engine, Limits};
+use dhow::training::{BALANCED, LONGEST};
+use dhow::variant::{Setup, VARIANTS, Variant};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Centipawns and plies.
+const RULES: [(i32, usize); 9] = [
+    (1000, 4),
+    (1000, 8),
+    (1200, 4),
+    (1200, 8),
+    (1500, 2),
+    (1500, 4),
+    (1500, 8),
+    (2000, 4),
+    (2000, 8),
+];
+const RANDOM_PLIES: usize = 8;
+
+/// A game to its end: the scores from White's view, one a ply, and the result.
+fn play(variant: &Arc<Variant>, nodes: u64, mut seed: u64) -> (Vec<i32>, GameResult) {
+    let mut engine = Engine::new();
+    let _ = engine.set_hash(2);
+    let limits = Limits { soft_nodes: Some(nodes), nodes: Some(8 * nodes), ..Limits::default() };
+    let setups = Setup::all(variant);
+    let mut random = |below: usize| (split_mix(&mut seed) % below as u64) as usize;
+    let mut game = loop {
+        let setup = &setups[random(setups.len())];
+        let opened = Game::after_random_moves(variant, setup, RANDOM_PLIES, |_, moves| {
+            moves[random(moves.len())]
+        });
+        if let Some(game) = opened
+            && engine.search(&game, limits.clone()).score.0.abs() < BALANCED
+        {
+            break game;
+        }
+    };
+    let mut scores = Vec::new();
+    while scores.len() < LONGEST {
+        if let Some(outcome) = game.outcome() {
+            return (scores, outcome.into());
+        }
+        let summary = engine.search(&game, limits.clone());
+        let white = if game.side_to_move() == Color::White { 1 } else { -1 };
+        scores.push(white * summary.score.0);
+        summary.turn.iter().for_each(|&mv| game.play(mv));
+    }
+    (scores, game.outcome().map_or(GameResult::Draw, GameResult::from))
+}
+
+/// The ply at which a rule ends a game with these scores, and who wins by it.
+fn verdict(scores: &[i32], (ahead, plies): (i32, usize)) -> Option<(usize, GameResult)> {
+    let windows = scores.windows(plies).enumerate();
+    windows
+        .filter_map(|(start, window)| {
+            let winner = if window.iter().all(|&score| score >= ahead) {
+                Color::White
+            } else if window.iter().all(|&score| score <= -ahead) {
+                Color::Black
+            } else {
+                return None;
+            };
+            Some((start + plies, GameResult::won_by(winner)))
+        })
+        .next()
+}
+
+fn main() {
+    let arguments: Vec<u64> =
+        std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
+    let (games, nodes, seed) = match arguments[..] {
+        [games, nodes] => (games, nodes, 1),
+        [games, nodes, seed] => (games, nodes, seed),
+        _ => {
+            eprintln!("usage: verdicts GAMES NODES [SEED]");
+            std::process::exit(2);
+        }
+    };
+    println!("game, ahead by, for plies: ended by it, plies saved, wrong verdicts (drawn, lost)");
+    for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
+        let played: Vec<_> = (0..games)
+            .into_par_iter()
+            .map(|number| play(variant, nodes, (seed << 32) ^ number))
+            .collect();
+        let all: usize = played.iter().map(|(scores, _)| scores.len()).sum();
+        for rule in RULES {
+            let (mut ended, mut saved, mut drawn, mut lost) = (0, 0, 0, 0);
+            for (scores, result) in &played {
+                if let Some((ply, winner)) = verdict(scores, rule) {
+                    ended += 1;
+                    saved += scores.len() - ply;
+                    drawn += usize::from(*result == GameResult::Draw);
+                    lost += usize::from(*result != GameResult::Draw && *result != winner);
+                }
+            }
+            println!(
+                "{}, {}, {}: {ended} of {games}, {:.0}%, {} ({drawn}, {lost})",
+                variant.id,
+                rule.0,
+                rule.1,
+                100.0 * saved as f64 / all.max(1) as f64,
+                drawn + lost
+            );
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What files of games hold, counted.
+
+use super::samples::is_quiet;
+use super::{GameRecord, RecordError};
+use crate::eval::Score;
+use crate::pgn::GameResult;
+use crate::variant::Variant;
+use std::sync::Arc;
+
+/// Limits of the classes of scores in centipawns: a score counts in the first class whose limit is not
+/// below its size, and in one more if it is beyond all.
+pub const SCORES: [i16; 5] = [50, 200, 500, 1500, Score::MATE_BOUND.0 as i16 - 1];
+
+/// Classes by the share of the men that are left.
+pub const MEN: usize = 5;
+
+/// What the games of one variant are like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameStats {
+    /// Games that White won, that were drawn, and that Black won.
+    pub results: [u64; 3],
+    /// Moves of all games, which are positions, too.
+    pub moves: u64,
+    /// Positions by the men that are left of those of the start array: up to a fifth, two fifths and so on.
+    pub men: [u64; MEN],
+    /// Positions by the size of their score: see [`SCORES`]; the last are mates.
+    pub scores: [u64; SCORES.len() + 1],
+    /// Quiet positions, of which `dhow tune` takes those that are not decided.
+    pub quiet: u64,
+}
+
+impl GameStats {
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.results.iter().sum()
+    }
+
+    /// Counts a game; nothing of it if it is an error.
+    pub fn add(&mut self, variant: &Arc<Variant>, record: &GameRecord) -> Result<(), RecordError> {
+        let men_of = |fen: &str| {
+            let placement = fen.split(' ').next().unwrap_or_default();
+            placement.chars().filter(char::is_ascii_alphabetic).count()
+        };
+        let most = men_of(&variant.start).max(1);
+        let mut men = men_of(&record.start);
+        let mut counted = self.clone();
+        record.replay(variant, |game, mv, score| {
+            counted.moves += 1;
+            counted.men[(men * MEN).div_ceil(most).clamp(1, MEN) - 1] += 1;
+            let class = SCORES.iter().position(|limit| score.saturating_abs() <= *limit);
+            counted.scores[class.unwrap_or(SCORES.len())] += 1;
+            counted.quiet += u64::from(is_quiet(game, mv));
+            men -= usize::from(game.position().victim(mv).is_some());
+        })?;
+        counted.results[match record.result {
+            GameResult::WhiteWins => 0,
+            GameResult::BlackWins => 2,
+            _ => 1,
+        }] += 1;
+        *self = counted;
+        Ok(())
+    }
+}
