@@ -2,7 +2,7 @@
 //! may end before the rules end them.
 //!
 //! `verdicts GAMES NODES [SEED]` plays so many games of each game of one move a turn to their very ends
-//! (or 600 plies), from random moves as `dhow datagen` does, and prints for each rule "ahead by so many
+//! (or 600 plies), each from eight random moves, and prints for each rule "ahead by so many
 //! centipawns for so many plies" how many games it ends, the share of the plies that it saves, and how
 //! many of its verdicts were wrong: drawn or lost. With the same arguments it prints the same.
 
