@@ -58,7 +58,7 @@ pub struct GameFile {
 pub struct Reading {
     /// How the games were made.
     pub settings: Settings,
-    /// What of the file holds no catalogue, in its order.
+    /// What of the file holds no game, in its order.
     pub damaged: Vec<Damage>,
 }
 
@@ -66,9 +66,8 @@ impl GameFile {
     /// Opens a file to add games to it, or makes a new one. What a killed process left of a last
     /// game is cut off; what is damaged stays as it is. Nobody else can add games meanwhile.
     ///
-    /// A file that is none of catalogue, or one made with other settings or of games that the
-    /// catalogue lacks, is an error and stays as it
-    /// is.
+    /// A file that is none of games, or one made with other settings or of games that the
+    /// catalogue lacks, is an error and stays as it is.
     pub fn append(
         path: &Path,
         settings: &Settings,
