@@ -195,11 +195,11 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use crate::variant::BUILT_IN;
 
     #[test]
     fn every_game_has_four_canonical_positions_that_are_not_over() {
-        for variant in VARIANTS.iter() {
+        for variant in BUILT_IN.iter() {
             let group = if variant.command.is_none() { Group::Main } else { Group::Leaders };
             let positions = group.positions().iter().find(|(id, _)| *id == variant.id);
             let (_, positions) = positions.expect("every game is in the benchmark");
@@ -210,6 +210,6 @@ mod tests {
                 assert_eq!(game.outcome(), None, "{fen}");
             }
         }
-        assert_eq!(POSITIONS.len() + LEADERS.len(), VARIANTS.len());
+        assert_eq!(POSITIONS.len() + LEADERS.len(), BUILT_IN.len());
     }
 }

@@ -68,7 +68,7 @@ fn what_is_wrong_is_told_before_anything_is_written() {
     };
     fails(&[], "", "holds no games");
     fails(&[], "1. e5 *", "say it with -v");
-    fails(&[], "[Variant \"chess\"]\n1. e5 *", "unknown variant `chess`");
+    fails(&[], "[Variant \"checkers\"]\n1. e5 *", "unknown variant `checkers`");
     let second_wrong = format!("{GAMES}\n[Variant \"metamachy\"]\n\n1. e5 e4 *");
     fails(&[], &second_wrong, "game 3, line 16: move 1... `e4`");
     fails(&[], "[Variant \"metamachy\"]\n1. e5 (e6", "the variation that starts here has no end");

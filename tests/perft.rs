@@ -2,7 +2,6 @@
 
 use crate::common::counting::{count, plain_count};
 use crate::common::positions::{position, variant};
-use crate::common::shipped::SHIPPED;
 use dhow::game::Game;
 use dhow::perft::perft;
 use dhow::variant::{CommandOption, VARIANTS, find};
@@ -135,7 +134,7 @@ fn verify_suites(most_leaves: u64) {
 fn every_variant_has_a_suite() {
     let suites = suites();
     // No other program at hand counts on 16x16.
-    for variant in VARIANTS.iter().chain(SHIPPED.iter().filter(|variant| variant.files < 16)) {
+    for variant in VARIANTS.iter().filter(|variant| variant.files < 16) {
         let name = format!("{}.epd", variant.id);
         let (_, text) = suites
             .iter()
@@ -165,7 +164,7 @@ fn entry(line: &str) -> Option<(Game, Vec<(u32, u64)>)> {
     let mut fields = line.split(';').map(str::trim);
     let fen = fields.next()?;
     let id = fields.next()?.strip_prefix("variant ")?;
-    let variant = find(id).or_else(|| SHIPPED.iter().find(|variant| variant.id == id))?;
+    let variant = find(id)?;
     let (mut on, mut counts) = (Vec::new(), Vec::new());
     for field in fields {
         if let Some(name) = field.strip_prefix("option ") {

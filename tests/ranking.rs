@@ -110,7 +110,7 @@ fn bad_values_are_refused() {
         (&["--rank", "--best", "none"], "expected a number from 1 to 1000000"),
         (&["--rank", "--threads", "0"], "expected a number from 1 to 256"),
         (&["--rank", "--seed", "one"], "invalid digit found in string"),
-        (&["--rank", "-v", "chess"], "unknown game"),
+        (&["--rank", "-v", "checkers"], "unknown game"),
     ] {
         dhow(&[&["setups"], args].concat()).fails(2, message);
     }

@@ -2,10 +2,54 @@
 
 use crate::common::command::{dhow, dhow_with_input};
 use crate::common::counting::count;
-use crate::common::shipped::{file, game};
+use crate::common::positions::variant;
 use dhow::game::{Game, read_variants};
-use dhow::variant::ini::VariantFiles;
+use dhow::variant::ini::{VariantFiles, shipped_games};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The folder of the files that come with the program.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("share/variants")
+}
+
+/// The file of one of its games.
+fn file(id: &str) -> PathBuf {
+    folder().join(format!("{id}.ini"))
+}
+
+#[test]
+fn every_file_that_comes_with_the_program_is_embedded_and_can_be_played() {
+    let mut files = VariantFiles::default();
+    let mut ids = BTreeSet::new();
+    for entry in std::fs::read_dir(folder()).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a file");
+        read_variants(&mut files, &text)
+            .unwrap_or_else(|mistakes| panic!("{path:?}: {mistakes:?}"));
+        ids.insert(path.file_stem().expect("a name").to_string_lossy().into_owned());
+    }
+    let shipped: BTreeSet<String> = shipped_games().iter().map(|game| game.id.clone()).collect();
+    assert_eq!(shipped, ids);
+    for game in files.games() {
+        assert_eq!(game, variant(&game.id));
+    }
+}
+
+/// A game of a file may start from one that comes with the program, and may take its place.
+#[test]
+fn games_of_files_and_those_that_come_with_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.ini");
+    let text = "[slow:chess]\ndoubleStep = false\n[grand]\nmaxFile = h\n";
+    std::fs::write(&path, text).expect("a file");
+    let path = path.display().to_string();
+    let perft = |id: &str| dhow(&["perft", "1", "-v", id, "--variants", &path]).out;
+    assert!(perft("slow").contains("12"), "{}", perft("slow"));
+    assert!(perft("grand").contains("20"), "{}", perft("grand"));
+    assert!(perft("chess").contains("20"), "{}", perft("chess"));
+}
 
 /// Counts of Fairy-Stockfish 11.1 (Debian), those of Terachess from its inventor's site: an independent
 /// engine gives them.
@@ -19,7 +63,7 @@ fn counts_of_the_start_arrays() {
         ("courier", [26, 678, 18_406, 500_337]),
         ("terachess", [54, 2916, 175_508, 10_562_564]),
     ] {
-        let game = Game::new(&game(id));
+        let game = Game::new(variant(id));
         for (depth, expected) in (1..).zip(counts) {
             assert_eq!(count(&game, depth), expected, "{id} {depth}");
         }
@@ -37,8 +81,8 @@ fn moves_of(game: &Game, from: &str) -> Vec<String> {
 /// where it is if that is nothing.
 #[test]
 fn promotion_in_grand_chess() {
-    let grand = game("grand");
-    let at = |fen: &str| Game::from_fen(&grand, fen).expect("a position");
+    let grand = variant("grand");
+    let at = |fen: &str| Game::from_fen(grand, fen).expect("a position");
     let early = at("k9/10/10/P9/10/10/10/10/10/K1QCARRBBN w - - 0 1");
     assert_eq!(moves_of(&early, "a7"), ["a7a8", "a7a8n"]);
     let last = at("4k5/P9/10/10/10/10/10/10/10/K1QCARRBBN w - - 0 1");
@@ -48,24 +92,24 @@ fn promotion_in_grand_chess() {
     // It gives check nonetheless.
     let check = at("1k8/P9/10/10/10/10/10/10/10/KNQCARRBBN b - - 0 1");
     assert!(check.position().in_check());
-    assert!(Game::from_fen(&grand, "P3k5/10/10/10/10/10/10/10/10/K9 w - - 0 1").is_err());
+    assert!(Game::from_fen(grand, "P3k5/10/10/10/10/10/10/10/10/K9 w - - 0 1").is_err());
 }
 
 /// What Terachess has beyond Metamachy.
 #[test]
 fn promotion_in_terachess() {
-    let terachess = game("terachess");
+    let terachess = variant("terachess");
     let at = |second: &str, third: &str| {
         let empty = ["16"; 12].join("/");
         let fen = format!("15k/{second}/{third}/{empty}/K15 w - - 0 1");
-        Game::from_fen(&terachess, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+        Game::from_fen(terachess, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
     };
     // A Troll promotes by the step of a Pawn, and not by a leap of three squares.
     let troll = at("T15", "16");
     assert!(moves_of(&troll, "a15").contains(&"a15a16q".to_string()));
     assert!(!moves_of(&troll, "a15").contains(&"a15a16".to_string()));
     let fen = format!("15k/16/16/3T12/{}/K15 w - - 0 1", ["16"; 11].join("/"));
-    let leaps = Game::from_fen(&terachess, &fen).expect("a position");
+    let leaps = Game::from_fen(terachess, &fen).expect("a position");
     let leaps = moves_of(&leaps, "d13");
     assert!(["d13a16", "d13d16", "d13g16"].iter().all(|mv| leaps.contains(&mv.to_string())));
     // Every kind that promotes has one choice.
@@ -76,10 +120,10 @@ fn promotion_in_terachess() {
     }
     // A double step that promotes may be captured en passant, as what it has become.
     let fen = format!("4p10k/16/3P12/{}/K15 w - - 0 1", ["16"; 12].join("/"));
-    let mut double = Game::from_fen(&terachess, &fen).expect("a position");
+    let mut double = Game::from_fen(terachess, &fen).expect("a position");
     double.play(double.parse_move("d14d16q").expect("a move"));
     assert!(double.fen().contains(" b - d15 "), "{}", double.fen());
-    assert_eq!(Game::from_fen(&terachess, &double.fen()).expect("a position").fen(), double.fen());
+    assert_eq!(Game::from_fen(terachess, &double.fen()).expect("a position").fen(), double.fen());
     double.play(double.parse_move("e16d15").expect("a capture"));
     assert!(double.fen().starts_with("15k/3p12/16/"), "{}", double.fen());
     assert!(double.undo().is_some() && double.undo().is_some());
@@ -116,7 +160,7 @@ fn files_on_the_command_line() {
     dhow(&["variants", "--variants", "no such file"]).fails(2, "no such file: ");
     let folder = tempfile::tempdir().expect("a folder");
     for (text, error) in [
-        ("[metamachy]", "line 1, `metamachy`: a game of this name comes with the program; "),
+        ("[metamachy]", "line 1, `metamachy`: a built-in game has this name; "),
         ("[a]\nmaxRank = x\n[b]\ny = 1", "line 4, `y`: unknown key"),
         ("[a]\nmaxFile = j", "line 1, `startFen`: start array: rank 8 has 8 squares"),
         ("[a]\nmaxFile = i", "line 2, `maxFile`: a board of 9x8; there are 8x8, 10x8, 12x8, "),
@@ -132,10 +176,7 @@ fn files_on_the_command_line() {
 /// What is special about a game's pieces is told in words.
 #[test]
 fn castling_and_promotion_in_words() {
-    let told = |id: &str| {
-        let path = file(id).display().to_string();
-        dhow(&["variants", id, "--variants", &path]).succeeds()
-    };
+    let told = |id: &str| dhow(&["variants", id]).succeeds();
     for (id, words) in [
         ("chess", "castles with R to the g- and the c-file"),
         ("capablanca", "castles with R to the i- and the c-file"),

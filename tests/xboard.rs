@@ -1,5 +1,6 @@
 //! XBoard sessions: written dialogues with the program, and random ones in memory.
 
+use crate::common::command::{dhow, dhow_with_input};
 use crate::common::memory;
 use crate::common::transcripts::run_transcripts;
 use proptest::prelude::*;
@@ -8,6 +9,26 @@ use proptest::sample::select;
 #[test]
 fn transcripts() {
     run_transcripts("xboard");
+}
+
+/// A front end that knows only chess says `new`, and means chess by it.
+#[test]
+fn chess_without_a_name() {
+    let session = "xboard\nprotover 2\nnew\nforce\nusermove e2e4\nusermove e7e5\nping 1\n";
+    let told = dhow_with_input(&["-v", "chess"], session).succeeds();
+    assert!(told.contains("feature variants=\"normal,chess,metamachy,"), "{told}");
+    assert!(told.ends_with("done=1\npong 1\n"), "{told}");
+    let again = "variant grand\nnew\nforce\nusermove e2e4\nusermove e7e5\nping 1\n";
+    let told = dhow_with_input(&["--variant", "chess"], &format!("xboard\nforce\n{again}"));
+    assert!(!told.out.contains("Illegal"), "{}", told.out);
+    let session = "uci\nsetoption name Threads value 1\nposition startpos moves e2e4\ngo depth 1\n";
+    let told = dhow_with_input(&["-v", "chess"], session).succeeds();
+    assert!(
+        told.contains("UCI_Variant type combo default chess var chess var metamachy"),
+        "{told}"
+    );
+    assert!(told.contains("\nbestmove ") && !told.contains("0000"), "{told}");
+    dhow(&["-v", "checkers"]).fails(2, "unknown game");
 }
 
 /// What a session answers to an input that ends.

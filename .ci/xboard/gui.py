@@ -27,6 +27,8 @@ import zlib
 FILES = "abcdefghijkl"
 SIZE = len(FILES)
 SCREEN = (1280, 1000)
+# Games that XBoard knows by itself, of those that the engine plays.
+XBOARD_VARIANTS = ("capablanca", "courier", "grand")
 COLOURS = {
     (255, 255, 0): "yellow",
     (255, 0, 0): "red",
@@ -465,12 +467,15 @@ class Gui:
         """
         self.keys("F10", *["Right"] * 5, *["Up"] * 4, "Return")
 
-    def new_variant(self, place):
-        """Chooses the engine's variant at a place of its list (0 is the first) in the dialog.
+    def new_variant(self, listed, name):
+        """Chooses a variant of the engine's list in the dialog.
 
-        Three entry fields precede the engine's buttons; those of the built-in
-        variants are disabled unless the engine plays them.
+        Three entry fields precede the buttons: first those of XBoard's own variants, disabled unless
+        the engine plays them, then those of the engine's.
         """
+        xboards = [variant for variant in listed if variant in XBOARD_VARIANTS]
+        others = [variant for variant in listed if variant not in XBOARD_VARIANTS]
+        place = len(xboards) + others.index(name)
         since = self.mark()
         self.keys("alt+shift+v")
         self.wait_active("New Variant")

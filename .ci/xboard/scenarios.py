@@ -345,10 +345,10 @@ def switch_variant(gui, shots):
     listed = gui.wait_for(r'< feature .*variants="([^"]*)"')[1].split(",")
     ours = [name for name in listed if name in ARRAYS]
     check("variants", set(ours), set(ARRAYS))
-    for place, name in reversed(list(enumerate(listed))):
+    for name in reversed(listed):
         if name in ARRAYS:
             since = gui.mark()
-            gui.new_variant(place)
+            gui.new_variant(listed, name)
             check("variant", gui.wait_for(r"> variant (\S+)", since=since)[1], name)
             check(name, gui.copy_position().split()[0], array(name))
 

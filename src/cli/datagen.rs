@@ -6,7 +6,7 @@ use super::{CliError, CliResult, args, warn_of_damage};
 use crate::search::Engine;
 use crate::text::printable_line;
 use crate::training::{DataError, GameFile, GameRecord, GameStats, MEN, SCORES, Settings, play};
-use crate::variant::Variant;
+use crate::variant::{BUILT_IN, Variant};
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 use std::collections::{BTreeMap, HashSet};
@@ -51,7 +51,7 @@ pub struct DatagenArgs {
     /// Random moves at the start of each game; turns, where a turn has several moves
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = random_moves)]
     random_moves: u16,
-    /// A game to play; may be given several times [default: all of one move a turn]
+    /// A game to play; may be given several times [default: all of 12x12]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
     variants: Vec<Arc<Variant>>,
     #[command(flatten)]
@@ -78,7 +78,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     let [path] = &args.files[..] else {
         return Err(CliError::Input("several files: only --stats reads more than one".into()));
     };
-    let all = args::catalogue().iter().filter(|variant| variant.command.is_none());
+    let all = BUILT_IN.iter().filter(|variant| variant.command.is_none());
     let variants = match &args.variants[..] {
         [] if args.options.any() => {
             return Err(CliError::Input("--option: say with -v which game has it".into()));

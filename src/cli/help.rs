@@ -7,7 +7,8 @@ use clap::{Arg, Command, CommandFactory};
 /// What the help of a command that takes a game ends with.
 pub const FOOTER: &str = "\
 Games: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai;
-of several moves a turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain.
+of several moves a turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain;
+of others: chess, capablanca, grand, shako, courier, terachess.
 `dhow variants` tells about them, `dhow variants ID` how their pieces move.";
 
 /// The widest that a help becomes, in columns.

@@ -66,6 +66,9 @@ const BANNER: &str = concat!(
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// The game that a graphical interface gets which names none
+    #[arg(short, long, value_name = "ID", value_parser = args::variant)]
+    variant: Option<Arc<Variant>>,
     /// Tell XBoard about this game before it names one
     #[arg(long = xboard::SHOWN, value_name = "ID", hide = true, value_parser = args::variant)]
     shown: Option<Arc<Variant>>,
@@ -181,7 +184,7 @@ pub fn main() -> ExitCode {
         tell(&format!("error: {error}"));
         return ExitCode::from(2);
     }
-    let Cli { command, shown, .. } = match parse(&arguments) {
+    let Cli { command, variant, shown, .. } = match parse(&arguments) {
         Ok(cli) => cli,
         Err(error) => return refuse(error, &arguments),
     };
@@ -191,7 +194,9 @@ pub fn main() -> ExitCode {
             tell(BANNER);
         }
         // The protocols write from several threads, so nobody may hold the lock of stdout.
-        crate::protocol::run_process(args::catalogue().clone(), shown);
+        let games = args::catalogue();
+        let games = variant.map_or_else(|| games.clone(), |variant| games.led_by(&variant));
+        crate::protocol::run_process(games, shown);
         return ExitCode::SUCCESS;
     };
     let mut out = BufWriter::new(io::stdout().lock());

@@ -2,7 +2,6 @@
 
 use super::args::{VariantArg, variant_files_again};
 use super::{CliError, CliResult};
-use crate::board_picture::picture_files;
 use crate::protocol::xboard::can_play;
 use crate::protocol::xboard::picture_places;
 use crate::variant::Variant;
@@ -196,7 +195,7 @@ fn cache_folder() -> Option<PathBuf> {
 
 fn write_files_to(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    for (file, content) in picture_places::names().filter_map(picture_files).flatten() {
+    for (file, content) in picture_places::files() {
         fs::write(folder.join(file), content)?;
     }
     fs::write(folder.join("dhow.conf"), SETTINGS)
@@ -237,7 +236,7 @@ mod tests {
         assert_eq!(line[4], "maasai");
         let tail = ["-scp", "\"/a b/dhow\"", "-mode", "TwoMachines", "-tc", "1"];
         assert_eq!(line[7..], tail);
-        assert!(Cli::try_parse_from(["dhow", "-v", "chess"]).is_err());
+        assert!(Cli::try_parse_from(["dhow", "-v", "checkers"]).is_err());
         let line = texts(&["-v", "maasai", "--", "-lgf", "g.pgn"]);
         assert_eq!(line[2], "\"/a b/dhow\" --xboard-game maasai");
     }

@@ -3,8 +3,7 @@
 use super::Play;
 use crate::command::{CommandPosition, CommandRules};
 use crate::geometry::{Geometry, for_each_board, for_each_command_board};
-use crate::position::{FenError, Flaw, Position};
-use crate::square::Coordinates;
+use crate::position::{FenError, Position};
 use crate::variant::{Rules, RulesError, Variant};
 use std::any::Any;
 use std::sync::Arc;
@@ -59,27 +58,6 @@ macro_rules! any_position {
                 )*
                 let Variant { files, ranks, .. } = **variant;
                 Err(OpenError::Rules(RulesError::Board { files, ranks }))
-            }
-
-            /// The same position with these jump rights and this square passed over by the last
-            /// move, with no moves before it.
-            pub fn with_rights(
-                &self,
-                jump: [bool; 2],
-                en_passant: Option<Coordinates>,
-            ) -> Result<Self, Flaw> {
-                match self {
-                    Self::Command(_) if jump == [false; 2] && en_passant.is_none() => {
-                        Ok(self.clone())
-                    }
-                    Self::Command(_) => Err(Flaw::NoRights),
-                    $(Self::$board(position) => {
-                        let square = |at| $board::at(at).ok_or_else(|| Flaw::EnPassant(at.to_string()));
-                        let en_passant = en_passant.map(square).transpose()?;
-                        let position = position.with_rights(jump, en_passant)?;
-                        Ok(Self::$board(Box::new(position)))
-                    })*
-                }
             }
 
             /// Does something that needs to know the board.

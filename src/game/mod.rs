@@ -16,8 +16,7 @@ pub use variant_files::{VariantFileError, open_variants, read_variants};
 
 use crate::movegen::{MoveList, MoveTextError};
 use crate::pieces::Color;
-use crate::position::{FenError, Flaw, Move, MoveKind, Outcome};
-use crate::square::Coordinates;
+use crate::position::{FenError, Move, MoveKind, Outcome};
 use crate::variant::{Setup, Variant};
 use any_position::OpenError;
 use std::sync::Arc;
@@ -90,18 +89,6 @@ impl Game {
             Err(OpenError::Fen(error)) => Err(error),
             Err(OpenError::Rules(error)) => panic!("variant {}: {error}", variant.id),
         }
-    }
-
-    /// A game that starts from the position now, but with these jump rights and this square passed
-    /// over by the last move.
-    pub fn with_rights(
-        &self,
-        jump: [bool; 2],
-        en_passant: Option<Coordinates>,
-    ) -> Result<Self, Flaw> {
-        let position = self.position.with_rights(jump, en_passant)?;
-        let (variant, start_fen) = (self.variant.clone(), position.fen());
-        Ok(Self { variant, start_fen, position, moves: Vec::new(), turn_starts: vec![0] })
     }
 
     /// The variant played.

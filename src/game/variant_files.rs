@@ -2,7 +2,7 @@
 
 use super::any_position::{VariantError, check};
 use crate::files::open_to_read;
-use crate::variant::VARIANTS;
+use crate::variant::BUILT_IN;
 use crate::variant::ini::{MAX_FILE, Mistake, Problem, VariantFiles};
 use std::io::{self, Read};
 use std::path::Path;
@@ -35,7 +35,7 @@ impl VariantFileError {
 }
 
 /// Adds the games of a file to those of others, if all of them can be played and none has the name of a
-/// game that comes with the program. Otherwise nothing is added.
+/// built-in game. Otherwise nothing is added.
 pub fn open_variants(games: &mut VariantFiles, path: &Path) -> Result<(), VariantFileError> {
     let mut text = String::new();
     // One byte too many is enough to see that a file is too long.
@@ -46,8 +46,8 @@ pub fn open_variants(games: &mut VariantFiles, path: &Path) -> Result<(), Varian
 /// The same for a file's text.
 pub fn read_variants(games: &mut VariantFiles, text: &str) -> Result<(), Vec<Mistake>> {
     games.read(text, &|variant| {
-        if VARIANTS.find(&variant.id).is_some() {
-            return Err(Problem::Known);
+        if BUILT_IN.find(&variant.id).is_some() {
+            return Err(Problem::BuiltIn);
         }
         check(variant).map_err(|error| match error {
             VariantError::Rules(error) => Problem::Rules(error),

@@ -1,6 +1,6 @@
 //! Positions as XBoard writes them.
 //!
-//! It writes jump rights as the files of the Kings, knows no Kings off the back rank, calls the
+//! It writes rights to jump as the files of the Kings, knows no Kings off the back rank, calls the
 //! Cardinal A, and shortens an en passant square to its file, sometimes at the cost of the
 //! counters behind it. None of this is a reason to refuse a position: what can be understood is,
 //! the rest is left out.
@@ -10,7 +10,7 @@ use crate::pieces::Color;
 use crate::position::{FenError, MAX_FULLMOVE, MAX_HALFMOVE};
 use crate::san::lettered;
 use crate::square::Coordinates;
-use crate::variant::{Setup, Variant};
+use crate::variant::{CASTLING_LETTERS, Setup, Variant};
 use std::sync::Arc;
 
 /// Reads the FEN of a game's record: in the canonical form if it is, else as XBoard writes it, which
@@ -30,21 +30,24 @@ pub fn read_xboard_position(variant: &Arc<Variant>, text: &str) -> Result<Game, 
     let placement = placement.split('[').next().unwrap_or("");
     let placement: String = placement.chars().map(|letter| own_letter(variant, letter)).collect();
     let side = fields.next().unwrap_or("w");
-    let jump = fields.next().unwrap_or("-");
+    let rights = fields.next().unwrap_or("-");
     let en_passant = fields.next().unwrap_or("-");
     let halfmove = number(fields.next(), 0, MAX_HALFMOVE.into());
     let fullmove = number(fields.next(), 1, MAX_FULLMOVE);
-    let bare = Game::from_fen(variant, &format!("{placement} {side} - - {halfmove} {fullmove}"))?;
-    let jump = jump_rights(&bare, jump);
+    let game = |rights: &str, en_passant: &str| {
+        let fen = format!("{placement} {side} {rights} {en_passant} {halfmove} {fullmove}");
+        Game::from_fen(variant, &fen)
+    };
+    let bare = game("-", "-")?;
+    let possible = |right: &char| game(&right.to_string(), "-").is_ok();
+    let rights: String = rights_named(&bare, rights).into_iter().filter(possible).collect();
+    let rights = if rights.is_empty() { "-" } else { &rights };
     let squares = en_passant_squares(variant, bare.side_to_move(), en_passant);
     let mut readings = squares
         .into_iter()
-        .filter_map(|square| bare.with_rights(jump, Some(square)).ok())
+        .filter_map(|square| game(rights, &square.to_string()).ok())
         .filter(|game| game.position().en_passant_victim().is_some());
-    match readings.next() {
-        Some(game) => Ok(game),
-        None => Ok(bare.with_rights(jump, None)?),
-    }
+    readings.next().map_or_else(|| game(rights, "-"), Ok)
 }
 
 /// The letter of our own for a letter of XBoard's.
@@ -60,26 +63,28 @@ fn number(text: Option<&str>, least: u32, most: u32) -> u32 {
     number.filter(|number| (least..=most).contains(number)).unwrap_or(least)
 }
 
-/// Which Kings may jump. Those of a start array may, whatever the field says: XBoard never lists
-/// Kings that start on the second rank.
-fn jump_rights(bare: &Game, field: &str) -> [bool; 2] {
-    let position = bare.position();
-    if Setup::of_placement(bare.variant(), &position.placement_text()).is_some() {
-        return [true; 2];
+/// The letters of the rights to jump or to castle that a field means. Those of a start array are all
+/// there, whatever the field says: XBoard never lists Kings that start on the second rank.
+fn rights_named(bare: &Game, field: &str) -> Vec<char> {
+    let (variant, position) = (bare.variant(), bare.position());
+    let placement = position.placement_text();
+    let starts = Setup::of_placement(variant, &placement).is_some()
+        || variant.setup.is_empty() && placement == variant.start_placement();
+    if variant.castling.is_some() {
+        let named = |letter: &char| starts || field.contains(*letter);
+        return CASTLING_LETTERS.into_iter().filter(named).collect();
     }
-    let king = bare.variant().royal_letter().unwrap_or('K');
-    Color::ALL.map(|color| {
+    let named = |color: Color| {
         let in_case = |letter: char| match color {
             Color::White => letter.to_ascii_uppercase(),
             Color::Black => letter.to_ascii_lowercase(),
         };
-        let Some(square) = position.king(color) else { return false };
-        let file: String = square.file_name().chars().map(in_case).collect();
-        let named = field.contains(in_case(king)) || field.contains(&file);
-        let mut alone = [false; 2];
-        alone[color.index()] = true;
-        named && bare.with_rights(alone, None).is_ok()
-    })
+        let king = in_case(variant.royal_letter().unwrap_or('K'));
+        let file = position.king(color)?.file_name().chars().map(in_case).collect::<String>();
+        let named = starts || field.contains(king) || field.contains(&file);
+        named.then(|| in_case('K'))
+    };
+    Color::ALL.into_iter().filter_map(named).collect()
 }
 
 /// Squares that an en passant field may mean, the likeliest first: the one it names, then those

@@ -4,7 +4,7 @@
 //! `VariantMen` describes.
 
 use super::read_xboard_position;
-use crate::betza::Betza;
+use crate::betza::{Betza, Manner};
 use crate::variant::{PieceDef, Role, Variant};
 use std::sync::Arc;
 
@@ -15,8 +15,23 @@ pub const MEN_TAG: &str = "VariantMen";
 /// it would leave the victim on the board.
 const TWO_LEG_EN_PASSANT: &str = "lcarmWrcalmW";
 
+/// Whether XBoard removes the right piece where en passant is entered in one step, as in chess: only
+/// Pawns are captured so, after double steps from ranks that make the capturers stand beyond the
+/// middle of the board.
+pub fn knows_en_passant(variant: &Variant) -> bool {
+    let beyond_middle = |rank: &usize| 2 * (rank + 3) <= variant.ranks;
+    variant.pieces.iter().all(|piece| {
+        let Ok(betza) = piece.betza.parse::<Betza>() else { return false };
+        let mut double_steps = betza.terms.iter().filter(|term| term.manner() == Manner::Lame);
+        let as_in_chess = piece.role == Role::Pawn
+            && !piece.initial_ranks.is_empty()
+            && piece.initial_ranks.iter().all(beyond_middle);
+        double_steps.all(|term| term.initial() && as_in_chess)
+    })
+}
+
 /// The moves of a piece as XBoard plays them right, in Betza's notation.
-pub fn piece_moves(piece: &PieceDef) -> String {
+pub fn piece_moves(variant: &Variant, piece: &PieceDef) -> String {
     let Ok(betza) = piece.betza.parse::<Betza>() else { return piece.betza.clone() };
     let mut text = betza.to_string();
     // XBoard takes `i` for "a piece of this kind stood here", which fits Pawns that fill a rank and
@@ -24,11 +39,25 @@ pub fn piece_moves(piece: &PieceDef) -> String {
     if piece.role == Role::Prince {
         text.retain(|letter| letter != 'i');
     }
-    if betza.terms.iter().any(|term| term.en_passant()) {
+    if betza.terms.iter().any(|term| term.en_passant()) && !knows_en_passant(variant) {
         text.retain(|letter| letter != 'e');
         text += TWO_LEG_EN_PASSANT;
     }
+    if piece.role == Role::Royal {
+        text += &castling(variant);
+    }
     text
+}
+
+/// Castling as XBoard writes it, by the number of squares that the King goes.
+fn castling(variant: &Variant) -> String {
+    let royal = variant.royal_letter();
+    let king = variant.start_letters().into_iter().find(|(_, letter)| Some(*letter) == royal);
+    let (Some(castling), Some((king, _))) = (&variant.castling, king) else {
+        return String::new();
+    };
+    let [right, left] = castling.files.map(|file| file.abs_diff(king.file.into()));
+    if right == left { format!("isO{right}") } else { format!("irO{right}ilO{left}") }
 }
 
 /// The value of [`MEN_TAG`] for a game from a position in canonical form; `None` if XBoard cannot
@@ -37,7 +66,7 @@ pub fn variant_men(variant: &Arc<Variant>, start_fen: &str) -> Option<String> {
     let understood = variant.command.is_none()
         && read_xboard_position(variant, start_fen).is_ok_and(|game| game.fen() == start_fen);
     let men =
-        || variant.pieces.iter().map(|piece| format!("{}:{}", piece.letter, piece_moves(piece)));
+        || variant.pieces.iter().map(|it| format!("{}:{}", it.letter, piece_moves(variant, it)));
     understood.then(|| men().collect::<Vec<_>>().join(";"))
 }
 

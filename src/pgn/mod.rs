@@ -13,7 +13,7 @@ mod words;
 
 pub use evaluation::Evaluation;
 pub use fen::{read_position, read_xboard_position};
-pub use men::{MEN_TAG, piece_moves, variant_men};
+pub use men::{MEN_TAG, knows_en_passant, piece_moves, variant_men};
 pub use parse::{MOST_NESTED, parse};
 pub use replay::{CheckedGame, check};
 pub use sign::{nag_of, sign_of, split_sign};

@@ -256,7 +256,7 @@ mod tests {
         assert!(error.to_string().contains("`r` is no promotion"), "{error}");
         let error = |text: &str| check(text).expect_err("no game").to_string();
         assert!(error("1. e5 *").contains("no Variant tag"));
-        assert!(error("[Variant \"chess\"]\n1. e5 *").contains("unknown variant `chess`"));
+        assert!(error("[Variant \"checkers\"]\n1. e5 *").contains("unknown variant `checkers`"));
         assert!(error("[Variant \"maasai\"]\n[FEN \"x\"]\n*").contains("start position: 1 field;"));
         let two = "[Variant \"maasai\"]\n[Result \"1-0\"]\n\n1. e6 0-1";
         assert!(error(two).contains("the Result tag says 1-0, the end of the moves 0-1"));

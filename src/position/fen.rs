@@ -102,16 +102,6 @@ impl<G: Geometry> Position<G> {
         Ok(position)
     }
 
-    /// The same position with these jump rights and this square passed over by the last move, with
-    /// no moves before it; rights to castle stay.
-    pub fn with_rights(&self, jump: [bool; 2], en_passant: Option<Square>) -> Result<Self, Flaw> {
-        let mut position = Self { history: Vec::with_capacity(512), ..self.clone() };
-        position.state =
-            State { rights_key: 0, en_passant: None, jump: [false; 2], ..position.state };
-        position.set_rights(jump, en_passant)?;
-        Ok(position)
-    }
-
     /// Gives a position without rights those it has.
     fn set_rights(&mut self, jump: [bool; 2], en_passant: Option<Square>) -> Result<(), Flaw> {
         validate::castling_rights(self)?;

@@ -18,9 +18,6 @@ pub enum Flaw {
         /// How many Kings it has.
         found: u32,
     },
-    /// Rights in a game that has none.
-    #[error("this game has no right to jump and no capture en passant")]
-    NoRights,
     /// No leader on the board.
     #[error("no side has a leader")]
     NoLeaders,
@@ -50,6 +47,9 @@ pub enum Flaw {
         /// Where its King stands.
         square: String,
     },
+    /// A jump right in a game whose King never jumps.
+    #[error("no King of this game has a right to jump")]
+    NoJumps,
     /// A right to castle in a game that does not know it, or of pieces that must have moved.
     #[error("`{0}`: the King or what it castles with must have moved")]
     CastlingRight(char),
@@ -93,6 +93,9 @@ pub(super) fn jump_rights<G: Geometry>(position: &Position<G>) -> Result<(), Fla
     for color in Color::ALL.into_iter().filter(|&color| position.may_jump(color)) {
         let king = position.king(color);
         let blacks = if color == Color::Black { king } else { G::mirrored(king) };
+        if position.rules().jumps(color, king).is_empty() {
+            return Err(Flaw::NoJumps);
+        }
         if !king_starts_on(position.rules().variant(), G::coordinates(blacks)) {
             return Err(Flaw::JumpRight { color, square: G::name(king) });
         }

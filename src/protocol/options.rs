@@ -375,6 +375,6 @@ mod tests {
             |name, value| find(name).unwrap().read(value, &VARIANTS).unwrap_err().to_string();
         assert_eq!(error("ponder", "maybe"), "Ponder: `maybe` is not true or false");
         assert_eq!(error("multipv", "-1"), "MultiPV: `-1` is not a whole number from 1 to 500");
-        assert!(error("uci_variant", "chess").contains("zanzibar-xl-classic, zanzibar-xxl"));
+        assert!(error("uci_variant", "checkers").contains("zanzibar-xl-classic, zanzibar-xxl"));
     }
 }

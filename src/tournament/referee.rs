@@ -275,7 +275,7 @@ impl LiveGame {
 
     /// Reads a turn in any of the ways in which engines write it.
     fn read(&self, text: &str) -> Result<Vec<Move>, String> {
-        self.game.parse_turn(text).or_else(|error| match moves::from_gui(&self.game, text) {
+        self.game.parse_turn(text).or_else(|error| match moves::read(&self.game, text) {
             Ok(mv) => Ok(self.game.first_turn(&[mv])),
             Err(_) => Err(error.to_string()),
         })

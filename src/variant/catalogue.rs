@@ -1,6 +1,6 @@
 //! The games that a program knows.
 
-use super::{Variant, chieftain, maasai, metamachy, zanzibar};
+use super::{Variant, chieftain, ini, maasai, metamachy, zanzibar};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -10,8 +10,11 @@ pub struct Catalogue {
     variants: Vec<Arc<Variant>>,
 }
 
-/// The games that come with the engine.
-pub static VARIANTS: Lazy<Catalogue> = Lazy::new(|| {
+/// The games that come with the engine: those that are built in, and those of its files.
+pub static VARIANTS: Lazy<Catalogue> = Lazy::new(|| BUILT_IN.with(ini::shipped_games()));
+
+/// The games that the engine is made for. No file can change them.
+pub static BUILT_IN: Lazy<Catalogue> = Lazy::new(|| {
     let variants = [
         metamachy::metamachy(),
         zanzibar::zanzibar_s(),
@@ -46,15 +49,22 @@ impl Catalogue {
         })
     }
 
-    /// These games and, behind them, others. Of games with one name the first one counts.
+    /// These games and, behind them, others. One of a name that is known takes the place of the other.
     pub fn with(&self, games: &[Arc<Variant>]) -> Self {
         let mut variants = self.variants.clone();
         for game in games {
-            if variants.iter().all(|other| other.id != game.id) {
-                variants.push(game.clone());
+            match variants.iter_mut().find(|other| other.id == game.id) {
+                Some(other) => *other = game.clone(),
+                None => variants.push(game.clone()),
             }
         }
         Self { variants }
+    }
+
+    /// These games with one of them before the others.
+    pub fn led_by(&self, game: &Arc<Variant>) -> Self {
+        let others = self.variants.iter().filter(|other| other.id != game.id);
+        Self { variants: std::iter::once(game).chain(others).cloned().collect() }
     }
 
     /// Those of the games of which something holds, in their order.

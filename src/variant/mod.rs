@@ -24,7 +24,7 @@ mod words;
 mod zanzibar;
 
 pub use castling::{CASTLING_LETTERS, Castling, CastlingMove};
-pub use catalogue::{Catalogue, VARIANTS, find};
+pub use catalogue::{BUILT_IN, Catalogue, VARIANTS, find};
 pub use check::RulesError;
 pub use command::{Command, CommandOption, Leader, MAX_ACTIVATIONS, MAX_LEADERS, OptionError};
 pub use compiled::{Army, compiled};
@@ -181,7 +181,7 @@ impl Default for Variant {
 #[cfg(test)]
 pub(crate) static ONE_MOVE_GAMES: once_cell::sync::Lazy<Vec<std::sync::Arc<Variant>>> =
     once_cell::sync::Lazy::new(|| {
-        VARIANTS.iter().filter(|game| game.command.is_none()).cloned().collect()
+        BUILT_IN.iter().filter(|game| game.command.is_none()).cloned().collect()
     });
 
 /// The compiled rules of a game that there is, for tests.

@@ -12,7 +12,6 @@ pub mod parallel;
 pub mod pieces;
 pub mod positions;
 pub mod program;
-pub mod shipped;
 #[cfg(target_os = "linux")]
 pub mod terminal;
 pub mod transcripts;

@@ -6,7 +6,7 @@ use dhow::geometry::{Board12, Geometry};
 use dhow::pieces::{Color, FamilySet, LineFamily, Piece};
 use dhow::position::Move;
 use dhow::square::Square;
-use dhow::variant::{Rules, VARIANTS, Variant, find};
+use dhow::variant::{BUILT_IN, Rules, Variant, find};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub type Position = dhow::position::Position<Board12>;
 
 /// The built-in games of one move a turn: all of them have Kings and are played on 12x12.
 pub static ONE_MOVE_GAMES: Lazy<Vec<Arc<Variant>>> =
-    Lazy::new(|| VARIANTS.iter().filter(|game| game.command.is_none()).cloned().collect());
+    Lazy::new(|| BUILT_IN.iter().filter(|game| game.command.is_none()).cloned().collect());
 
 /// SplitMix64: the same numbers on every machine.
 pub struct Random(u64);

@@ -232,7 +232,7 @@ mod tests {
             (format!("{KINGS} bm Qk12; bm k1k2;"), ", line 1: bm is there twice"),
             (format!("{KINGS} bm; dm 1;"), ", line 1: bm: nothing follows"),
             (format!("{KINGS} dm ;"), ", line 1: dm: nothing follows"),
-            (format!("{KINGS} dm 1; variant chess;"), ", line 1: `chess`: unknown game"),
+            (format!("{KINGS} dm 1; variant checkers;"), ", line 1: `checkers`: unknown game"),
             ("12/12 w - - bm e5".into(), ", line 1: FEN `12/12 w - - 0 1`: "),
             (format!("{KINGS} id x;"), " holds no position with `bm`, `am` or `dm`"),
             (String::new(), " holds no position with `bm`, `am` or `dm`"),

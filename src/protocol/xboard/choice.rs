@@ -57,6 +57,9 @@ impl SetupChoice {
 
 /// What the option accepts, for the user, who sees it on one line.
 pub fn explanation(variant: &Variant) -> String {
+    if variant.setup.is_empty() {
+        return format!("{} has one start array, and no setups to choose", variant.name);
+    }
     format!(
         "Setup of the next game: {}, {}, {ENGINE}, or Black's chiefs on {}, such as {}",
         Setup::DEFAULT,

@@ -2,10 +2,10 @@
 
 use super::choice::{self, SetupChoice};
 use super::level::Pace;
-use super::moves;
 use super::options::{EXPLAIN_SETUP, name_and_value};
 use super::searching::Purpose;
 use super::session::{Mode, Session};
+use super::{find, moves, ranks};
 use crate::pgn::read_xboard_position;
 use crate::protocol::io::excerpt;
 use crate::protocol::options::{self, OptionError, Setting};
@@ -143,7 +143,7 @@ impl Session {
         if self.beyond.find(name).is_some() {
             return Err("in this game a turn has several moves, which XBoard cannot play".into());
         }
-        let variant = self.catalogue.find(name).cloned().ok_or("unknown variant")?;
+        let variant = find(&self.catalogue, name).cloned().ok_or("unknown variant")?;
         self.new_variant(&variant);
         Ok(())
     }
@@ -234,7 +234,8 @@ impl Session {
         text: &str,
         answers: impl FnOnce(&mut Self, Coordinates) -> Vec<String>,
     ) -> Answer {
-        let square = match Coordinates::parse_prefix(text) {
+        let text = ranks::from_gui(self.game.variant(), text);
+        let square = match Coordinates::parse_prefix(&text) {
             Some((square, "" | ",")) if self.game.variant().has_square(square) => square,
             _ => return Err("expected a square".into()),
         };

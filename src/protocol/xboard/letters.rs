@@ -47,11 +47,11 @@ pub fn table_entry(variant: &Variant, letter: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{VARIANTS, find};
+    use crate::variant::{BUILT_IN, find};
 
     #[test]
     fn only_the_cardinal_changes_its_letter() {
-        for variant in VARIANTS.iter() {
+        for variant in BUILT_IN.iter() {
             for piece in &variant.pieces {
                 let shown = to_gui(variant, piece.letter);
                 assert_eq!(shown == piece.letter, piece.letter != 'X', "{}", variant.id);

@@ -13,6 +13,7 @@ mod level;
 pub mod moves;
 mod options;
 pub mod picture_places;
+pub mod ranks;
 mod searching;
 mod session;
 mod setup;
@@ -37,9 +38,21 @@ enum Message {
     News(u64, Event),
 }
 
+/// The game that XBoard knows as [`NORMAL`].
+pub const CHESS: &str = "chess";
+
 /// Whether a game can be played by this protocol, in which a turn is one move.
 pub fn can_play(variant: &Variant) -> bool {
     variant.command.is_none()
+}
+
+/// XBoard's name of chess. It takes chess for the game that is played unless it names another, so this
+/// name is offered only where that is so.
+pub const NORMAL: &str = "normal";
+
+/// The game that XBoard calls by this name.
+fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<Variant>> {
+    catalogue.find(if name == NORMAL { CHESS } else { name })
 }
 
 /// Speaks the protocol after the line `xboard`, of the games of a catalogue, until `quit` or the end

@@ -1,12 +1,13 @@
 //! Moves as XBoard writes and reads them.
 //!
-//! They differ from the engine's own notation in two ways: an en passant capture is two legs,
-//! `a6b6,b6b7`, onto the victim and on to the target; and promotion letters are those of
-//! [`letters`].
+//! They differ from the engine's own notation in three ways: an en passant capture is two legs,
+//! `a6b6,b6b7`, onto the victim and on to the target, unless XBoard knows that of the game; promotion
+//! letters are those of [`letters`]; and the numbers of ranks are those of [`ranks`].
 
-use super::letters;
+use super::{letters, ranks};
 use crate::game::Game;
 use crate::movegen::MoveTextError;
+use crate::pgn::knows_en_passant;
 use crate::position::{Move, MoveKind};
 use crate::square::Coordinates;
 use crate::variant::Variant;
@@ -14,9 +15,11 @@ use crate::variant::Variant;
 /// The text of a move of this game for XBoard.
 pub fn to_gui(game: &Game, mv: Move) -> String {
     let victim = game.position().en_passant_victim();
-    if let (MoveKind::EnPassant, Some(victim)) = (mv.kind(), victim) {
+    if let (MoveKind::EnPassant, Some(victim)) = (mv.kind(), victim)
+        && !knows_en_passant(game.variant())
+    {
         let (from, to) = game.position().squares(mv);
-        return format!("{from}{victim},{victim}{to}");
+        return ranks::to_gui(game.variant(), &format!("{from}{victim},{victim}{to}"));
     }
     to_gui_in_one_step(game, mv)
 }
@@ -24,13 +27,14 @@ pub fn to_gui(game: &Game, mv: Move) -> String {
 /// The text of a move of this game for programs that write an en passant capture in one step.
 pub fn to_gui_in_one_step(game: &Game, mv: Move) -> String {
     let text = game.move_text(mv);
-    match mv.promotion().and(text.char_indices().next_back()) {
+    let text = match mv.promotion().and(text.char_indices().next_back()) {
         Some((end, letter)) => {
             let letter = letters::to_gui(game.variant(), letter);
             format!("{}{letter}", &text[..end])
         }
         None => text,
-    }
+    };
+    ranks::to_gui(game.variant(), &text)
 }
 
 /// The texts of a line of moves, separated by spaces. Ends before the first illegal move.
@@ -47,9 +51,14 @@ pub fn line_to_gui(game: &Game, line: impl IntoIterator<Item = Move>) -> String 
     texts.join(" ")
 }
 
-/// Reads a legal move; otherwise tells why it is none. En passant may come in one step or in two
-/// legs, and what XBoard leaves behind a move when it reads a saved game is ignored.
+/// Reads a legal move of XBoard; otherwise tells why it is none. What XBoard leaves behind a move when it
+/// reads a saved game is ignored.
 pub fn from_gui(game: &Game, text: &str) -> Result<Move, String> {
+    read(game, &ranks::from_gui(game.variant(), text))
+}
+
+/// The same where ranks have our own numbers. En passant may come in one step or in two legs.
+pub fn read(game: &Game, text: &str) -> Result<Move, String> {
     let text = text.trim_end_matches(|c: char| c == ';' || c.is_ascii_whitespace());
     match text.split_once(',') {
         Some((first, second)) => from_two_legs(game, first, second),
@@ -57,15 +66,19 @@ pub fn from_gui(game: &Game, text: &str) -> Result<Move, String> {
     }
 }
 
-/// Whether a text looks like a move: two squares of the board at its beginning.
+/// Whether a text looks like a move of XBoard: two squares of the board at its beginning.
 pub fn looks_like_move(variant: &Variant, text: &str) -> bool {
+    begins_with_squares(variant, &ranks::from_gui(variant, text))
+}
+
+fn begins_with_squares(variant: &Variant, text: &str) -> bool {
     let square = |text| Coordinates::parse_prefix(text).filter(|(at, _)| variant.has_square(*at));
     square(text).is_some_and(|(_, rest)| square(rest).is_some())
 }
 
 fn own_letters(game: &Game, text: &str) -> String {
     let text = text.replace('=', "");
-    match (looks_like_move(game.variant(), &text), text.char_indices().next_back()) {
+    match (begins_with_squares(game.variant(), &text), text.char_indices().next_back()) {
         (true, Some((end, letter))) if letter.is_ascii_alphabetic() => {
             let letter = letters::from_gui(game.variant(), letter);
             format!("{}{letter}", &text[..end])

@@ -1,6 +1,7 @@
 //! What the engine tells XBoard about itself, and the options it offers there.
 
 use super::choice::SetupChoice;
+use super::{CHESS, NORMAL};
 use crate::protocol::options::{self, Definition, Kind};
 use crate::variant::Catalogue;
 
@@ -42,7 +43,7 @@ pub fn features(catalogue: &Catalogue, described: Vec<String>) -> Vec<String> {
         ),
         "feature highlight=1 analyze=1 exclude=1 memory=1 smp=1 name=1 draw=1 time=1 pause=1 nps=0"
             .into(),
-        format!("feature variants=\"{}\"", catalogue.ids(",")),
+        format!("feature variants=\"{}\"", names(catalogue)),
     ];
     let offered = options::OPTIONS.iter().filter(|option| OFFERED.contains(&option.name));
     for option in offered {
@@ -54,6 +55,12 @@ pub fn features(catalogue: &Catalogue, described: Vec<String>) -> Vec<String> {
     lines.extend(described);
     lines.push("feature done=1".into());
     lines
+}
+
+/// The games, by the names that XBoard has for them.
+fn names(catalogue: &Catalogue) -> String {
+    let normal = if catalogue[0].id == CHESS { format!("{NORMAL},") } else { String::new() };
+    normal + &catalogue.ids(",")
 }
 
 fn option_feature(option: &Definition) -> Option<String> {
@@ -100,7 +107,7 @@ mod tests {
         ];
         assert_eq!(options, expected);
         let variants = "feature variants=\"metamachy,zanzibar-s,zanzibar-xl,zanzibar-xl-classic,\
-                        zanzibar-xxl,maasai\"";
+                        zanzibar-xxl,maasai,chess,capablanca,grand,shako,courier,terachess\"";
         assert!(features.iter().any(|line| line == variants));
     }
 

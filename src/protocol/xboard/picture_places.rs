@@ -1,65 +1,95 @@
 //! Where XBoard keeps the pictures of its pieces.
 
-/// The names of pictures that XBoard knows, in the order of its piece table, and their places.
-const PLACES: [(&str, usize); 22] = [
-    ("Pawn", 0),
-    ("Knight", 1),
-    ("Bishop", 2),
-    ("Rook", 3),
-    ("Queen", 4),
-    ("Elephant", 6),
-    ("Gold", 9),
-    ("Commoner", 10),
-    ("Canon", 11),
-    ("CrownedBishop", 13),
-    ("Chancellor", 16),
-    ("Hawk", 17),
-    ("Lance", 18),
-    ("Unicorn", 20),
-    ("Zebra", 23),
-    ("Camel", 24),
-    ("Gnu", 31),
-    ("Cub", 32),
-    ("LShield", 33),
-    ("Wizard", 35),
-    ("Left", 44),
-    ("King", LAST),
+use crate::board_picture::picture_files;
+
+/// Pictures, the names by which XBoard looks for them, and their places, in the order of its piece table.
+const PLACES: [(&str, &str, usize); 37] = [
+    ("Pawn", "Pawn", 0),
+    ("Knight", "Knight", 1),
+    ("Bishop", "Bishop", 2),
+    ("Rook", "Rook", 3),
+    ("Queen", "Queen", 4),
+    ("Ferz", "Advisor", 5),
+    ("Elephant", "Elephant", 6),
+    ("Gold", "Gold", 9),
+    ("Commoner", "Commoner", 10),
+    ("Canon", "Canon", 11),
+    ("CrownedBishop", "CrownedBishop", 13),
+    ("Admiral", "CrownedRook", 14),
+    ("Amazon", "Princess", 15),
+    ("Chancellor", "Chancellor", 16),
+    ("Hawk", "Hawk", 17),
+    ("Lance", "Lance", 18),
+    ("Unicorn", "Unicorn", 20),
+    ("JumpingGeneral", "Sword", 22),
+    ("Zebra", "Zebra", 23),
+    ("Camel", "Camel", 24),
+    ("Wazir", "Hat", 27),
+    ("Minister", "Duck", 28),
+    ("Gnu", "Gnu", 31),
+    ("Cub", "Cub", 32),
+    ("LShield", "LShield", 33),
+    ("Wizard", "Wizard", 35),
+    ("Rookish", "Copper", 36),
+    ("Guard", "Iron", 37),
+    ("Troll", "Viking", 38),
+    ("Oliphant", "Leopard", 42),
+    ("HighPriestess", "Claw", 43),
+    ("Left", "Left", 44),
+    ("Warmachine", "Butterfly", 45),
+    ("Missionary", "PromoBishop", 46),
+    ("Bishopy", "RShield", 49),
+    ("Centaur", "PromoHorse", 57),
+    ("King", "King", LAST),
 ];
 
 /// The piece table has the King last; this stands for that place, and the others have the numbers
 /// below it.
 pub(super) const LAST: usize = 65;
 
-/// The place of a picture in the piece table; `None` if XBoard does not know it.
+/// From here on XBoard's own pictures are of no piece that everybody knows, so that they may stand for any.
+pub(super) const FIRST_STRANGE: usize = 5;
+
+/// What stands there moves, to XBoard, as a Pawn or as the Lion of Chu Shogi.
+pub(super) const SPECIAL: [usize; 2] = [18, 21];
+
+/// The place of a picture in the piece table; `None` if it has none.
 pub(super) fn place(picture: &str) -> Option<usize> {
-    PLACES.iter().find(|(name, _)| *name == picture).map(|&(_, place)| place)
+    PLACES.iter().find(|(name, ..)| *name == picture).map(|&(.., place)| place)
 }
 
-/// The names of the pictures for which XBoard looks, in the order of its piece table.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    PLACES.iter().map(|&(name, _)| name)
+/// The pictures as the files for which XBoard looks: names and contents.
+pub fn files() -> impl Iterator<Item = (String, &'static str)> {
+    PLACES.iter().flat_map(|&(picture, name, _)| {
+        let files = picture_files(picture).into_iter().flatten();
+        ["White", "Black"]
+            .into_iter()
+            .zip(files)
+            .map(move |(side, (_, content))| (format!("{side}{name}.svg"), content))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board_picture::picture_files;
-    use crate::variant::ONE_MOVE_GAMES;
+    use crate::variant::VARIANTS;
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_table_is_in_order_and_its_pictures_exist() {
-        assert!(PLACES.is_sorted_by_key(|&(_, place)| place));
-        for name in names() {
-            assert!(picture_files(name).is_some(), "{name}");
-        }
+        assert!(PLACES.is_sorted_by_key(|&(.., place)| place));
+        let files: BTreeSet<String> = files().map(|(file, _)| file).collect();
+        assert_eq!(files.len(), 2 * PLACES.len());
+        assert!(files.contains("BlackAdvisor.svg"));
         assert_eq!(place("King"), Some(LAST));
         assert_eq!(place("Sheep"), None);
         assert_eq!(place(""), None);
     }
 
     #[test]
-    fn xboard_draws_all_pieces_of_the_12x12_games() {
-        for piece in ONE_MOVE_GAMES.iter().flat_map(|variant| &variant.pieces) {
+    fn xboard_draws_all_pieces_of_the_games_that_it_plays() {
+        let games = VARIANTS.iter().filter(|game| game.command.is_none());
+        for piece in games.flat_map(|variant| &variant.pieces) {
             assert!(place(&piece.picture).is_some(), "{}", piece.name);
         }
     }

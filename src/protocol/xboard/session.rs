@@ -4,7 +4,7 @@ use super::highlight::Hand;
 use super::level::TimeControl;
 use super::options::{Options, features};
 use super::searching::{Purpose, Report, Searching};
-use super::{can_play, draw_offer, moves, setup};
+use super::{CHESS, can_play, draw_offer, moves, setup};
 use crate::eval::Score;
 use crate::game::Game;
 use crate::pieces::Color;
@@ -95,15 +95,17 @@ impl Session {
         self.output.lines(features(&self.catalogue, described.unwrap_or_default()));
     }
 
-    /// Starts a game of the current variant from its default array. The interface then names the
-    /// variant, unless it knows no others.
+    /// Starts a game of the current variant from its default array, or of chess where the interface has
+    /// been told that it is played. The interface then names the variant, unless it knows no others.
     pub fn new_game(&mut self) {
         self.abort();
         self.searching.engine.clear();
         self.control.restart();
         self.mode = Mode::Playing(Color::Black);
         self.against_computer = false;
-        self.set_game(Game::new(self.game.variant()));
+        let first = &self.catalogue[0];
+        let variant = if first.id == CHESS { first } else { self.game.variant() };
+        self.set_game(Game::new(&variant.clone()));
     }
 
     /// Starts a game of a variant, with the setup that the options ask for, and describes it.

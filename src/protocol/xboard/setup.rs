@@ -1,6 +1,7 @@
 //! How a variant is described to XBoard: its board, pictures and piece moves.
 
-use super::{letters, picture_places};
+use super::letters;
+use super::picture_places::{self, FIRST_STRANGE, LAST, SPECIAL};
 use crate::pgn::piece_moves;
 use crate::variant::{PieceDef, Role, Variant};
 
@@ -38,13 +39,14 @@ fn piece_table(variant: &Variant) -> String {
     let mut homeless: Vec<&PieceDef> = Vec::new();
     for piece in officers {
         let place = picture_places::place(&piece.picture);
-        let drawn = place.is_some_and(|place| place < picture_places::LAST && put(place, piece));
+        let drawn = place.is_some_and(|place| place < LAST && put(place, piece));
         if !drawn {
             homeless.push(piece);
         }
     }
     for piece in homeless {
-        (0..picture_places::LAST).find(|&place| put(place, piece));
+        let mut places = (FIRST_STRANGE..LAST).filter(|place| !SPECIAL.contains(place));
+        places.find(|&place| put(place, piece));
     }
     let royal = variant.pieces.iter().filter(|piece| piece.role == Role::Royal);
     table.extend(royal.map(|piece| letters::table_entry(variant, piece.letter)));
@@ -54,7 +56,7 @@ fn piece_table(variant: &Variant) -> String {
 
 /// The `piece` line of one kind.
 pub fn piece_line(variant: &Variant, piece: &PieceDef) -> String {
-    format!("piece {}& {}", letters::to_gui(variant, piece.letter), piece_moves(piece))
+    format!("piece {}& {}", letters::to_gui(variant, piece.letter), piece_moves(variant, piece))
 }
 
 /// What may be promoted to, as `choice` lists it: capitals for both sides, the usual one first.

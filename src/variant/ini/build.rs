@@ -3,7 +3,7 @@
 use super::draft::{Draft, DraftPiece};
 use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
-use super::{Problem, worth};
+use super::{Problem, pictures, worth};
 use crate::betza::{Betza, CanonicalForm};
 use crate::variant::{Castling, PieceDef, Promotion, Role, Variant};
 
@@ -13,9 +13,10 @@ pub type Fault = (&'static str, Problem);
 /// The game. The first thing that is wrong is told.
 pub fn build(name: &str, draft: &Draft) -> Result<Variant, Fault> {
     let promotion = promotion(draft)?;
-    let pieces: Vec<PieceDef> =
+    let mut pieces: Vec<PieceDef> =
         draft.pieces.iter().map(|piece| piece_of(draft, piece)).collect::<Result<_, _>>()?;
     lists_name_pieces(draft)?;
+    pictures::assign(&mut pieces);
     let (files, ranks) = (draft.files, draft.ranks);
     Ok(Variant {
         id: name.into(),

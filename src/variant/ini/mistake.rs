@@ -55,9 +55,9 @@ pub enum Problem {
     /// A game to start from that there is not.
     #[error("no game `{0}` before it to start from")]
     Parent(String),
-    /// The name of a game that comes with the program.
-    #[error("a game of this name comes with the program; choose another one")]
-    Known,
+    /// The name of a game that is built in.
+    #[error("a built-in game has this name; choose another one")]
+    BuiltIn,
     /// A key that nobody knows.
     #[error("unknown key{}", nearest(.0))]
     UnknownKey(Option<&'static str>),

@@ -12,6 +12,7 @@ mod draft;
 mod keys;
 mod lines;
 mod mistake;
+mod pictures;
 mod pieces;
 #[cfg(test)]
 mod tests;
@@ -22,13 +23,50 @@ pub use mistake::{Mistake, Problem};
 
 use super::{RulesError, Variant};
 use draft::Draft;
+use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// Games read from files, in the order of their lines.
-#[derive(Clone, Debug, Default)]
+/// The files that come with the program.
+const SHIPPED_FILES: [&str; 6] = [
+    include_str!("../../../share/variants/chess.ini"),
+    include_str!("../../../share/variants/capablanca.ini"),
+    include_str!("../../../share/variants/grand.ini"),
+    include_str!("../../../share/variants/shako.ini"),
+    include_str!("../../../share/variants/courier.ini"),
+    include_str!("../../../share/variants/terachess.ini"),
+];
+
+static SHIPPED: Lazy<VariantFiles> = Lazy::new(|| {
+    let mut files = VariantFiles { drafts: Vec::new(), games: Vec::new() };
+    for text in SHIPPED_FILES {
+        // Whether the games can be played, a test shows.
+        if let Err(mistakes) = files.read(text, &|_| Ok(())) {
+            panic!("a file that comes with the program: {mistakes:?}");
+        }
+    }
+    files
+});
+
+/// The games of the files that come with the program.
+///
+/// # Panics
+/// If there is a mistake in them, which a test excludes.
+pub fn shipped_games() -> &'static [Arc<Variant>] {
+    SHIPPED.games()
+}
+
+/// Games read from files, in the order of their lines. Those that come with the program are known
+/// before, as games to start from.
+#[derive(Clone, Debug)]
 pub struct VariantFiles {
     drafts: Vec<(String, Draft)>,
     games: Vec<Arc<Variant>>,
+}
+
+impl Default for VariantFiles {
+    fn default() -> Self {
+        Self { drafts: SHIPPED.drafts.clone(), games: Vec::new() }
+    }
 }
 
 impl VariantFiles {

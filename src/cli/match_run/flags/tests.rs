@@ -147,7 +147,7 @@ fn flags_in_error_are_named() {
     refused("-recover 1", "-recover: takes no value, but `1` follows");
     refused("-concurrency 0", "-concurrency: `0` is not a whole number from 1 to 1024");
     refused("-rounds 99999999 -games 99999999", "games are more than");
-    refused("-variant chess", "-variant: `chess`: unknown game");
+    refused("-variant checkers", "-variant: `checkers`: unknown game");
     refused("-tournament swiss", "`swiss` is none of round-robin, gauntlet, pyramid, knockout");
     refused("-tournament knockout -rounds 2", "-rounds: a knockout has the rounds that it needs");
     refused("-openings policy=always", "policy=`always` is none of default");

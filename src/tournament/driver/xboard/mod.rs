@@ -5,9 +5,9 @@ mod features;
 use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
 use crate::game::Game;
 use crate::pgn::GameResult;
-use crate::protocol::xboard::can_play;
 use crate::protocol::xboard::letters;
-use crate::protocol::xboard::moves;
+use crate::protocol::xboard::{CHESS, NORMAL, can_play};
+use crate::protocol::xboard::{moves, ranks};
 use crate::tournament::clock::{Clock, Pace};
 use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm};
 use crate::tournament::process::Process;
@@ -50,8 +50,11 @@ impl XBoard {
         }
     }
 
+    /// What the engine calls the game. Chess is `normal` to those that do not list it by its own name.
     fn variant_name(&self) -> &str {
-        self.config.variant_name.as_deref().unwrap_or(&self.variant.id)
+        let id = &self.variant.id;
+        let usual = if id == CHESS && !self.features.variants.contains(id) { NORMAL } else { id };
+        self.config.variant_name.as_deref().unwrap_or(usual)
     }
 
     /// Says `protover 2` and takes in the features.
@@ -183,7 +186,7 @@ impl XBoard {
         let answer = |answer| Word::Answer(answer);
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match first {
-            "move" => answer(Answer::Move(rest.trim().into())),
+            "move" => answer(Answer::Move(ranks::from_gui(&self.variant, rest.trim()))),
             "resign" => answer(Answer::Resigns),
             "offer" if rest.trim() == "draw" && draw_offered => answer(Answer::AgreesToDraw),
             "offer" if rest.trim() == "draw" => Word::OffersDraw,
@@ -237,7 +240,10 @@ impl Driver for XBoard {
         // A search of the last game ends with `force` at the latest.
         process.send("force");
         process.send("new");
-        process.send(&format!("variant {}", self.variant_name()));
+        // What follows `new` is chess anyway.
+        if self.variant_name() != NORMAL {
+            process.send(&format!("variant {}", self.variant_name()));
+        }
         let control = &self.config.control;
         match control.pace {
             Pace::Clock { moves, base, increment } => process.send(&level(moves, base, increment)),

@@ -1,0 +1,141 @@
+//! Which pictures show the pieces of a game.
+
+use crate::betza::{Betza, Path, PathKind};
+use crate::variant::{PieceDef, Role};
+use std::collections::BTreeSet;
+
+/// Pictures of `share/pieces` and how the pieces move that they show.
+const MOVEMENTS: [(&str, &str); 35] = [
+    ("Knight", "N"),
+    ("Bishop", "B"),
+    ("Rook", "R"),
+    ("Queen", "Q"),
+    ("Commoner", "K"),
+    ("Guard", "K"),
+    ("Ferz", "F"),
+    ("Wazir", "W"),
+    ("Oliphant", "A"),
+    ("Warmachine", "D"),
+    ("Elephant", "FA"),
+    ("Left", "WD"),
+    ("Camel", "C"),
+    ("Zebra", "Z"),
+    ("Gnu", "NCZ"),
+    ("Canon", "mRcpR"),
+    ("LShield", "mBcpB"),
+    ("Wizard", "mQcpQ"),
+    ("CrownedBishop", "BN"),
+    ("Chancellor", "RN"),
+    ("Amazon", "QN"),
+    ("Centaur", "KN"),
+    ("Admiral", "RF"),
+    ("Missionary", "BW"),
+    ("Hawk", "FyafsF"),
+    ("Unicorn", "WyafsW"),
+    ("Cub", "KNAD"),
+    ("Gold", "KADGH"),
+    ("Troll", "GHfmWfcF"),
+    ("JumpingGeneral", "KAD"),
+    ("Minister", "NWD"),
+    ("HighPriestess", "NFA"),
+    ("Bishopy", "B4D"),
+    ("Rookish", "R4A"),
+    ("Lance", "fsmWfcF"),
+];
+
+/// Pieces whose movements have less in common do not share a picture.
+const LEAST_LIKENESS: f64 = 0.5;
+/// Of a slide so many squares count.
+const SLIDE: i16 = 7;
+
+/// Gives each piece a picture that no other piece of the game has: that of a piece that moves alike,
+/// else of the one that moves most nearly so, else none.
+pub fn assign(pieces: &mut [PieceDef]) {
+    let known = MOVEMENTS.map(|(picture, betza)| (picture, squares(betza)));
+    let mut pairs = Vec::new();
+    for (index, piece) in pieces.iter_mut().enumerate() {
+        match piece.role {
+            Role::Royal => piece.picture = "King".into(),
+            Role::Pawn => pairs.push((1.0, index, "Pawn")),
+            _ => {}
+        }
+        let moves = squares(&piece.betza);
+        pairs.extend(
+            known.iter().map(|(picture, known)| (likeness(&moves, known), index, *picture)),
+        );
+    }
+    pairs.retain(|(likeness, ..)| *likeness >= LEAST_LIKENESS);
+    // Stable: of equals the earlier piece has the first choice.
+    pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let mut given = BTreeSet::new();
+    for (_, index, picture) in pairs {
+        let piece = &mut pieces[index];
+        if piece.picture.is_empty() && given.insert(picture) {
+            piece.picture = picture.into();
+        }
+    }
+}
+
+/// A square that a piece reaches: from its own, whether quietly, by a capture, and over a piece.
+type Reached = ((i16, i16), bool, bool, bool);
+
+fn squares(betza: &str) -> BTreeSet<Reached> {
+    let paths = betza.parse::<Betza>().map(|betza| betza.paths()).unwrap_or_default();
+    paths.iter().filter(|path| !path.initial).flat_map(reached).collect()
+}
+
+fn reached(path: &Path) -> Vec<Reached> {
+    let (first, step, range, hops) = match path.kind {
+        PathKind::Leap { to } | PathKind::Lame { to, .. } => (None, to, 1, false),
+        PathKind::Slide { step, range } => (None, step, range, false),
+        PathKind::Hop { step, range } => (None, step, range, true),
+        PathKind::Bent { first, then } => (Some(first), then, 0, false),
+    };
+    let begin = first.map_or((0, 0), |first| (i16::from(first.files), i16::from(first.ranks)));
+    let most = if range == 0 { SLIDE } else { i16::from(range).min(SLIDE) };
+    let square = |times: i16| {
+        (begin.0 + times * i16::from(step.files), begin.1 + times * i16::from(step.ranks))
+    };
+    let numbers = if hops { 2..=most } else { 1..=most };
+    numbers.map(|times| (square(times), path.quiet, path.capture, hops)).collect()
+}
+
+/// What two pieces have in common, from 0 to 1 for pieces that move alike.
+fn likeness(one: &BTreeSet<Reached>, other: &BTreeSet<Reached>) -> f64 {
+    let (common, all) = (one.intersection(other).count(), one.union(other).count());
+    if all == 0 { 0.0 } else { common as f64 / all as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pictures(movements: &[(&'static str, Role)]) -> Vec<String> {
+        let piece = |&(betza, role): &(&'static str, Role)| {
+            crate::variant::army::piece(('A', "a", "", betza, 0, ""), role)
+        };
+        let mut pieces: Vec<PieceDef> = movements.iter().map(piece).collect();
+        assign(&mut pieces);
+        pieces.into_iter().map(|piece| piece.picture).collect()
+    }
+
+    #[test]
+    fn pieces_are_shown_by_those_that_move_most_nearly_so() {
+        use Role::{Officer, Pawn, Royal};
+        let given = [
+            ("fmWfceFfimnD", Pawn),
+            ("K", Royal),
+            ("WF", Officer),
+            ("K", Officer),
+            ("QNAD", Officer),
+            ("R6", Officer),
+            ("R", Officer),
+            ("bF", Officer),
+            ("fmWfcF", Pawn),
+            ("fR", Officer),
+        ];
+        let expected =
+            ["Pawn", "King", "Commoner", "Guard", "Amazon", "Admiral", "Rook", "Ferz", "Lance", ""];
+        assert_eq!(pictures(&given), expected);
+    }
+}
