@@ -29,6 +29,7 @@ mod engine_processes;
 mod evaluation;
 mod exchange;
 mod fen;
+mod large_boards;
 mod layers;
 mod match_flags;
 mod mates;

@@ -62,6 +62,7 @@ fn counts_of_the_start_arrays() {
         ("shako", [58, 3364, 185_938, 10_273_158]),
         ("courier", [26, 678, 18_406, 500_337]),
         ("terachess", [54, 2916, 175_508, 10_562_564]),
+        ("gigachess", [53, 2809, 164_616, 9_646_503]),
     ] {
         let game = Game::new(variant(id));
         for (depth, expected) in (1..).zip(counts) {

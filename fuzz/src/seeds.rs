@@ -54,6 +54,19 @@ pub fn fens() -> Vec<String> {
     suite_fens(7).into_iter().map(of).collect()
 }
 
+/// Files of games: those that come with the program, and some that say what those do not.
+pub fn variants() -> Vec<String> {
+    let mut texts = repository("share/variants", "ini");
+    texts.push(
+        "[a:chess]\nmaxFile = j\nstartFen = rnbqkbbqnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKBBQNR w KQkq - 0 1\n\
+         castlingKingsideFile = i\ncustomPiece1 = a:mBcpBfmnnD\nnMoveRule = 0\nnFoldRule = 0\n\
+         stalemateValue = loss\npromotedPieceType = n:a\nmandatoryPiecePromotion = true\n\
+         [b:a]\ncastling = false\ndoubleStep = false\npromotionPieceTypes = q\nmaxRank = 8\n"
+            .into(),
+    );
+    texts
+}
+
 /// The moves of all pieces.
 pub fn betza() -> Vec<&'static str> {
     let pieces = VARIANTS.iter().flat_map(|variant| &variant.pieces);

@@ -8,7 +8,7 @@ use clap::{Arg, Command, CommandFactory};
 pub const FOOTER: &str = "\
 Games: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai;
 of several moves a turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain;
-of others: chess, capablanca, grand, shako, courier, terachess.
+of others: chess, capablanca, grand, shako, courier, terachess, gigachess.
 `dhow variants` tells about them, `dhow variants ID` how their pieces move.";
 
 /// The widest that a help becomes, in columns.

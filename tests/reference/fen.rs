@@ -1,7 +1,7 @@
 //! FEN and move texts: `placement side jump ep halfmove fullmove`.
 
-use super::moves::{double_step_allowed, on_board};
-use super::{Color, Move, Reference, Square};
+use super::moves::double_step_allowed;
+use super::{Color, LARGEST, Move, Reference, Square};
 
 /// The piece letters of the variant.
 fn letters(variant: &str) -> &'static str {
@@ -11,7 +11,18 @@ fn letters(variant: &str) -> &'static str {
         "zanzibar-xl" => "KQRBNGLEMCIPUFZVWDO",
         "zanzibar-xl-classic" => "KQRBNGLEMCIPUFZVWHX",
         "zanzibar-xxl" | "maasai" => "KQRBNGLEMCIPUFZVWDOS",
+        "gigachess" => "KQRBNAHXJSYGULODVCFMZEWIP",
+        "terachess" => "KQRBNAHXJSYGULODVCFMZEWIPT",
         other => panic!("no variant {other}"),
+    }
+}
+
+/// Files, and ranks.
+fn size(variant: &str) -> i32 {
+    match variant {
+        "gigachess" => 14,
+        "terachess" => 16,
+        _ => 12,
     }
 }
 
@@ -24,7 +35,7 @@ fn read_square(text: &str) -> Square {
     let file = text.chars().next().expect("a file") as i32 - 'a' as i32;
     let rank: i32 = text[1..].parse().expect("a rank");
     let square = (file, rank - 1);
-    assert!(on_board(square) && square_text(square) == text, "no square {text}");
+    assert_eq!(square_text(square), text, "no square");
     square
 }
 
@@ -57,7 +68,8 @@ impl Reference {
         };
         let mut position = Reference {
             variant: variant.to_string(),
-            board: [[None; 12]; 12],
+            size: size(variant),
+            board: [[None; LARGEST]; LARGEST],
             side,
             white_may_jump,
             black_may_jump,
@@ -77,9 +89,9 @@ impl Reference {
 
     fn read_placement(&mut self, placement: &str) {
         let rows: Vec<&str> = placement.split('/').collect();
-        assert_eq!(rows.len(), 12, "twelve rows in {placement}");
+        assert_eq!(rows.len() as i32, self.size, "as many rows as ranks in {placement}");
         let mut kings = Vec::new();
-        for (row, rank) in rows.into_iter().zip((0..12).rev()) {
+        for (row, rank) in rows.into_iter().zip((0..self.size).rev()) {
             let mut file = 0;
             let mut rest = row;
             while let Some(c) = rest.chars().next() {
@@ -95,11 +107,11 @@ impl Reference {
                 let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let letter = c.to_ascii_uppercase();
                 assert!(letters(&self.variant).contains(letter), "no piece {c}");
-                assert!(file < 12, "too many squares in {row}");
+                assert!(file < self.size, "too many squares in {row}");
                 // "A Pawn, S or Prince that reaches the last rank must at once become" another
                 // piece, so none ever stands there.
-                let stays = !matches!(letter, 'P' | 'S' | 'I');
-                assert!(stays || rank != color.last_rank(), "{c} not promoted");
+                let stays = !self.is_pawn(letter) && letter != 'I';
+                assert!(stays || rank != self.last_rank(color), "{c} not promoted");
                 if letter == 'K' {
                     kings.push(color);
                 }
@@ -107,7 +119,7 @@ impl Reference {
                 file += 1;
                 rest = &rest[1..];
             }
-            assert_eq!(file, 12, "twelve squares in {row}");
+            assert_eq!(file, self.size, "as many squares as files in {row}");
         }
         assert_eq!(kings.len(), 2, "two Kings");
         assert_ne!(kings[0], kings[1], "a King on each side");
@@ -120,13 +132,19 @@ impl Reference {
         let origin = (passed.0, passed.1 - enemy.forward());
         let reached = (passed.0, passed.1 + enemy.forward());
         let text = square_text(passed);
-        assert!(on_board(origin) && on_board(reached), "passed over {text}?");
+        let squares = [origin, passed, reached];
+        assert!(squares.into_iter().all(|square| self.on_board(square)), "passed over {text}?");
         let free = self.at(origin).is_none() && self.at(passed).is_none();
         assert!(free, "the way over {text} is not free");
         let (color, letter) = self.at(reached).expect("a piece that made the double step");
         let rank = match enemy {
             Color::White => origin.1,
-            Color::Black => 11 - origin.1,
+            Color::Black => self.size - 1 - origin.1,
+        };
+        // On the last rank stands what a Pawn or Prince has become.
+        let letter = match letter {
+            'Q' | 'A' if self.size > 12 && reached.1 == self.last_rank(enemy) => 'P',
+            letter => letter,
         };
         let allowed = double_step_allowed(&self.variant, letter, rank);
         assert!(color == enemy && allowed, "no double step over {text}");
@@ -137,10 +155,10 @@ impl Reference {
     /// pseudo-legally capture there".
     pub fn fen(&self) -> String {
         let mut rows = Vec::new();
-        for rank in (0..12).rev() {
+        for rank in (0..self.size).rev() {
             let mut row = String::new();
             let mut empties = 0;
-            for file in 0..12 {
+            for file in 0..self.size {
                 match self.at((file, rank)) {
                     None => empties += 1,
                     Some((color, letter)) => {
@@ -181,9 +199,8 @@ impl Reference {
     fn can_capture_en_passant(&self, passed: Square) -> bool {
         [-1, 1].into_iter().any(|dx| {
             let from = (passed.0 + dx, passed.1 - self.side.forward());
-            on_board(from)
-                && (self.at(from) == Some((self.side, 'P'))
-                    || self.at(from) == Some((self.side, 'S')))
+            self.on_board(from)
+                && self.at(from).is_some_and(|it| it.0 == self.side && self.is_pawn(it.1))
         })
     }
 }

@@ -1,4 +1,5 @@
-//! The slow, obvious reference for the 12x12 games.
+//! The slow, obvious reference for the 12x12 games, and for Gigachess II and Terachess II, which are larger
+//! games of their kind.
 //!
 //! It is written from the rules alone and shares no table and no code with the engine, so that the
 //! two can be compared. Nothing here tries to be fast: the board is a plain array, every position
@@ -32,17 +33,12 @@ impl Color {
             Color::Black => -1,
         }
     }
-
-    /// Where a Pawn, S or Prince of this side promotes (ranks are counted from 0 here).
-    fn last_rank(self) -> i32 {
-        match self {
-            Color::White => 11,
-            Color::Black => 0,
-        }
-    }
 }
 
-/// File and rank, both 0 to 11: a1 is (0, 0).
+/// The most files and ranks.
+const LARGEST: usize = 16;
+
+/// File and rank, from 0: a1 is (0, 0).
 type Square = (i32, i32);
 
 /// The owner of a piece and its upper-case letter.
@@ -58,8 +54,10 @@ struct Move {
 #[derive(Clone)]
 pub struct Reference {
     variant: String,
+    /// Files, and ranks.
+    size: i32,
     /// `board[rank][file]`
-    board: [[Option<Piece>; 12]; 12],
+    board: [[Option<Piece>; LARGEST]; LARGEST],
     side: Color,
     /// Has the King never moved?
     white_may_jump: bool,
@@ -108,6 +106,24 @@ impl Reference {
 
     // ---- the board ----
 
+    fn on_board(&self, square: Square) -> bool {
+        (0..self.size).contains(&square.0) && (0..self.size).contains(&square.1)
+    }
+
+    /// Where a Pawn, S or Prince of this side promotes (ranks are counted from 0 here).
+    fn last_rank(&self, color: Color) -> i32 {
+        match color {
+            Color::White => self.size - 1,
+            Color::Black => 0,
+        }
+    }
+
+    /// Does a piece step, capture and reset the count of moves as a Pawn? In the games of 12x12 S is a
+    /// Soldier or Maasai, in larger ones an Admiral.
+    fn is_pawn(&self, letter: char) -> bool {
+        letter == 'P' || letter == 'S' && self.size == 12
+    }
+
     fn at(&self, square: Square) -> Option<Piece> {
         self.board[square.1 as usize][square.0 as usize]
     }
@@ -119,8 +135,8 @@ impl Reference {
     /// The squares of all pieces of one side.
     fn pieces(&self, color: Color) -> Vec<Square> {
         let mut squares = Vec::new();
-        for rank in 0..12 {
-            for file in 0..12 {
+        for rank in 0..self.size {
+            for file in 0..self.size {
                 if self.at((file, rank)).is_some_and(|piece| piece.0 == color) {
                     squares.push((file, rank));
                 }
@@ -172,7 +188,7 @@ impl Reference {
         for dx in -2..=2_i32 {
             for dy in -2..=2_i32 {
                 let to = (king.0 + dx, king.1 + dy);
-                if dx.abs().max(dy.abs()) != 2 || !moves::on_board(to) {
+                if dx.abs().max(dy.abs()) != 2 || !self.on_board(to) {
                     continue;
                 }
                 // "the target is empty"
@@ -206,7 +222,7 @@ impl Reference {
     /// The position after a move that a piece of the side to move can make.
     fn after(&self, m: Move) -> Reference {
         let (color, letter) = self.at(m.from).expect("a move starts on a piece");
-        let pawn_like = letter == 'P' || letter == 'S';
+        let pawn_like = self.is_pawn(letter);
         let forward = color.forward();
         let mut next = self.clone();
 
@@ -222,10 +238,11 @@ impl Reference {
         }
 
         // "After a double step of a Pawn, S or Prince, the square passed over may be captured
-        // onto"; "a double step that ends on the last rank promotes and leaves no e.p. square".
+        // onto"; "a double step that ends on the last rank promotes and leaves no e.p. square". But in
+        // larger games it "promotes and may still be captured en passant".
         next.passed = None;
         let double_step = (pawn_like || letter == 'I') && m.to.1 - m.from.1 == 2 * forward;
-        if double_step && m.promotion.is_none() {
+        if double_step && (m.promotion.is_none() || self.size > 12) {
             next.passed = Some((m.from.0, m.from.1 + forward));
         }
 

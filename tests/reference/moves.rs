@@ -26,13 +26,18 @@ const CAMEL: &[(i32, i32)] =
 const GIRAFFE: &[(i32, i32)] =
     &[(3, 2), (3, -2), (-3, 2), (-3, -2), (2, 3), (2, -3), (-2, 3), (-2, -3)];
 
-pub(super) fn on_board(square: Square) -> bool {
-    (0..12).contains(&square.0) && (0..12).contains(&square.1)
-}
-
-/// "A Pawn, S or Prince that reaches the last rank must at once become one of" these.
-fn promotions(variant: &str) -> &'static str {
+/// "A Pawn, S or Prince that reaches the last rank must at once become one of" these. In larger games each
+/// kind promotes to one other, or to none.
+fn promotions(variant: &str, letter: char) -> &'static str {
     match variant {
+        "gigachess" | "terachess" => match letter {
+            'P' | 'T' => "Q",
+            'I' => "A",
+            'N' | 'M' | 'Z' => "F",
+            'E' | 'W' | 'J' => "L",
+            _ => "",
+        },
+        _ if !matches!(letter, 'P' | 'S' | 'I') => "",
         "metamachy" => "QLG",
         "zanzibar-s" => "QGLUF",
         "zanzibar-xl" | "zanzibar-xxl" | "maasai" => "QGLODUF",
@@ -47,6 +52,7 @@ pub(super) fn double_step_allowed(variant: &str, letter: char, rank: i32) -> boo
     match (letter, variant) {
         ('P', "zanzibar-xxl" | "maasai") => rank == 3,
         ('I', "maasai") => rank == 2,
+        ('S', "gigachess" | "terachess") => false,
         ('P' | 'I' | 'S', _) => true,
         _ => false,
     }
@@ -57,6 +63,8 @@ impl Reference {
     pub(super) fn piece_moves(&self, from: Square, moves: &mut Vec<Move>) {
         let (_, letter) = self.at(from).expect("a piece");
         match letter {
+            'P' => self.pawn(from, moves),
+            'S' if self.is_pawn('S') => self.pawn(from, moves),
             'K' => self.leap(from, &[ONE_STRAIGHT, ONE_DIAGONAL], moves),
             'Q' => self.slide(from, &[ONE_STRAIGHT, ONE_DIAGONAL], moves),
             'R' => self.slide(from, &[ONE_STRAIGHT], moves),
@@ -101,7 +109,20 @@ impl Reference {
                 self.leap(from, &[ONE_STRAIGHT, ONE_DIAGONAL], moves);
                 self.double_step(from, moves);
             }
-            'P' | 'S' => self.pawn(from, moves),
+            'A' => {
+                self.slide(from, &[ONE_STRAIGHT, ONE_DIAGONAL], moves);
+                self.leap(from, &[KNIGHT], moves);
+            }
+            'J' => self.leap(from, &[ONE_STRAIGHT, ONE_DIAGONAL, KNIGHT], moves),
+            'S' => {
+                self.slide(from, &[ONE_STRAIGHT], moves);
+                self.leap(from, &[ONE_DIAGONAL], moves);
+            }
+            'Y' => {
+                self.slide(from, &[ONE_DIAGONAL], moves);
+                self.leap(from, &[ONE_STRAIGHT], moves);
+            }
+            'T' => self.troll(from, moves),
             other => panic!("no piece {other}"),
         }
     }
@@ -110,7 +131,7 @@ impl Reference {
     fn leap(&self, from: Square, leaps: &[&[(i32, i32)]], moves: &mut Vec<Move>) {
         for (dx, dy) in leaps.concat() {
             let to = (from.0 + dx, from.1 + dy);
-            if on_board(to) && !self.is_own(from, to) {
+            if self.on_board(to) && !self.is_own(from, to) {
                 self.add(from, to, moves);
             }
         }
@@ -126,7 +147,7 @@ impl Reference {
     /// Slides from `start`, which is not itself a target, with the piece that stands on `from`.
     fn slide_on(&self, from: Square, start: Square, (dx, dy): (i32, i32), moves: &mut Vec<Move>) {
         let mut to = (start.0 + dx, start.1 + dy);
-        while on_board(to) && !self.is_own(from, to) {
+        while self.on_board(to) && !self.is_own(from, to) {
             self.add(from, to, moves);
             if self.at(to).is_some() {
                 break;
@@ -160,7 +181,7 @@ impl Reference {
         moves: &mut Vec<Move>,
     ) {
         let first = (from.0 + dx, from.1 + dy);
-        if !on_board(first) || self.is_own(from, first) {
+        if !self.on_board(first) || self.is_own(from, first) {
             return;
         }
         self.add(from, first, moves);
@@ -176,16 +197,16 @@ impl Reference {
     fn hop(&self, from: Square, directions: &[&[(i32, i32)]], moves: &mut Vec<Move>) {
         for (dx, dy) in directions.concat() {
             let mut to = (from.0 + dx, from.1 + dy);
-            while on_board(to) && self.at(to).is_none() {
+            while self.on_board(to) && self.at(to).is_none() {
                 self.add(from, to, moves);
                 to = (to.0 + dx, to.1 + dy);
             }
             // `to` is now the square of the screen, or off the board.
             to = (to.0 + dx, to.1 + dy);
-            while on_board(to) && self.at(to).is_none() {
+            while self.on_board(to) && self.at(to).is_none() {
                 to = (to.0 + dx, to.1 + dy);
             }
-            if on_board(to) && !self.is_own(from, to) {
+            if self.on_board(to) && !self.is_own(from, to) {
                 self.add(from, to, moves);
             }
         }
@@ -197,14 +218,14 @@ impl Reference {
         let forward = color.forward();
 
         let step = (from.0, from.1 + forward);
-        if on_board(step) && self.at(step).is_none() {
+        if self.on_board(step) && self.at(step).is_none() {
             self.add(from, step, moves);
         }
         self.double_step(from, moves);
 
         for dx in [-1, 1] {
             let to = (from.0 + dx, from.1 + forward);
-            if !on_board(to) {
+            if !self.on_board(to) {
                 continue;
             }
             let en_passant = color == self.side && self.passed == Some(to);
@@ -217,9 +238,28 @@ impl Reference {
         if letter == 'S' && self.variant == "zanzibar-xxl" {
             for dx in [-1, 1] {
                 let to = (from.0 + dx, from.1);
-                if on_board(to) && self.at(to).is_none() {
+                if self.on_board(to) && self.at(to).is_none() {
                     self.add(from, to, moves);
                 }
+            }
+        }
+    }
+
+    /// Troll: three squares along a rank, a file or a diagonal, over anything; and, as a Pawn does but never en
+    /// passant, a step forward and captures diagonally forward, which alone promote it.
+    fn troll(&self, from: Square, moves: &mut Vec<Move>) {
+        let (color, _) = self.at(from).expect("a Troll");
+        for &(dx, dy) in [THREE_STRAIGHT, THREE_DIAGONAL].concat().iter() {
+            let to = (from.0 + dx, from.1 + dy);
+            if self.on_board(to) && !self.is_own(from, to) {
+                moves.push(Move { from, to, promotion: None });
+            }
+        }
+        for dx in [-1, 0, 1] {
+            let to = (from.0 + dx, from.1 + color.forward());
+            let free = self.on_board(to) && self.at(to).is_none();
+            if if dx == 0 { free } else { self.on_board(to) && self.is_enemy(from, to) } {
+                self.add(from, to, moves);
             }
         }
     }
@@ -229,14 +269,14 @@ impl Reference {
         let (color, letter) = self.at(from).expect("a piece");
         let rank = match color {
             Color::White => from.1,
-            Color::Black => 11 - from.1,
+            Color::Black => self.size - 1 - from.1,
         };
         if !double_step_allowed(&self.variant, letter, rank) {
             return;
         }
         let passed = (from.0, from.1 + color.forward());
         let to = (from.0, from.1 + 2 * color.forward());
-        if on_board(to) && self.at(passed).is_none() && self.at(to).is_none() {
+        if self.on_board(to) && self.at(passed).is_none() && self.at(to).is_none() {
             self.add(from, to, moves);
         }
     }
@@ -249,11 +289,12 @@ impl Reference {
         self.at(to).is_some() && !self.is_own(from, to)
     }
 
-    /// Adds the move; a Pawn, S or Prince on the last rank has one move for each promotion.
+    /// Adds the move; a piece that promotes there has one move for each promotion.
     fn add(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
         let (color, letter) = self.at(from).expect("a piece");
-        if matches!(letter, 'P' | 'S' | 'I') && to.1 == color.last_rank() {
-            for piece in promotions(&self.variant).chars() {
+        let promotions = promotions(&self.variant, letter);
+        if to.1 == self.last_rank(color) && !promotions.is_empty() {
+            for piece in promotions.chars() {
                 let promotion = Some(piece);
                 moves.push(Move { from, to, promotion });
             }

@@ -27,13 +27,14 @@ use once_cell::sync::Lazy;
 use std::sync::Arc;
 
 /// The files that come with the program.
-const SHIPPED_FILES: [&str; 6] = [
+const SHIPPED_FILES: [&str; 7] = [
     include_str!("../../../share/variants/chess.ini"),
     include_str!("../../../share/variants/capablanca.ini"),
     include_str!("../../../share/variants/grand.ini"),
     include_str!("../../../share/variants/shako.ini"),
     include_str!("../../../share/variants/courier.ini"),
     include_str!("../../../share/variants/terachess.ini"),
+    include_str!("../../../share/variants/gigachess.ini"),
 ];
 
 static SHIPPED: Lazy<VariantFiles> = Lazy::new(|| {
