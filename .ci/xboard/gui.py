@@ -267,6 +267,7 @@ class Gui:
 
     def find_board(self):
         """Finds the grid; wanted again when the window has moved or changed its size."""
+        self.settle()
         self.find_grid()
         self.settle()
 

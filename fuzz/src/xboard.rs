@@ -6,8 +6,10 @@ use dhow::game::Game;
 use dhow::pgn::read_xboard_position;
 use dhow::position::MoveKind;
 use dhow::protocol::xboard::moves::{from_gui, looks_like_move};
+use dhow::protocol::xboard::ranks::to_gui;
+use dhow::protocol::xboard::{CHESS, NORMAL};
 use dhow::square::Coordinates;
-use dhow::variant::{VARIANTS, find, piece_placement};
+use dhow::variant::{VARIANTS, Variant, find, piece_placement};
 use std::collections::BTreeSet;
 
 /// Words and commands that bytes of an input stand for.
@@ -102,8 +104,9 @@ impl Observed {
             "remove" => self.take_back(2),
             "new" => self.game = Game::new(&variant),
             "variant" => {
-                let variant = find(rest).expect("it was accepted");
-                let setup = answers.iter().find_map(|line| line.split_once("12x12+0_fairy "));
+                let id = if rest == NORMAL { CHESS } else { rest };
+                let variant = find(id).expect("it was accepted");
+                let setup = answers.iter().find_map(|line| line.split_once("+0_fairy "));
                 let (_, fen) = setup.expect("the array is told");
                 self.set(
                     read_xboard_position(variant, fen).expect("the array is one").fen(),
@@ -140,11 +143,13 @@ impl Observed {
         let ours = |&square: &Coordinates| {
             position.on(square).is_some_and(|piece| piece.color() == position.side_to_move())
         };
-        let own: Vec<Coordinates> = squares().filter(ours).collect();
-        own.iter().for_each(|square| self.session.send(format!("lift {square}")));
+        let variant = &self.game.variant().clone();
+        let own: Vec<Coordinates> = squares(variant).filter(ours).collect();
+        let lift = |square: &Coordinates| format!("lift {}", to_gui(variant, &square.to_string()));
+        own.iter().for_each(|square| self.session.send(lift(square)));
         let answers = self.answers();
         let lit = answers.iter().filter_map(|line| line.strip_prefix("highlight "));
-        let lit: Vec<BTreeSet<Coordinates>> = lit.map(marked).collect();
+        let lit: Vec<BTreeSet<Coordinates>> = lit.map(|line| marked(variant, line)).collect();
         let expected: Vec<_> = own.iter().map(|&from| targets(&self.game, from)).collect();
         self.session.check(lit == expected, &format!("not the moves of {}", self.game.fen()));
     }
@@ -178,18 +183,19 @@ fn targets(game: &Game, from: Coordinates) -> BTreeSet<Coordinates> {
     moves.map(lit).collect()
 }
 
-/// All squares of 12x12.
-fn squares() -> impl Iterator<Item = Coordinates> {
-    (0..12).flat_map(|rank| (0..12).map(move |file| Coordinates { file, rank }))
+/// All squares of the board.
+fn squares(variant: &Variant) -> impl Iterator<Item = Coordinates> {
+    let (files, ranks) = (variant.files as u8, variant.ranks as u8);
+    (0..ranks).flat_map(move |rank| (0..files).map(move |file| Coordinates { file, rank }))
 }
 
 /// The squares that a `highlight` line marks.
-fn marked(placement: &str) -> BTreeSet<Coordinates> {
+fn marked(variant: &Variant, placement: &str) -> BTreeSet<Coordinates> {
     let mut squares = BTreeSet::new();
     let mark = |file, rank, _| {
         squares.insert(Coordinates { file: file as u8, rank: rank as u8 });
         true
     };
-    piece_placement::read(placement, 12, 12, mark).expect("a placement");
+    piece_placement::read(placement, variant.files, variant.ranks, mark).expect("a placement");
     squares
 }

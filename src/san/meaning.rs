@@ -65,8 +65,13 @@ impl<G: Geometry> Position<G> {
             };
         }
         let parsed = Parsed::read(variant, text)?;
-        let moves: MoveList =
+        let mut moves: MoveList =
             self.legal_moves().into_iter().filter(|&mv| parsed.fits(self, mv)).collect();
+        // Where a piece may promote or not, a text without a promotion says that it does not.
+        let stays = |mv: &Move| mv.promotion().is_none();
+        if parsed.promotion.is_none() && moves.iter().any(stays) {
+            moves.retain(|mv| stays(mv));
+        }
         let Some(first) = moves.first() else {
             let piece =
                 parsed.kind.map_or("piece", |kind| &variant.pieces[kind.index()].name).to_string();

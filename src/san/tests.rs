@@ -1,5 +1,5 @@
 use super::SanError;
-use crate::geometry::{Board12, Board30x15};
+use crate::geometry::{Board10, Board12, Board30x15};
 use crate::position::Position;
 use crate::variant::{Rules, Variant, find, rules};
 use std::sync::Arc;
@@ -81,6 +81,21 @@ fn promotions() {
     assert!(matches!(position.parse_san("Ic12"), Err(SanError::PromotionMissing { .. })));
     assert_eq!(position.san_readings("Ic12").map(|moves| moves.len()), Ok(3));
     assert!(position.parse_san("Ic12=R").is_err());
+}
+
+/// A Pawn of Grand Chess may promote on the third rank from the end, or not.
+#[test]
+fn promotions_that_may_be_left_out() {
+    let grand = find("grand").expect("a game of a file");
+    let fen = "6R3/10/10/2A7/7R2/3K3Pp1/9p/10/3k3n2/10 b - - 3 84";
+    let game = crate::game::Game::from_fen(grand, fen).expect("a position");
+    let read = |text: &str| {
+        let position: &Position<Board10> = game.position().downcast().expect("ten by ten");
+        position.parse_san(text).map(|mv| position.move_text(mv))
+    };
+    assert_eq!(read("j3"), Ok("j4j3".to_string()));
+    assert_eq!(read("j4j3"), Ok("j4j3".to_string()));
+    assert_eq!(read("j3=Q"), Ok("j4j3q".to_string()));
 }
 
 /// Files named `x` and with two letters: on boards so wide squares are written whole.
