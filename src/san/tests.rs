@@ -88,11 +88,8 @@ fn promotions() {
 fn promotions_that_may_be_left_out() {
     let grand = find("grand").expect("a game of a file");
     let fen = "6R3/10/10/2A7/7R2/3K3Pp1/9p/10/3k3n2/10 b - - 3 84";
-    let game = crate::game::Game::from_fen(grand, fen).expect("a position");
-    let read = |text: &str| {
-        let position: &Position<Board10> = game.position().downcast().expect("ten by ten");
-        position.parse_san(text).map(|mv| position.move_text(mv))
-    };
+    let position = Position::<Board10>::from_fen(rules(grand), fen).expect("a position");
+    let read = |text: &str| position.parse_san(text).map(|mv| position.move_text(mv));
     assert_eq!(read("j3"), Ok("j4j3".to_string()));
     assert_eq!(read("j4j3"), Ok("j4j3".to_string()));
     assert_eq!(read("j3=Q"), Ok("j4j3q".to_string()));
