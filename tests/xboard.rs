@@ -24,7 +24,8 @@ fn chess_without_a_name() {
     let session = "uci\nsetoption name Threads value 1\nposition startpos moves e2e4\ngo depth 1\n";
     let told = dhow_with_input(&["-v", "chess"], session).succeeds();
     assert!(
-        told.contains("UCI_Variant type combo default chess var chess var metamachy"),
+        told.contains("UCI_Variant type combo var chess var metamachy")
+            && told.contains(" var gigachess default chess\n"),
         "{told}"
     );
     assert!(told.contains("\nbestmove ") && !told.contains("0000"), "{told}");

@@ -297,8 +297,9 @@ impl Definition {
             Kind::Spin { default, least, most, .. } => {
                 format!("spin default {default} min {least} max {most}")
             }
+            // Last, since UCI2WB 4.1 has room for 255 characters from the default on.
             Kind::Variant => {
-                format!("combo default {} var {}", catalogue[0].id, catalogue.ids(" var "))
+                format!("combo var {} default {}", catalogue.ids(" var "), catalogue[0].id)
             }
             Kind::Text { default, .. } => format!("string default {default}"),
             Kind::Button { .. } => "button".into(),
