@@ -164,20 +164,18 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     writeln!(out)?;
     let up_to: [String; MEN] =
         std::array::from_fn(|class| format!("to {}% of men", 100 * (class + 1) / MEN));
-    let mut rows = vec![std::iter::once("game".into()).chain(up_to).collect::<Vec<_>>()];
-    for (name, stats) in &games {
-        let shares = stats.men.map(|count| percent(count, stats.moves));
-        rows.push(std::iter::once(name.clone()).chain(shares).collect());
-    }
-    table(&rows, out)?;
+    let shares = |classes: &[String], counts: &dyn Fn(&GameStats) -> Vec<u64>| {
+        let mut rows = vec![[&["game".to_string()], classes].concat()];
+        for (name, stats) in &games {
+            let shares = counts(stats).into_iter().map(|count| percent(count, stats.moves));
+            rows.push(std::iter::once(name.clone()).chain(shares).collect());
+        }
+        rows
+    };
+    table(&shares(&up_to, &|stats| stats.men.to_vec()), out)?;
     writeln!(out)?;
     let mut limits: Vec<String> = SCORES.iter().map(|limit| format!("to {limit}")).collect();
     limits.truncate(SCORES.len() - 1);
     limits.extend(["more", "mate"].map(String::from));
-    let mut rows = vec![std::iter::once("game".into()).chain(limits).collect::<Vec<_>>()];
-    for (name, stats) in &games {
-        let shares = stats.scores.map(|count| percent(count, stats.moves));
-        rows.push(std::iter::once(name.clone()).chain(shares).collect());
-    }
-    table(&rows, out)
+    table(&shares(&limits, &|stats| stats.scores.to_vec()), out)
 }

@@ -218,12 +218,14 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let enough_time = shared.soft.zip(shared.own_time());
         let enough_time = enough_time.map(|(soft, time)| time >= soft * share / 100);
         let enough_nodes = shared.limits.soft_nodes.map(|soft| shared.total_nodes() >= soft);
-        if enough_time.or(enough_nodes).is_none() {
+        let Some(enough) =
+            enough_time.into_iter().chain(enough_nodes).reduce(|one, other| one || other)
+        else {
             return false;
-        }
+        };
         let forced = self.root_moves.len() == 1;
         let mate_found =
             score.mate_in_moves().is_some_and(|moves| self.root_depth > 2 * moves.abs() + 2);
-        forced || mate_found || enough_time == Some(true) || enough_nodes == Some(true)
+        forced || mate_found || enough
     }
 }

@@ -6,6 +6,7 @@ use super::pieces::{self, KING, PAWN};
 use super::{Problem, pictures, worth};
 use crate::betza::{Betza, CanonicalForm};
 use crate::variant::{Castling, PieceDef, Promotion, Role, Variant};
+use once_cell::sync::Lazy;
 
 /// What is wrong with the game, and the key that says so.
 pub type Fault = (&'static str, Problem);
@@ -135,11 +136,18 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
     })
 }
 
+/// The movements of the known pieces, in their order.
+static KNOWN_FORMS: Lazy<Vec<Option<CanonicalForm>>> =
+    Lazy::new(|| pieces::KNOWN.iter().map(|known| form(known.2)).collect());
+
+fn form(betza: &str) -> Option<CanonicalForm> {
+    betza.parse::<Betza>().ok().map(|betza| CanonicalForm::from(&betza))
+}
+
 /// The known piece that moves as a text says.
 fn alike(betza: &str) -> Option<&'static pieces::Known> {
-    let form = |text: &str| text.parse::<Betza>().ok().map(|betza| CanonicalForm::from(&betza));
-    let wanted = form(betza)?;
-    pieces::KNOWN.iter().find(|known| form(known.2).as_ref() == Some(&wanted))
+    let wanted = Some(form(betza)?);
+    KNOWN_FORMS.iter().position(|known| *known == wanted).map(|index| &pieces::KNOWN[index])
 }
 
 /// How Pawns move, and the ranks of White from which they step twice.

@@ -2,6 +2,7 @@
 
 use crate::betza::{Betza, Path, PathKind};
 use crate::variant::{PieceDef, Role};
+use once_cell::sync::Lazy;
 use std::collections::BTreeSet;
 
 /// Pictures of `share/pieces` and how the pieces move that they show.
@@ -43,6 +44,9 @@ const MOVEMENTS: [(&str, &str); 35] = [
     ("Lance", "fsmWfcF"),
 ];
 
+static KNOWN: Lazy<Vec<(&str, BTreeSet<Reached>)>> =
+    Lazy::new(|| MOVEMENTS.iter().map(|(picture, betza)| (*picture, squares(betza))).collect());
+
 /// Pieces whose movements have less in common do not share a picture.
 const LEAST_LIKENESS: f64 = 0.5;
 /// Of a slide so many squares count.
@@ -51,7 +55,6 @@ const SLIDE: i16 = 7;
 /// Gives each piece a picture that no other piece of the game has: that of a piece that moves alike,
 /// else of the one that moves most nearly so, else none.
 pub fn assign(pieces: &mut [PieceDef]) {
-    let known = MOVEMENTS.map(|(picture, betza)| (picture, squares(betza)));
     let mut pairs = Vec::new();
     for (index, piece) in pieces.iter_mut().enumerate() {
         match piece.role {
@@ -61,7 +64,7 @@ pub fn assign(pieces: &mut [PieceDef]) {
         }
         let moves = squares(&piece.betza);
         pairs.extend(
-            known.iter().map(|(picture, known)| (likeness(&moves, known), index, *picture)),
+            KNOWN.iter().map(|(picture, known)| (likeness(&moves, known), index, *picture)),
         );
     }
     pairs.retain(|(likeness, ..)| *likeness >= LEAST_LIKENESS);
@@ -102,7 +105,8 @@ fn reached(path: &Path) -> Vec<Reached> {
 
 /// What two pieces have in common, from 0 to 1 for pieces that move alike.
 fn likeness(one: &BTreeSet<Reached>, other: &BTreeSet<Reached>) -> f64 {
-    let (common, all) = (one.intersection(other).count(), one.union(other).count());
+    let common = one.intersection(other).count();
+    let all = one.len() + other.len() - common;
     if all == 0 { 0.0 } else { common as f64 / all as f64 }
 }
 
