@@ -46,6 +46,24 @@ mod choice {
         }
     }
 
+    static WIDE: Lazy<bool> = Lazy::new(|| is_x86_feature_detected!("avx2"));
+
+    /// Does a task with code for registers of 256 bits, if the processor has them.
+    #[allow(unsafe_code)]
+    pub fn perform_wide<T: Task>(task: T) -> T::Output {
+        if *WIDE {
+            // SAFETY: the processor has the feature that the function is compiled for.
+            unsafe { perform_with_avx2(task) }
+        } else {
+            perform_plain(task)
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn perform_with_avx2<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+
     // Not inlined: it is seldom run, and large, and would be compiled again for each caller.
     #[inline(never)]
     fn perform_plain<T: Task>(task: T) -> T::Output {
@@ -77,6 +95,11 @@ mod choice {
         task.run()
     }
 
+    /// Does a task; there is nothing to choose.
+    pub fn perform_wide<T: super::Task>(task: T) -> T::Output {
+        task.run()
+    }
+
     /// Runs a closure; there is nothing to choose.
     #[inline(always)]
     pub fn run<R>(work: impl FnOnce() -> R) -> R {
@@ -84,7 +107,7 @@ mod choice {
     }
 }
 
-pub use choice::{is_modern, perform, run};
+pub use choice::{is_modern, perform, perform_wide, run};
 
 /// Work too large for the compiler to inline as a closure. [`Task::run`] must be
 /// `#[inline(always)]`, else it is compiled for the plain processor only.

@@ -19,6 +19,7 @@
 //! | [`game`] | one game in progress; it chooses the board and hides it from here on |
 //! | [`pgn`], [`board_picture`] | records of games, pictures |
 //! | [`endgame`] | endings against a bare King, solved |
+//! | [`network`] | what a network makes of what it sees of a position |
 //! | [`eval`] | how good a position is |
 //! | [`search`], [`bench`] | the best move, and how fast it is found |
 //! | [`mod@annotate`] | what the engine thinks of the turns of a game |
@@ -59,6 +60,7 @@ pub mod files;
 pub mod game;
 pub mod geometry;
 pub mod movegen;
+pub mod network;
 pub mod perft;
 pub mod pgn;
 pub mod pieces;

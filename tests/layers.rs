@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 29] = [
+const LAYERS: [&[&str]; 30] = [
     &["cpu"],
     &["text"],
     &["distributions"],
@@ -23,6 +23,7 @@ const LAYERS: [&[&str]; 29] = [
     &["pgn"],
     &["board_picture"],
     &["endgame"],
+    &["network"],
     &["eval"],
     &["search"],
     &["annotate"],

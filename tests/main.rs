@@ -49,6 +49,7 @@ mod strength;
 mod suites;
 mod terminal;
 mod tournament;
+mod train;
 mod turn_players;
 mod uci;
 mod variant_files;

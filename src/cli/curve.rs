@@ -3,14 +3,15 @@
 use crate::training::Loss;
 use std::fmt::Write as _;
 
-/// A picture of both losses over the steps, as SVG.
-pub fn curve(losses: &[Loss]) -> String {
+/// A picture of both losses over the steps, as SVG; `first` is the number of the first step.
+pub fn curve(losses: &[Loss], what: &str, first: usize) -> String {
     const SIZE: (f64, f64) = (640.0, 320.0);
     const MARGIN: f64 = 60.0;
     let values = || losses.iter().flat_map(|loss| [loss.fitted, loss.validated]);
     let low = values().fold(f64::INFINITY, f64::min);
     let span = (values().fold(0.0, f64::max) - low).max(1e-9);
-    let x = |step: usize| MARGIN + SIZE.0 * step as f64 / (losses.len() - 1).max(1) as f64;
+    let x =
+        |step: usize| MARGIN + SIZE.0 * step as f64 / losses.len().saturating_sub(1).max(1) as f64;
     let y = |loss: f64| MARGIN + SIZE.1 * (1.0 - (loss - low) / span);
     let (width, height) = (SIZE.0 + 2.0 * MARGIN, SIZE.1 + 2.0 * MARGIN);
     let mut svg = format!(
@@ -47,10 +48,10 @@ pub fn curve(losses: &[Loss]) -> String {
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">steps, 0 to {}</text>\n</svg>",
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{what}, {first} to {}</text>\n</svg>",
         MARGIN + SIZE.0 / 2.0,
         height - MARGIN / 2.0,
-        losses.len() - 1
+        (first + losses.len()).saturating_sub(1)
     );
     svg
 }

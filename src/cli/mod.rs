@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod board;
 mod check_variants;
+mod curve;
 mod datagen;
 mod endgame;
 mod epd;
@@ -24,6 +25,7 @@ mod setups;
 mod shells;
 pub mod suite;
 mod table;
+mod train;
 mod tune;
 mod variants;
 #[cfg(feature = "web")]
@@ -112,8 +114,10 @@ enum Command {
     Endgame(endgame::EndgameArgs),
     #[command(about = "Search fixed positions, to measure speed")]
     Bench(bench::BenchArgs),
-    #[command(about = "Play games against itself, as data to tune by")]
+    #[command(about = "Play games against itself, as data to learn from")]
     Datagen(datagen::DatagenArgs),
+    #[command(about = "Train a network to evaluate positions, from games")]
+    Train(train::TrainArgs),
     #[command(about = "Fit the weights of the evaluation to games")]
     Tune(tune::TuneArgs),
     #[command(about = "Print what a shell needs to complete Dhow's commands and options")]
@@ -278,6 +282,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Endgame(args) => endgame::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Datagen(args) => datagen::run(args, out),
+        Command::Train(args) => train::run(args, out),
         Command::Tune(args) => tune::run(args, out),
         Command::Completions(args) => shells::completions(args, out),
         Command::Man(args) => shells::man(args, out),

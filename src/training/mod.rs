@@ -5,8 +5,11 @@
 //! weights to the quiet positions of many, its [`Samples`].
 
 mod file;
+mod judge;
+pub mod network;
 mod record;
 mod samples;
+mod scale;
 mod selfplay;
 mod stats;
 #[cfg(test)]

@@ -105,7 +105,16 @@ impl Ply {
 /// Set in the byte of the result where squares have two bytes each, for want of room in one.
 const WIDE: u8 = 0x80;
 
+/// Every game whose number is divisible by this is kept apart to validate weights: a prime, so that
+/// games which take turns all have their share.
+const VALIDATION: u32 = 11;
+
 impl GameRecord {
+    /// Whether weights are never fitted to it: it tells whether they are good for others.
+    pub fn validates(&self) -> bool {
+        self.number.is_multiple_of(VALIDATION)
+    }
+
     /// The bytes of the game; [`GameRecord::from_bytes`] reads them back.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(16 + self.start.len() + 5 * self.plies.len());

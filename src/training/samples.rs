@@ -1,23 +1,17 @@
 //! Quiet positions of games, counted for tuning.
 
+use super::judge::Judge;
 use super::{GameRecord, RecordError};
-use crate::command::CommandPosition;
-use crate::eval::command::CommandEvaluator;
 use crate::eval::weights::WeightList;
-use crate::eval::{Evaluator, Trace};
-use crate::game::{Game, Visitor};
-use crate::geometry::Geometry;
+use crate::game::Game;
 use crate::pieces::Color;
-use crate::position::{Move, Position};
+use crate::position::Move;
 use crate::variant::Variant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Scores beyond this, in centipawns, are decided: nothing is to be learned from them.
 const DECIDED: i16 = 1500;
-/// Every game whose number is divisible by this is kept apart to validate the weights: a prime, so
-/// that games which take turns all have their share.
-const VALIDATION: u32 = 11;
 
 /// A quiet position, reduced to what the evaluation counts.
 pub(super) struct Sample {
@@ -32,39 +26,9 @@ pub(super) struct Sample {
     pub score: f32,
 }
 
-/// The evaluation of a game on whatever board, as far as it counts.
-trait Tracer: Send + Sync {
-    /// What it counts in the position of a game.
-    fn trace(&self, game: &Game) -> Trace;
-}
-
-impl<G: Geometry> Tracer for Evaluator<G> {
-    fn trace(&self, game: &Game) -> Trace {
-        game.position().downcast().map_or_else(Trace::default, |position| self.trace(position))
-    }
-}
-
-impl<G: Geometry> Tracer for CommandEvaluator<G> {
-    fn trace(&self, game: &Game) -> Trace {
-        game.position().downcast().map_or_else(Trace::default, |position| self.trace(position))
-    }
-}
-
-struct NewTracer;
-
-impl Visitor for NewTracer {
-    type Output = Arc<dyn Tracer>;
-    fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
-        Arc::new(Evaluator::new(&position.shared_rules()))
-    }
-    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
-        Arc::new(CommandEvaluator::new(&position.shared_rules()))
-    }
-}
-
 /// How the positions of a game are counted.
 struct Counting {
-    tracer: Arc<dyn Tracer>,
+    judge: Arc<dyn Judge>,
     /// Places in the list of weights by feature.
     places: Vec<Option<usize>>,
 }
@@ -72,7 +36,7 @@ struct Counting {
 impl Counting {
     /// The position of a game with its score.
     fn sample(&self, game: &Game, record: &GameRecord, score: i16) -> Sample {
-        let trace = self.tracer.trace(game);
+        let trace = self.judge.trace(game);
         let counts = trace.counts.iter().zip(&self.places).filter(|(count, _)| **count != 0);
         let left = trace.left as f32;
         let counts =
@@ -122,14 +86,10 @@ impl Samples {
         }
         let weights = &mut self.weights;
         let counting = self.games.entry(variant.title()).or_insert_with(|| {
-            let tracer = Game::new(variant).position().visit(NewTracer);
-            Arc::new(Counting { tracer, places: weights.make_places(&variant.pieces) })
+            let judge = <dyn Judge>::of(variant);
+            Arc::new(Counting { judge, places: weights.make_places(&variant.pieces) })
         });
-        let samples = if record.number.is_multiple_of(VALIDATION) {
-            &mut self.validated
-        } else {
-            &mut self.fitted
-        };
+        let samples = if record.validates() { &mut self.validated } else { &mut self.fitted };
         let before = samples.len();
         let mut turn = before;
         let replayed = record.replay(variant, |game, mv, score| {

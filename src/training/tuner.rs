@@ -6,6 +6,7 @@
 //! positions at every step.
 
 use super::samples::{Sample, Samples};
+use super::scale;
 use crate::eval::weights::{Weight, WeightList};
 use crate::position::zobrist::split_mix;
 use rayon::prelude::*;
@@ -73,17 +74,7 @@ impl<'a> Tuner<'a> {
             scale: 0.0,
             pull: 0.0,
         };
-        // The error has one minimum in the scale, so that thirds of the range can be cut away.
-        let (mut low, mut high) = (0.0001, 0.02);
-        for _ in 0..30 {
-            let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-            if tuner.result_error(left) < tuner.result_error(right) {
-                high = right;
-            } else {
-                low = left;
-            }
-        }
-        tuner.scale = (low + high) / 2.0;
+        tuner.scale = scale::best(|scale| tuner.result_error(scale));
         tuner.set_pull(DEFAULT_PULL);
         tuner
     }

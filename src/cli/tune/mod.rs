@@ -1,15 +1,14 @@
 //! `dhow tune`: weights of the evaluation from games.
 
-mod curve;
 mod errors;
 
+use super::curve::curve;
 use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_damage};
 use crate::files;
 use crate::training::{DEFAULT_PULL, GameFile, Loss, RecordError, Samples, Tuner};
 use crate::variant::Variant;
 use clap::Args;
-use curve::curve;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -102,7 +101,7 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
         tuner.weights()
     );
     if let Some(file) = &args.svg {
-        write(file, &curve(&losses))?;
+        write(file, &curve(&losses, "steps", 0))?;
     }
     match &args.out {
         Some(file) => write(file, &text)?,

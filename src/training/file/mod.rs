@@ -156,6 +156,11 @@ impl GameFile {
         Ok(self.file.sync_data()?)
     }
 
+    /// How the games of a file were made.
+    pub fn settings_of(path: &Path, catalogue: &Catalogue) -> Result<Settings, DataError> {
+        Ok(Records::new(BufReader::new(files::open_to_read(path)?), catalogue)?.settings)
+    }
+
     /// Reads a file: `visit` is shown every game with its variant, and says whether it can be
     /// used. Games that are damaged, unfinished, of no use, or there for the second time are left
     /// out and told.

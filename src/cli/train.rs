@@ -1,0 +1,224 @@
+//! `dhow train`: a network from games.
+
+use super::curve::curve;
+use super::progress::Progress;
+use super::table::table;
+use super::{CliError, CliResult, args, tell, warn_of_damage};
+use crate::files;
+use crate::network::{Inputs, Network};
+use crate::training::network::{Epoch, Packer, Positions, Settings, Training};
+use crate::training::{GameFile, GameRecord, Loss};
+use crate::variant::Variant;
+use clap::Args;
+use rayon::prelude::*;
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+const LONG: &str = "\
+Trains a network that evaluates positions, from games that `dhow datagen` played, and writes it as a file
+whose format docs/network.md describes. All games must have boards of one size and one move a turn.
+
+The network learns positions where the side to move is not in check, and where the best move was neither
+capture nor promotion. Every eleventh game is kept apart, and the loss over its positions, which is told
+beside that of the evaluation by hand, says how good the network is; the best of all epochs is written.
+
+After each epoch the state of the training is written to a file beside the network, from which the same
+command goes on after it was broken off. The same files and arguments, threads among them, lead to the same
+network.";
+
+#[derive(Args)]
+#[command(
+    long_about = LONG,
+    after_help = "Example:\n  dhow train games.dat --out dhow.nnue --threads 2 --svg loss.svg"
+)]
+pub struct TrainArgs {
+    /// Files of games
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// A game to learn; may be given several times [default: all in the files]
+    #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
+    variants: Vec<Arc<Variant>>,
+    /// Where to write the network
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Where to draw the loss
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Hidden units of each side's view, a multiple of 32
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = units)]
+    units: usize,
+    /// How often each position is learned from
+    #[arg(long, value_name = "N", default_value = "15", value_parser = args::positive)]
+    epochs: NonZeroU32,
+    /// Positions between two steps
+    #[arg(long, value_name = "N", default_value_t = 16384, value_parser = batch)]
+    batch: usize,
+    /// How far a step moves a weight at most, in the beginning
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = rate)]
+    rate: f32,
+    /// The share of a game's result in what a position is worth, from 0 to 1; the rest is the score
+    #[arg(long, value_name = "X", default_value_t = 0.4, value_parser = share)]
+    result_share: f32,
+    /// Epochs without a better validation after which training ends
+    #[arg(long, value_name = "N", default_value = "4", value_parser = args::positive)]
+    patience: NonZeroU32,
+    /// Where the random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads to compute with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
+    threads: usize,
+}
+
+fn units(text: &str) -> Result<usize, String> {
+    let units = args::number_in(text, Network::UNIT_STEP, Network::MOST_UNITS)?;
+    match units.is_multiple_of(Network::UNIT_STEP) {
+        true => Ok(units),
+        false => Err(format!("expected a multiple of {}", Network::UNIT_STEP)),
+    }
+}
+
+fn batch(text: &str) -> Result<usize, String> {
+    args::number_in(text, 16, 1 << 20)
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    args::number_in(text, 1e-6, 1.0)
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    args::number_in(text, 0.0, 1.0)
+}
+
+/// Games that are packed at a time, on all threads.
+const PACKED_AT_ONCE: usize = 512;
+
+pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
+    let fail = |path: &Path, error: &dyn std::fmt::Display| {
+        CliError::Input(format!("{}: {error}", path.display()))
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build();
+    let positions = pool.map_err(CliError::input)?.install(|| read(&args))?;
+    let (fitted, validated) = positions.len();
+    if positions.is_empty() {
+        let what = format!("{fitted} positions to fit and {validated} to validate are too few");
+        return Err(CliError::Input(what));
+    }
+    writeln!(out, "{fitted} positions to fit, {validated} to validate")?;
+    let settings = Settings {
+        units: args.units,
+        epochs: args.epochs.get(),
+        batch: args.batch,
+        rate: args.rate,
+        result_share: args.result_share,
+        patience: args.patience.get(),
+        seed: args.seed,
+        threads: args.threads,
+    };
+    let mut training = Training::new(&positions, settings).map_err(CliError::input)?;
+    let saved = PathBuf::from(format!("{}.training", args.out.display()));
+    if saved.exists() {
+        let bytes = files::read(&saved).map_err(|error| fail(&saved, &error))?;
+        training.resume(&bytes).map_err(|error| fail(&saved, &error))?;
+        writeln!(out, "went on after epoch {}", training.epochs().len())?;
+    }
+    while !training.is_over() {
+        let number = training.epochs().len() + 1;
+        let progress = Progress::new("positions", fitted as u64, 0);
+        let began = Instant::now();
+        let epoch = training.learn(|count| progress.advance(count as u64));
+        progress.finish();
+        let speed = fitted as f64 / began.elapsed().as_secs_f64() / 1000.0;
+        let Epoch { fitted, validated, .. } = epoch;
+        writeln!(
+            out,
+            "epoch {number}: loss {fitted:.6}, validation {validated:.6}, {speed:.0} k positions/s"
+        )?;
+        out.flush()?;
+        files::replace(&saved, &training.to_bytes()).map_err(|error| fail(&saved, &error))?;
+    }
+    files::replace(&args.out, &training.network().to_bytes())
+        .map_err(|error| fail(&args.out, &error))?;
+    if let Some(file) = &args.svg {
+        let loss = |epoch: &Epoch| Loss { fitted: epoch.fitted, validated: epoch.validated };
+        let losses: Vec<Loss> = training.epochs().iter().map(loss).collect();
+        files::replace(file, curve(&losses, "epochs", 1).as_bytes())
+            .map_err(|error| fail(file, &error))?;
+    }
+    report(&training, out)?;
+    std::fs::remove_file(&saved).map_err(|error| fail(&saved, &error))
+}
+
+/// Tells the losses of the best epoch by game.
+fn report(training: &Training, out: &mut impl Write) -> CliResult {
+    let Some(best) = training.best_epoch() else { return Ok(()) };
+    let epoch = &training.epochs()[best];
+    let (by_hand, by_hand_by_game) = training.by_hand();
+    let head = ["validation", "cp of a point", "network", "by hand"].map(String::from);
+    let mut rows = vec![head.to_vec()];
+    let games = training.inputs().games().iter().zip(training.scales());
+    for ((game, scale), (network, by_hand)) in games.zip(epoch.by_game.iter().zip(&by_hand_by_game))
+    {
+        let centipawns = format!("{:.0}", 1.0 / scale);
+        rows.push(vec![game.clone(), centipawns, format!("{network:.6}"), format!("{by_hand:.6}")]);
+    }
+    let [network, by_hand] = [epoch.validated, by_hand].map(|loss| format!("{loss:.6}"));
+    rows.push(vec!["all".into(), String::new(), network, by_hand]);
+    table(&rows, out)
+}
+
+/// The positions of the files.
+fn read(args: &TrainArgs) -> Result<Positions, CliError> {
+    let fail = |file: &Path, error: &dyn std::fmt::Display| {
+        CliError::Input(format!("{}: {error}", file.display()))
+    };
+    let mut variants: Vec<Arc<Variant>> = Vec::new();
+    for file in &args.files {
+        let settings = GameFile::settings_of(file, args::catalogue());
+        for variant in settings.map_err(|error| fail(file, &error))?.variants {
+            let wanted = args.variants.is_empty() || args.variants.contains(&variant);
+            if wanted && !variants.contains(&variant) {
+                variants.push(variant);
+            }
+        }
+    }
+    let inputs = Inputs::of_games(&variants).map_err(CliError::input)?;
+    let packers: Vec<Packer> =
+        variants.iter().filter_map(|variant| Packer::new(&inputs, variant)).collect();
+    let mut positions = Positions::new(inputs.clone());
+    for file in &args.files {
+        let progress = Progress::new("games", 0, 0);
+        let mut records: Vec<(usize, GameRecord)> = Vec::new();
+        let mut pack = |records: &mut Vec<(usize, GameRecord)>| {
+            let packed = records.par_iter().map(|(game, record)| {
+                let packed = packers[*game].pack(&inputs, &variants[*game], record);
+                packed.map_err(|error| format!("game {}: {error}", record.number))
+            });
+            for packed in packed.collect::<Vec<_>>() {
+                match packed {
+                    Ok(packed) => positions.add(&packed),
+                    Err(why) => tell(&format!("warning: {}: {why} (left out)", file.display())),
+                }
+            }
+            records.clear();
+        };
+        let read = GameFile::read(file, args::catalogue(), |variant, record| {
+            progress.advance(1);
+            if let Some(game) = variants.iter().position(|other| other == variant) {
+                records.push((game, record));
+            }
+            if records.len() >= PACKED_AT_ONCE {
+                pack(&mut records);
+            }
+            Ok(())
+        });
+        pack(&mut records);
+        progress.finish();
+        let read = read.map_err(|error| fail(file, &error))?;
+        warn_of_damage(file, &read.damaged, "left out");
+    }
+    Ok(positions)
+}

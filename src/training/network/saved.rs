@@ -1,0 +1,92 @@
+//! Training that goes on where it was broken off.
+
+use super::train::{Epoch, Settings, Training};
+use serde::{Deserialize, Serialize};
+
+const MAGIC: &[u8; 8] = b"DHOWTRN1";
+
+/// Bytes that training cannot go on from.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedError {
+    /// They are something else.
+    #[error("no training of Dhow")]
+    Magic,
+    /// Bits have changed, or are missing.
+    #[error("damaged: its checksum does not fit")]
+    Damaged,
+    /// What is saved is not what this training would save.
+    #[error("it was begun with other settings or other games")]
+    Other,
+}
+
+/// What is saved beside the weights.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Head {
+    settings: Settings,
+    /// Checksums of the positions to fit and to validate.
+    positions: [u32; 2],
+    step: u32,
+    epochs: Vec<Epoch>,
+}
+
+impl Training<'_> {
+    /// All that is needed to go on, between two epochs.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let head = Head {
+            settings: self.settings.clone(),
+            positions: self.checksums(),
+            step: self.adam.step,
+            epochs: self.epochs.clone(),
+        };
+        let head = serde_json::to_vec(&head).unwrap_or_default();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((head.len() as u32).to_le_bytes());
+        bytes.extend(head);
+        for values in [&self.model.values, &self.adam.means, &self.adam.squares, &self.best.values]
+        {
+            bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Goes on from what was saved by training with the same settings from the same positions; if that
+    /// is an error nothing has changed.
+    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), SavedError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(SavedError::Magic)?;
+        let (_, checksum) = bytes.split_last_chunk::<4>().ok_or(SavedError::Damaged)?;
+        if crc32fast::hash(&bytes[..bytes.len() - 4]) != u32::from_le_bytes(*checksum) {
+            return Err(SavedError::Damaged);
+        }
+        let (length, rest) = rest.split_first_chunk::<4>().ok_or(SavedError::Damaged)?;
+        let (head, rest) = rest
+            .split_at_checked(u32::from_le_bytes(*length) as usize)
+            .ok_or(SavedError::Damaged)?;
+        let head: Head = serde_json::from_slice(head).map_err(|_| SavedError::Other)?;
+        let count = self.model.values.len();
+        if head.settings != self.settings
+            || head.positions != self.checksums()
+            || rest.len() != 4 * (4 * count + 1)
+        {
+            return Err(SavedError::Other);
+        }
+        let (numbers, _) = rest.as_chunks();
+        let values: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        let mut parts = values.chunks_exact(count);
+        let places = [
+            &mut self.model.values,
+            &mut self.adam.means,
+            &mut self.adam.squares,
+            &mut self.best.values,
+        ];
+        for (place, part) in places.into_iter().zip(&mut parts) {
+            place.copy_from_slice(part);
+        }
+        (self.adam.step, self.epochs) = (head.step, head.epochs);
+        Ok(())
+    }
+
+    fn checksums(&self) -> [u32; 2] {
+        [&self.positions.fitted, &self.positions.validated].map(|set| set.checksum())
+    }
+}

@@ -1,0 +1,262 @@
+//! Packing against a reading of the board, slopes against differences, and training that goes on.
+
+use super::gradient::{Target, squeeze};
+use super::positions::{Positions, Sample};
+use super::{Epoch, Packer, SavedError, Settings, Training};
+use crate::game::Game;
+use crate::network::{Inputs, View};
+use crate::pgn::GameResult;
+use crate::pieces::Color;
+use crate::position::zobrist::split_mix;
+use crate::square::Coordinates;
+use crate::training::judge::Judge;
+use crate::training::{GameRecord, Ply};
+use crate::variant::{Variant, find};
+use std::sync::Arc;
+
+const GAMES: [&str; 3] = ["metamachy", "zanzibar-xl", "maasai"];
+
+fn variants() -> Vec<Arc<Variant>> {
+    GAMES.map(|id| find(id).expect("a game").clone()).to_vec()
+}
+
+/// A game of moves by chance, with what the evaluation says of each position.
+fn random_record(index: usize, variant: &Arc<Variant>, number: u32) -> GameRecord {
+    let judge = <dyn Judge>::of(variant);
+    let mut game = Game::new(variant);
+    let (mut seed, mut plies) = (number.into(), Vec::new());
+    while plies.len() < 60 && game.outcome().is_none() {
+        let moves = game.legal_moves();
+        let mv = moves[(split_mix(&mut seed) % moves.len() as u64) as usize];
+        plies.push(Ply::of(&game, mv, judge.score(&game).0 as i16));
+        game.play(mv);
+    }
+    let result = match split_mix(&mut seed) % 3 {
+        0 => GameResult::WhiteWins,
+        1 => GameResult::BlackWins,
+        _ => GameResult::Draw,
+    };
+    GameRecord { number, variant: index as u8, result, start: variant.start.clone(), plies }
+}
+
+fn positions(games: u32) -> Positions {
+    let variants = variants();
+    let inputs = Inputs::of_games(&variants).expect("games of one board");
+    let mut positions = Positions::new(inputs.clone());
+    for number in 0..games {
+        let game = number as usize % variants.len();
+        let variant = &variants[game];
+        let record = random_record(game, variant, number);
+        let packer = Packer::new(&inputs, variant).expect("one of the games");
+        positions.add(&packer.pack(&inputs, variant, &record).expect("legal moves"));
+    }
+    positions
+}
+
+fn settings(threads: usize) -> Settings {
+    Settings {
+        units: 32,
+        epochs: 4,
+        batch: 64,
+        rate: 0.01,
+        result_share: 0.3,
+        patience: 4,
+        seed: 5,
+        threads,
+    }
+}
+
+/// The inputs of a view, by reading the board square by square.
+fn read(inputs: &Inputs, game: &Game, color: Color) -> Vec<usize> {
+    let position = game.position();
+    let variant = game.variant();
+    let all = || {
+        let squares = (0..12).flat_map(|rank| (0..12).map(move |file| Coordinates { file, rank }));
+        squares.filter_map(|square| Some((square, position.on(square)?)))
+    };
+    let name = |kind: usize| &variant.pieces[kind].name;
+    let king =
+        all().find(|(_, piece)| piece.color() == color && name(piece.kind().index()) == "King");
+    let far = king.expect("a King").0.file >= 6;
+    let mut seen: Vec<usize> = all()
+        .map(|(square, piece)| {
+            let file = if far { 11 - square.file } else { square.file };
+            let rank = if color == Color::Black { 11 - square.rank } else { square.rank };
+            let name = name(piece.kind().index());
+            let kind = inputs.kinds().iter().position(|kind| kind == name).expect("a kind");
+            inputs.man(piece.color() != color, kind, usize::from(rank) * 12 + usize::from(file))
+        })
+        .collect();
+    // Whether the Kings may jump stands in the FEN, after the side to move.
+    let fen = game.fen();
+    let jumps = fen.split(' ').nth(2).expect("rights");
+    for (side, letter) in [(Color::White, 'K'), (Color::Black, 'k')] {
+        if jumps.contains(letter) {
+            seen.push(inputs.jump(side != color));
+        }
+    }
+    let title = variant.title();
+    let number = inputs.games().iter().position(|game| *game == title).expect("a game");
+    seen.push(inputs.game(number));
+    seen.sort_unstable();
+    seen
+}
+
+fn seen(positions: &Positions, sample: &Sample, view: View) -> Vec<usize> {
+    let mut seen = Vec::new();
+    sample.inputs(positions, view, |input| seen.push(input));
+    seen.sort_unstable();
+    seen
+}
+
+#[test]
+fn what_is_packed_is_what_stands_on_the_board() {
+    let variants = variants();
+    let inputs = Inputs::of_games(&variants).expect("games of one board");
+    let (mut checked, mut mirrored) = (0, 0);
+    for number in 1..10 {
+        let index = number as usize % variants.len();
+        let variant = &variants[index];
+        let record = random_record(index, variant, number);
+        let mut positions = Positions::new(inputs.clone());
+        let packer = Packer::new(&inputs, variant).expect("one of the games");
+        positions.add(&packer.pack(&inputs, variant, &record).expect("legal moves"));
+        let mut samples = positions.fitted.samples();
+        let replayed = record.replay(variant, |game, mv, score| {
+            let position = game.position();
+            if position.is_tactical(mv) || position.in_check() {
+                return;
+            }
+            let sample = samples.next().expect("as many samples as quiet positions");
+            let side = game.side_to_move();
+            for (view, color) in sample.views().into_iter().zip([side, !side]) {
+                assert_eq!(seen(&positions, &sample, view), read(&inputs, game, color));
+                mirrored += usize::from(view.mirrored);
+            }
+            assert_eq!(sample.score(), f32::from(score));
+            assert_eq!(sample.by_hand(), f32::from(score));
+            let white = record.result.white_points() as f32;
+            let points = if side == Color::White { white } else { 1.0 - white };
+            assert_eq!((sample.points(), sample.game()), (points, index));
+            checked += 1;
+        });
+        assert_eq!(replayed, Ok(()));
+        assert!(samples.next().is_none());
+    }
+    assert!(checked > 100 && mirrored > 20, "{checked}, {mirrored} mirrored");
+}
+
+#[test]
+fn slopes_are_those_of_the_loss() {
+    let positions = positions(12);
+    let mut training = Training::new(&positions, settings(2)).expect("threads");
+    let batch: Vec<u32> = (0..positions.len().0 as u32).collect();
+    training.add_slopes(&batch);
+    let slopes = training.slopes.clone();
+    let steep = slopes.iter().fold(0f32, |most, slope| most.max(slope.abs()));
+    let mut seed = 3;
+    let mut checked = 0;
+    for part in training.model.layout().parts() {
+        // The steepest of each part, and some others.
+        let first =
+            part.clone().max_by(|&one, &other| slopes[one].abs().total_cmp(&slopes[other].abs()));
+        let others =
+            (0..10).map(|_| part.start + (split_mix(&mut seed) % part.len() as u64) as usize);
+        for place in first.into_iter().chain(others.collect::<Vec<_>>()) {
+            let value = training.model.values[place];
+            let mut loss_at = |value: f32| {
+                training.model.values[place] = value;
+                training.add_slopes(&batch) / batch.len() as f64
+            };
+            const STEP: f32 = 0.002;
+            let difference = loss_at(value + STEP) - loss_at(value - STEP);
+            let expected = (difference / f64::from(2.0 * STEP)) as f32;
+            loss_at(value);
+            let error = (slopes[place] - expected).abs();
+            assert!(
+                error < 0.03 * expected.abs() + 0.001 * steep,
+                "{place}: {} for {expected}",
+                slopes[place]
+            );
+            checked += usize::from(expected != 0.0);
+        }
+    }
+    assert!(checked > 30, "{checked}");
+}
+
+fn trained(positions: &Positions, threads: usize) -> (Vec<Epoch>, Vec<u8>) {
+    let mut training = Training::new(positions, settings(threads)).expect("threads");
+    while !training.is_over() {
+        training.learn(|_| ());
+    }
+    (training.epochs().to_vec(), training.network().to_bytes())
+}
+
+#[test]
+fn training_lowers_the_loss_and_is_the_same_again() {
+    let positions = positions(60);
+    let (epochs, network) = trained(&positions, 2);
+    assert_eq!(epochs.len(), 4);
+    assert!(epochs[3].fitted < 0.8 * epochs[0].fitted, "{epochs:?}");
+    assert_eq!(trained(&positions, 2), (epochs, network));
+}
+
+#[test]
+fn training_goes_on_where_it_was_broken_off() {
+    let positions = positions(30);
+    let whole = trained(&positions, 1);
+    let mut first = Training::new(&positions, settings(1)).expect("threads");
+    first.learn(|_| ());
+    first.learn(|_| ());
+    let saved = first.to_bytes();
+    let mut second = Training::new(&positions, settings(1)).expect("threads");
+    second.resume(&saved).expect("what was saved");
+    while !second.is_over() {
+        second.learn(|_| ());
+    }
+    assert_eq!((second.epochs().to_vec(), second.network().to_bytes()), whole);
+
+    let other = Settings { rate: 0.02, ..settings(1) };
+    let mut other = Training::new(&positions, other).expect("threads");
+    assert!(matches!(other.resume(&saved), Err(SavedError::Other)));
+    assert!(matches!(other.resume(b"games"), Err(SavedError::Magic)));
+    let mut damaged = saved.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    assert!(matches!(second.resume(&damaged), Err(SavedError::Damaged)));
+    assert!(matches!(second.resume(&saved[..saved.len() - 1]), Err(SavedError::Damaged)));
+    let fewer = self::positions(20);
+    let mut fewer = Training::new(&fewer, settings(1)).expect("threads");
+    assert!(matches!(fewer.resume(&saved), Err(SavedError::Other)));
+}
+
+/// The whole numbers of a network say what the fractions of its model do, within two hundredths of a point.
+#[test]
+fn whole_numbers_say_what_fractions_do() {
+    let positions = positions(60);
+    let mut training = Training::new(&positions, settings(1)).expect("threads");
+    while !training.is_over() {
+        training.learn(|_| ());
+    }
+    let network = training.network();
+    training.model = training.best.clone();
+    let points = training.judge();
+    let mut worst = 0f32;
+    for (sample, points) in positions.validated.samples().zip(points) {
+        let units = sample.views().map(|view| network.hidden(seen(&positions, &sample, view)));
+        let score = network.score(&units[0], &units[1], sample.men.len()) as f32;
+        let said = squeeze(sample.left() * score / network.centipawns());
+        worst = worst.max((said - points).abs());
+    }
+    assert!(worst < 0.02, "{worst}");
+}
+
+#[test]
+fn targets_mix_results_and_scores() {
+    let positions = positions(12);
+    let sample = positions.fitted.sample(0);
+    let of = |result_share| Target { result_share, scales: vec![0.003; 3] }.of(&sample);
+    assert_eq!(of(1.0), sample.points());
+    assert_eq!(of(0.0), squeeze(sample.score() * 0.003));
+    assert!((of(0.5) - 0.5 * (of(0.0) + of(1.0))).abs() < 1e-6);
+}

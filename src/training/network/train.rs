@@ -1,0 +1,277 @@
+//! Fitting a model to positions.
+
+use super::adam::Adam;
+use super::gradient::{Descent, Gradient, Judging, Scratch, Target, Weights, squeeze};
+use super::model::Model;
+use super::positions::{Positions, Sample, Set};
+use crate::cpu;
+use crate::network::{BUCKETS, Inputs, Network};
+use crate::position::zobrist::split_mix;
+use crate::training::scale;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
+
+/// Samples to validate that one thread judges at a time: fixed, so that sums do not depend on threads.
+const CHUNK: usize = 4096;
+/// What the rate shrinks to in the end.
+const LAST_RATE: f32 = 0.01;
+
+/// How a network is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Hidden units of a view, a multiple of [`Network::UNIT_STEP`].
+    pub units: usize,
+    /// How often each position is learned from.
+    pub epochs: u32,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// How far a step moves a weight at most, about, in the beginning; it shrinks as a cosine does.
+    pub rate: f32,
+    /// The share of the game's result in what a position is worth; the rest is the score of the search.
+    pub result_share: f32,
+    /// Epochs without a better loss of validation after which training ends.
+    pub patience: u32,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// Threads; other numbers add up in another order, and lead to other weights.
+    pub threads: usize,
+}
+
+/// Mean squared differences between what positions are worth and what is said of them, after an
+/// epoch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Epoch {
+    /// Of those fitted, while they were.
+    pub fitted: f64,
+    /// Of those to validate.
+    pub validated: f64,
+    /// Of those to validate by game.
+    pub by_game: Vec<f64>,
+}
+
+/// A network in the making.
+pub struct Training<'a> {
+    pub(super) positions: &'a Positions,
+    pub(super) settings: Settings,
+    target: Target,
+    pool: ThreadPool,
+    pub(super) model: Model,
+    pub(super) best: Model,
+    pub(super) adam: Adam,
+    pub(super) epochs: Vec<Epoch>,
+    gradients: Vec<Gradient>,
+    scratches: Vec<Scratch>,
+    pub(super) slopes: Vec<f32>,
+}
+
+impl<'a> Training<'a> {
+    /// Begins with weights by chance. Results of the positions say how centipawns relate to points.
+    pub fn new(positions: &'a Positions, settings: Settings) -> Result<Self, ThreadPoolBuildError> {
+        let pool = ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
+        let games = positions.inputs().games().len();
+        let scales =
+            (0..games).map(|game| scale_of(&positions.fitted, Some(game)) as f32).collect();
+        let target = Target { result_share: settings.result_share, scales };
+        let centipawns = 1.0 / scale_of(&positions.fitted, None) as f32;
+        let inputs = positions.inputs().clone();
+        let bounds = bounds(&positions.fitted);
+        let model = Model::new(inputs, settings.units, bounds, centipawns, settings.seed);
+        let layout = model.layout();
+        Ok(Self {
+            positions,
+            target,
+            pool,
+            best: model.clone(),
+            adam: Adam::new(model.values.len()),
+            epochs: Vec::new(),
+            gradients: vec![Gradient::zero(&layout); settings.threads],
+            scratches: (0..settings.threads).map(|_| Scratch::new(settings.units)).collect(),
+            slopes: vec![0.0; layout.len()],
+            model,
+            settings,
+        })
+    }
+
+    /// What the network sees.
+    pub fn inputs(&self) -> &Inputs {
+        self.positions.inputs()
+    }
+
+    /// By game what turns centipawns of the search into points: a score of `s` is worth
+    /// `1 / (1 + exp(-s * scale))`.
+    pub fn scales(&self) -> &[f32] {
+        &self.target.scales
+    }
+
+    /// What was found in each epoch so far.
+    pub fn epochs(&self) -> &[Epoch] {
+        &self.epochs
+    }
+
+    /// Whether nothing more is to be learned: all epochs are over, or too many without gain.
+    pub fn is_over(&self) -> bool {
+        let best = self.best_epoch().unwrap_or(0);
+        let since = self.epochs.len().saturating_sub(best + 1);
+        self.epochs.len() >= self.settings.epochs as usize
+            || since >= self.settings.patience as usize
+    }
+
+    /// The epoch with the least loss of validation, from 0.
+    pub fn best_epoch(&self) -> Option<usize> {
+        let losses = self.epochs.iter().enumerate();
+        let best = losses.min_by(|one, other| one.1.validated.total_cmp(&other.1.validated));
+        best.map(|(epoch, _)| epoch)
+    }
+
+    /// The network of the best epoch.
+    pub fn network(&self) -> Network {
+        self.best.rounded()
+    }
+
+    /// Learns from every position once. `learned` is told after each batch how many it had.
+    pub fn learn(&mut self, mut learned: impl FnMut(usize)) -> &Epoch {
+        let count = self.positions.fitted.len();
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let mut seed = self.settings.seed ^ (self.epochs.len() as u64 + 1) << 32;
+        for place in (1..count).rev() {
+            order.swap(place, (split_mix(&mut seed) % (place as u64 + 1)) as usize);
+        }
+        let batches = count.div_ceil(self.settings.batch);
+        let all = batches * self.settings.epochs as usize;
+        let mut loss = 0.0;
+        for (number, batch) in order.chunks(self.settings.batch).enumerate() {
+            let done = (self.epochs.len() * batches + number) as f32 / all as f32;
+            let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+            let rate = self.settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * cosine);
+            loss += self.step(batch, rate);
+            learned(batch.len());
+        }
+        let (validated, by_game) = self.validate();
+        let epoch = Epoch { fitted: loss / count.max(1) as f64, validated, by_game };
+        if self.epochs.iter().all(|before| validated < before.validated) {
+            self.best = self.model.clone();
+        }
+        self.epochs.push(epoch);
+        &self.epochs[self.epochs.len() - 1]
+    }
+
+    /// One step by a batch; what comes back is the sum of its losses.
+    fn step(&mut self, batch: &[u32], rate: f32) -> f64 {
+        let loss = self.add_slopes(batch);
+        let Self { model, adam, slopes, pool, .. } = self;
+        pool.install(|| adam.descend(&mut model.values, slopes, rate));
+        model.cut();
+        loss
+    }
+
+    /// Computes the slopes of a batch's mean loss along all values; the sum of the losses.
+    pub(super) fn add_slopes(&mut self, batch: &[u32]) -> f64 {
+        let Self { positions, target, pool, model, gradients, scratches, slopes, .. } = self;
+        let layout = model.layout();
+        let model = &*model;
+        pool.install(|| {
+            let rows = model.merged();
+            let weights = Weights::new(model, &rows);
+            let parts = batch.par_chunks(batch.len().div_ceil(gradients.len()).max(1));
+            gradients.par_iter_mut().for_each(Gradient::clear);
+            gradients.par_iter_mut().zip(scratches).zip(parts).for_each(
+                |((gradient, scratch), samples)| {
+                    let (positions, target) = (*positions, &*target);
+                    let descent =
+                        Descent { model, weights, positions, target, samples, scratch, gradient };
+                    cpu::perform_wide(descent);
+                },
+            );
+            let (sum, others) = gradients.split_at_mut(1);
+            let sum = &mut sum[0];
+            for other in others {
+                add(&mut sum.rows, &other.rows);
+                add(&mut sum.rest, &other.rest);
+                sum.loss += other.loss;
+            }
+            let share = 1.0 / batch.len().max(1) as f32;
+            for values in [&mut sum.rows, &mut sum.rest] {
+                values.par_iter_mut().with_min_len(CHUNK).for_each(|value| *value *= share);
+            }
+            layout.spread(&sum.rows, slopes);
+            slopes[layout.rest()].copy_from_slice(&sum.rest);
+        });
+        gradients[0].loss
+    }
+
+    /// The loss of validation, and by game.
+    fn validate(&self) -> (f64, Vec<f64>) {
+        let points = self.judge();
+        self.losses(|index, _| points[index])
+    }
+
+    /// The points that the model expects of each position to validate.
+    pub(super) fn judge(&self) -> Vec<f32> {
+        let model = &self.model;
+        let rows = self.pool.install(|| model.merged());
+        let weights = Weights::new(model, &rows);
+        let count = self.positions.validated.len();
+        let points: Vec<Vec<f32>> = self.pool.install(|| {
+            let starts: Vec<usize> = (0..count).step_by(CHUNK).collect();
+            let judge = |&start: &usize| {
+                let samples = start..(start + CHUNK).min(count);
+                cpu::perform_wide(Judging { model, weights, positions: self.positions, samples })
+            };
+            starts.par_iter().map(judge).collect()
+        });
+        points.concat()
+    }
+
+    /// The loss that the evaluation by hand has over the positions to validate, and by game: what the
+    /// network is to be better than.
+    pub fn by_hand(&self) -> (f64, Vec<f64>) {
+        self.losses(|_, sample| squeeze(sample.by_hand() * self.target.scales[sample.game()]))
+    }
+
+    /// Mean losses over the positions to validate of what is said of them, and by game.
+    fn losses(&self, said: impl Fn(usize, &Sample) -> f32) -> (f64, Vec<f64>) {
+        let mut games = vec![(0.0, 0); self.target.scales.len()];
+        for (index, sample) in self.positions.validated.samples().enumerate() {
+            let error = f64::from(said(index, &sample) - self.target.of(&sample));
+            let (sum, count) = &mut games[sample.game()];
+            *sum += error * error;
+            *count += 1;
+        }
+        let mean = |(sum, count): (f64, usize)| sum / count.max(1) as f64;
+        let add = |one: (f64, usize), other: &(f64, usize)| (one.0 + other.0, one.1 + other.1);
+        let whole = mean(games.iter().fold((0.0, 0), add));
+        (whole, games.into_iter().map(mean).collect())
+    }
+}
+
+fn add(sum: &mut [f32], other: &[f32]) {
+    sum.par_chunks_mut(CHUNK)
+        .zip(other.par_chunks(CHUNK))
+        .for_each(|(sum, other)| sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other));
+}
+
+/// What turns the search's centipawns into points, in one game or all.
+fn scale_of(set: &Set, game: Option<usize>) -> f64 {
+    let of_game = |sample: &Sample| game.is_none_or(|game| game == sample.game());
+    let pairs: Vec<(f32, f32)> =
+        set.samples().filter(of_game).map(|sample| (sample.score(), sample.points())).collect();
+    scale::best(|scale| {
+        let parts = pairs.par_chunks(CHUNK).map(|pairs| {
+            let error = |&(score, points): &(f32, f32)| {
+                f64::from(squeeze(score * scale as f32) - points).powi(2)
+            };
+            pairs.iter().map(error).sum::<f64>()
+        });
+        parts.collect::<Vec<f64>>().iter().sum()
+    })
+}
+
+/// The most men in each bucket but the last, so that all have as many positions as can be.
+fn bounds(set: &Set) -> [u16; BUCKETS - 1] {
+    let mut counts: Vec<usize> = set.samples().map(|sample| sample.men.len()).collect();
+    counts.sort_unstable();
+    let last = counts.len().saturating_sub(1);
+    let quantile = |bucket: usize| counts.get(last * (bucket + 1) / BUCKETS);
+    std::array::from_fn(|bucket| quantile(bucket).map_or(0, |&men| men as u16))
+}

@@ -1,0 +1,63 @@
+//! Networks from games: the same whether or not training was broken off.
+
+use crate::common::command::{dhow, file};
+use dhow::network::Network;
+use dhow::variant::find;
+
+/// A file of a few short games.
+fn games(name: &str) -> String {
+    let path = file(name, "");
+    let arguments = ["datagen", "--nodes", "30", "--games", "24", "--threads", "2", "-v"];
+    let games = ["metamachy", "-v", "maasai", &path];
+    dhow(&[&arguments[..], &games[..]].concat()).succeeds();
+    path
+}
+
+#[test]
+fn a_network_is_trained_and_read() {
+    let (games, network) = (games("train-games.dat"), file("train.nnue", ""));
+    let svg = file("train.svg", "");
+    let small = ["--units", "32", "--epochs", "2", "--batch", "128", "--rate", "0.005"];
+    let arguments = ["train", &games, "--out", &network, "--svg", &svg];
+    let told = dhow(&[&arguments[..], &small[..]].concat()).succeeds();
+    for line in ["positions to fit", "epoch 1: loss ", "epoch 2: loss ", "metamachy", "by hand"] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let bytes = std::fs::read(&network).expect("a network");
+    let read = Network::from_bytes(&bytes).expect("a network");
+    assert_eq!(read.inputs().games(), ["metamachy", "maasai"]);
+    assert!(read.inputs().of_game(find("maasai").expect("a game")).is_some());
+    assert!(std::fs::read_to_string(&svg).expect("a picture").starts_with("<svg"));
+    assert!(!std::path::Path::new(&format!("{network}.training")).exists());
+
+    // One game alone: the other's pieces and name are not among the inputs.
+    let alone = file("train-alone.nnue", "");
+    let arguments = ["train", &games, "--out", &alone, "-v", "metamachy"];
+    dhow(&[&arguments[..], &small[..]].concat()).succeeds();
+    let bytes = std::fs::read(&alone).expect("a network");
+    let read = Network::from_bytes(&bytes).expect("a network");
+    assert_eq!(read.inputs().games(), ["metamachy"]);
+    assert!(!read.inputs().kinds().iter().any(|kind| kind == "Rhinoceros"));
+}
+
+#[test]
+fn what_cannot_be_trained() {
+    let games = games("untrained.dat");
+    let train = |more: &[&str]| dhow(&[&["train", "--out", &file("no.nnue", "")], more].concat());
+    train(&["/nowhere.dat"]).fails(2, "/nowhere.dat");
+    train(&[&games, "--units", "33"]).fails(2, "expected a multiple of 32");
+    train(&[&games, "--rate", "nan"]).fails(2, "expected a number from");
+    train(&[&games, "--result-share", "2"]).fails(2, "expected a number from 0 to 1");
+    train(&[&games, "-v", "chess"]).fails(2, "no game");
+    let mixed = file("mixed.dat", "");
+    let arguments = ["datagen", "--nodes", "30", "--games", "2", "-v", "chess", "-v", "metamachy"];
+    dhow(&[&arguments[..], &[&mixed]].concat()).succeeds();
+    train(&[&mixed]).fails(2, "boards of different size");
+    let leaders = file("leaders.dat", "");
+    dhow(&["datagen", "--nodes", "30", "--games", "1", "-v", "grand-chieftain", &leaders])
+        .succeeds();
+    train(&[&leaders]).fails(2, "has leaders");
+    let state = file("no.nnue.training", "something");
+    train(&[&games]).fails(2, "no training of Dhow");
+    std::fs::remove_file(state).expect("a file");
+}
