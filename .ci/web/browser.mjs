@@ -103,6 +103,18 @@ scene('promotion', async (board) => {
   assert.equal(await board.piece('e12'), 'WhiteCub');
 });
 
+scene('a Pawn that need not promote', async (board) => {
+  await board.position('grand', 'k9/4r5/3P6/10/10/10/10/10/10/K9 w - - 0 1');
+  await board.click('d8');
+  await board.click('d9');
+  await board.page.waitForSelector('.promotion');
+  await board.picture('promotion-or-not');
+  await board.page.click('.promotion button[title="Stay a Pawn"]');
+  await board.settled();
+  assert.equal(await board.piece('d9'), 'WhitePawn');
+  await board.moves(1);
+});
+
 scene('promotion by keys', async (board) => {
   await board.position('metamachy', 'k11/4P7/12/12/12/12/12/12/12/12/12/5K6 w K - 0 1');
   await board.click('e11');

@@ -148,7 +148,11 @@ fn grouped(game: &Game, position: &AnyPosition, moves: &MoveList) -> Vec<Moves> 
             (_, Some(_)) => &mut piece.takes,
             (_, None) => &mut piece.to,
         };
-        list.push(to);
+        if list.contains(&to) {
+            piece.stays.push(to);
+        } else {
+            list.push(to);
+        }
     }
     let named = |(from, moves): (Coordinates, Moves)| Moves { from: from.to_string(), ..moves };
     pieces.into_iter().map(named).collect()
@@ -217,11 +221,27 @@ mod tests {
         let groups = grouped(&game, game.position(), &moves);
         let count = |moves: &Moves| {
             let all = moves.to.len() + moves.takes.len() + moves.swaps.len();
-            all + moves.promotes.len() * moves.becomes.len().saturating_sub(1)
+            let promotions = moves.promotes.len() * moves.becomes.len().saturating_sub(1);
+            all + promotions + moves.stays.len()
         };
         assert_eq!(groups.iter().map(count).sum::<usize>(), moves.len());
         let pawn = groups.iter().find(|moves| moves.from == "e11").expect("the Pawn");
         assert_eq!((pawn.promotes.clone(), pawn.becomes.as_str()), (vec!["e12".into()], "qlg"));
+        assert!(pawn.stays.is_empty());
+    }
+
+    #[test]
+    fn a_pawn_that_need_not_promote_may_stay_one() {
+        let fen = "k9/4r5/3P6/10/10/10/10/10/10/K9 w - - 0 1";
+        let game = game("grand", Some(fen), &[]);
+        let moves = game.legal_moves();
+        let groups = grouped(&game, game.position(), &moves);
+        let pawn = groups.iter().find(|moves| moves.from == "d8").expect("the Pawn");
+        let both = vec!["d9".to_string(), "e9".to_string()];
+        assert_eq!((&pawn.promotes, &pawn.stays), (&both, &both));
+        assert_eq!((&pawn.to[..], &pawn.takes[..]), (&both[..1], &both[1..]));
+        let of_pawn = moves.iter().filter(|&&mv| game.position().squares(mv).0.to_string() == "d8");
+        assert_eq!(of_pawn.count(), 2 * (pawn.becomes.len() + 1));
     }
 
     #[test]

@@ -185,20 +185,30 @@ export class Hand {
     const targets = this.targets(from);
     if (!targets || !reaches(targets, to)) return false;
     const letters = targets.promotes.has(to) ? targets.becomes : '';
-    if (letters.length > 1) this.choose(from, to, letters, carried);
+    const stays = targets.stays.has(to);
+    if (letters.length > 1 || stays) this.choose(from, to, letters, stays, carried);
     else this.decide(from, to, letters, carried);
     return true;
   }
 
-  /** @param {number} from @param {number} to @param {string} letters @param {boolean} carried */
-  async choose(from, to, letters, carried) {
+  /**
+   * Asks what a piece shall become.
+   * @param {number} from
+   * @param {number} to
+   * @param {string} letters
+   * @param {boolean} stays whether it may as well stay what it is
+   * @param {boolean} carried
+   */
+  async choose(from, to, letters, stays, carried) {
     const piece = this.board.pieces.get(from) ?? 'P';
+    const name = (/** @type {string} */ letter) => pieceOf(this.game, letter)?.name ?? letter;
     const choices = [...letters].map((letter) => ({
-      letter, name: pieceOf(this.game, letter)?.name ?? letter, picture: pictureOf(this.game, asOf(piece, letter)),
+      letter, name: name(letter), picture: pictureOf(this.game, asOf(piece, letter)),
     }));
+    if (stays) choices.push({ letter: '', name: `Stay a ${name(piece)}`, picture: pictureOf(this.game, piece) });
     const before = this.where();
     const letter = await choosePromotion(this.board, to, choices);
-    if (letter && this.where() === before && this.targets(from)) this.decide(from, to, letter, carried);
+    if (letter !== null && this.where() === before && this.targets(from)) this.decide(from, to, letter, carried);
     else this.let();
   }
 

@@ -223,7 +223,8 @@ export class Play extends Hand {
     this.premove = null;
     const targets = this.legal.get(from);
     // What is taken back on the last rank may promote.
-    const becomes = targets?.promotes.has(to) ? letter || targets.becomes[0] : letter;
+    const forced = targets?.promotes.has(to) && !targets.stays.has(to) ? targets.becomes[0] : '';
+    const becomes = letter || forced;
     if (targets && reaches(targets, to) && this.live) this.send(from, to, becomes, false);
     else this.hooks.say(`${nameOf(from)} to ${nameOf(to)} was planned, but is not legal now`);
     this.refresh();

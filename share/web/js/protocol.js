@@ -15,7 +15,7 @@ export const FULL = 10;
  * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
  *   takes: boolean, placement: string, check: boolean}} Played
  * @typedef {{from: string, to?: string[], takes?: string[], swaps?: string[], retakes?: string[],
- *   promotes?: string[], becomes?: string}} Moves
+ *   promotes?: string[], becomes?: string, stays?: string[]}} Moves
  * @typedef {{made: number, left: number, may_end: boolean, leaders: string[],
  *   movers: {square: string, by: string[]}[], moved: string[]}} Turn
  * @typedef {{white_ms: number, black_ms: number, running: Side|null}} Clocks

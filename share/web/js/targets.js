@@ -5,7 +5,7 @@ import { asOf } from './protocol.js';
 
 /**
  * @typedef {{to: Set<number>, takes: Set<number>, swaps: Set<number>, promotes: Set<number>,
- *   becomes: string}} Targets
+ *   stays: Set<number>, becomes: string}} Targets
  */
 
 /** @param {import('./protocol.js').Moves[]} moves */
@@ -15,9 +15,9 @@ export function byPiece(moves) {
   for (const piece of moves) {
     // Where a piece could take back it could take, as long as that is only planned.
     const captures = [...piece.takes ?? [], ...piece.retakes ?? []];
-    const [to, takes, swaps, promotes] = [piece.to, captures, piece.swaps, piece.promotes]
+    const [to, takes, swaps, promotes, stays] = [piece.to, captures, piece.swaps, piece.promotes, piece.stays]
       .map((names) => new Set(parseAll(names)));
-    found.set(parse(piece.from), { to, takes, swaps, promotes, becomes: piece.becomes ?? '' });
+    found.set(parse(piece.from), { to, takes, swaps, promotes, stays, becomes: piece.becomes ?? '' });
   }
   return found;
 }

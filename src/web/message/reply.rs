@@ -50,6 +50,9 @@ pub struct Moves {
     /// The letters of what it may become there, as moves end in them.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub becomes: String,
+    /// Where it promotes, but may as well stay what it is: as the move without a letter.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stays: Vec<String>,
 }
 
 /// A piece that may still be moved in a turn of several moves.
