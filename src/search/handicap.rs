@@ -57,13 +57,13 @@ const WITH_LEADERS: [Weakness; LEVELS] = [
     weakness(30.0, 220.0),
     weakness(80.0, 100.0),
     weakness(200.0, 60.0),
-    weakness(500.0, 35.0),
-    weakness(1000.0, 20.0),
-    weakness(2500.0, 10.0),
+    weakness(560.0, 38.0),
+    weakness(1650.0, 16.0),
+    weakness(5000.0, 5.0),
 ];
 
 /// The most nodes of a search below full strength: on the largest boards nobody shall wait long.
-const MOST_NODES: u64 = 200_000;
+const MOST_NODES: u64 = 650_000;
 
 /// Their places on the scale of [`Handicap::set_elo`], measured in games of one move a turn.
 const ELO: [usize; LEVELS] = [500, 760, 900, 1120, 1360, 1560, 1840, 2070, 2260];
