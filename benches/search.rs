@@ -7,10 +7,12 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use dhow::eval::{Evaluation, Evaluator};
 use dhow::game::Game;
 use dhow::geometry::Board12;
+use dhow::network::{BUCKETS, Fractions, Inputs, Network};
 use dhow::position::Position;
 use dhow::search::{Engine, Limits};
 use dhow::variant;
 use std::hint::black_box;
+use std::sync::Arc;
 
 const MIDDLEGAME: &str = "cm1v1k1o1zmc/er1bu1gfb1re/ppp1iw2ippp/3pq1p1p3/4p2p2n1/2n2l1P4/3PP3P3/2P2LN1d3/PP3PP1IPPP/4IWW5/ERNBUQGFB1RE/CMZV1K1OVZMC w - - 0 20";
 
@@ -20,9 +22,42 @@ fn evaluate(criterion: &mut Criterion) {
     for (name, game) in [("start", Game::new(variant)), ("middlegame", middlegame)] {
         let position: &Position<Board12> = game.position().downcast().expect("a game on 12x12");
         let evaluator = Evaluator::new(&position.shared_rules());
-        let accumulator = evaluator.accumulate(position);
+        let mut line = evaluator.line(position);
         criterion.bench_function(&format!("evaluation, {name}"), |bencher| {
-            bencher.iter(|| evaluator.evaluate(black_box(position), &accumulator));
+            bencher.iter(|| evaluator.evaluate(black_box(position), &mut line, 0));
+        });
+    }
+}
+
+/// What a score costs after a move by either side, for networks of some sizes: as the search asks for it.
+fn evaluate_by_network(criterion: &mut Criterion) {
+    let variant = variant::find("zanzibar-xl").expect("a built-in game");
+    let game = Game::from_fen(variant, MIDDLEGAME).expect("a position of the game");
+    let position: &Position<Board12> = game.position().downcast().expect("a game on 12x12");
+    let mv = *position.legal_moves().first().expect("a legal move");
+    for units in [64, 128, 256, 384] {
+        let inputs = Inputs::of_games(std::slice::from_ref(variant)).expect("one game");
+        let rows = vec![0.01; inputs.count() * units];
+        let output = vec![0.01; BUCKETS * 2 * units];
+        let fractions = Fractions {
+            rows: &rows,
+            bias: &vec![0.0; units],
+            output: &output,
+            output_bias: &[0.0; BUCKETS],
+        };
+        let bounds = [10, 20, 30, 40, 50, 60, 70];
+        let network = Arc::new(Network::rounded(inputs, bounds, 250.0, 1024, fractions));
+        let evaluator = Evaluator::with_network(&position.shared_rules(), &network);
+        let mut line = evaluator.line(position);
+        evaluator.evaluate(position, &mut line, 0);
+        criterion.bench_function(&format!("network of {units} units, after a move"), |bencher| {
+            let mut position = position.clone();
+            bencher.iter(|| {
+                position.make_observed(mv, &mut evaluator.watch(&mut line, 0));
+                let score = evaluator.evaluate(black_box(&position), &mut line, 1);
+                position.unmake(mv);
+                score
+            });
         });
     }
 }
@@ -39,5 +74,5 @@ fn search(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, evaluate, search);
+criterion_group!(benches, evaluate, evaluate_by_network, search);
 criterion_main!(benches);

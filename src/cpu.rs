@@ -46,17 +46,39 @@ mod choice {
         }
     }
 
-    static WIDE: Lazy<bool> = Lazy::new(|| is_x86_feature_detected!("avx2"));
+    #[derive(Clone, Copy)]
+    enum Width {
+        Plain,
+        Avx2,
+        Avx512,
+    }
 
-    /// Does a task with code for registers of 256 bits, if the processor has them.
+    static WIDTH: Lazy<Width> = Lazy::new(|| {
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+            Width::Avx512
+        } else if is_x86_feature_detected!("avx2") {
+            Width::Avx2
+        } else {
+            Width::Plain
+        }
+    });
+
+    /// Does a task with code for the widest registers that the processor has.
+    #[inline(always)]
     #[allow(unsafe_code)]
     pub fn perform_wide<T: Task>(task: T) -> T::Output {
-        if *WIDE {
-            // SAFETY: the processor has the feature that the function is compiled for.
-            unsafe { perform_with_avx2(task) }
-        } else {
-            perform_plain(task)
+        match *WIDTH {
+            // SAFETY: the processor has the features that the function is compiled for.
+            Width::Avx512 => unsafe { perform_with_avx512(task) },
+            // SAFETY: the same.
+            Width::Avx2 => unsafe { perform_with_avx2(task) },
+            Width::Plain => perform_plain(task),
         }
+    }
+
+    #[target_feature(enable = "avx2,avx512f,avx512bw")]
+    fn perform_with_avx512<T: Task>(task: T) -> T::Output {
+        task.run()
     }
 
     #[target_feature(enable = "avx2")]

@@ -11,7 +11,7 @@ fn pieces_of_another_game_are_worth_something() {
     let evaluator = Evaluator::new(&rules);
     let score = |fen: &str| {
         let position = Position::from_fen(rules.clone(), fen).expect("a position");
-        evaluator.evaluate(&position, &evaluator.accumulate(&position))
+        evaluator.evaluate_afresh(&position)
     };
     let level = score(&SAMPLER.start);
     assert!(level > Score(-100) && level < Score(100), "{level}");
@@ -36,7 +36,7 @@ fn colours_do_not_matter_to_the_worth_of_other_pieces() {
     let evaluator = Evaluator::new(&rules);
     let score = |fen: &str| {
         let position = Position::from_fen(rules.clone(), fen).ok()?;
-        Some(evaluator.evaluate(&position, &evaluator.accumulate(&position)))
+        Some(evaluator.evaluate_afresh(&position))
     };
     let mut random = Random::new(11);
     let mut compared = 0;

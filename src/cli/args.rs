@@ -2,6 +2,7 @@
 
 use super::CliError;
 use crate::game::{self, Game};
+use crate::network::Network;
 use crate::search::{Engine, Limits};
 use crate::variant::ini::VariantFiles;
 use crate::variant::{Catalogue, Setup, VARIANTS, Variant};
@@ -154,14 +155,22 @@ pub struct EngineArgs {
     /// Size of the hash table in MiB
     #[arg(long, value_name = "MB", default_value_t = Engine::DEFAULT_HASH, value_parser = hash)]
     pub hash: usize,
+    #[command(flatten)]
+    network: NetworkArgs,
 }
 
 impl EngineArgs {
+    /// The network, if one is named.
+    pub fn network(&self) -> Result<Option<Arc<Network>>, CliError> {
+        self.network.open()
+    }
+
     /// An engine set so.
     pub fn engine(&self) -> Result<Engine, CliError> {
         let mut engine = Engine::new();
         engine.set_hash(self.hash).map_err(CliError::input)?;
         engine.set_threads(self.threads).map_err(CliError::input)?;
+        engine.set_network(self.network()?);
         Ok(engine)
     }
 }
@@ -234,5 +243,26 @@ impl LimitArgs {
             mate: self.mate.map(NonZeroU32::get),
             ..Limits::default()
         }
+    }
+}
+
+/// The network that evaluates.
+#[derive(Args, Clone)]
+pub struct NetworkArgs {
+    /// Evaluate with the network of this file the games that it was made for
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
+}
+
+impl NetworkArgs {
+    /// The network, if one is named.
+    pub fn open(&self) -> Result<Option<Arc<Network>>, CliError> {
+        let open = |path: &PathBuf| {
+            let network = Network::open(path);
+            network
+                .map(Arc::new)
+                .map_err(|error| CliError::Input(format!("{}: {error}", path.display())))
+        };
+        self.eval_file.as_ref().map(open).transpose()
     }
 }

@@ -51,12 +51,15 @@ pub struct BenchArgs {
     /// Size of the hash table in MiB
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = args::hash)]
     hash: usize,
+    #[command(flatten)]
+    network: args::NetworkArgs,
 }
 
 pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
     let mut engine = Engine::new();
     engine.set_hash(args.hash).map_err(CliError::input)?;
     engine.set_threads(args.threads).map_err(CliError::input)?;
+    engine.set_network(args.network.open()?);
     let mut number = 0;
     let mut written = Ok(());
     let group = Group::from(args.group);

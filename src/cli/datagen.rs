@@ -62,6 +62,8 @@ pub struct DatagenArgs {
     /// Games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
+    #[command(flatten)]
+    network: args::NetworkArgs,
 }
 
 fn random_moves(text: &str) -> Result<u16, String> {
@@ -94,6 +96,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         random_plies: args.random_moves,
         variants,
     };
+    let network = args.network.open()?;
     let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
     let mut file = GameFile::append(path, &settings, args::catalogue()).map_err(fail)?;
     if file.cut_off() > 0 {
@@ -116,6 +119,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
                 let mut engine = Engine::new();
                 // The default table serves as well, if that little memory cannot be had.
                 let _ = engine.set_hash(HASH);
+                engine.set_network(network.clone());
                 while let Some(number) = take() {
                     if sender.send(play(&mut engine, settings, number)).is_err() {
                         return;

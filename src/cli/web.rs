@@ -50,6 +50,7 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
         address,
         threads: args.engine.threads,
         hash: args.engine.hash,
+        network: args.engine.network()?,
         folder: args.games.or_else(web::usual_folder),
         catalogue: args::catalogue().clone(),
     });

@@ -5,28 +5,52 @@ use crate::position::Observer;
 
 /// How good positions are, by whatever means.
 ///
-/// What can be kept up while moves are made stands in an accumulator; `P` is the position.
+/// What can be kept up while moves are made is known of each position of a line; `P` is the position.
 pub trait Evaluation<P>: Send + Sync {
-    /// What is known of a position before it is evaluated.
-    type Accumulator: Default + Clone + Send;
+    /// What is known of the positions of a line, by ply.
+    type Line: Send;
 
-    /// The accumulator of a position, computed from nothing.
-    fn accumulate(&self, position: &P) -> Self::Accumulator;
+    /// A line that begins at a position, its ply 0.
+    fn line(&self, start: &P) -> Self::Line;
 
-    /// An observer that keeps an accumulator up to date while a move is made.
-    fn watch<'a>(&'a self, accumulator: &'a mut Self::Accumulator) -> impl Observer + 'a;
+    /// An observer of the move that leads from a ply to the next one. What was known of the next one is
+    /// forgotten.
+    fn watch<'a>(&'a self, line: &'a mut Self::Line, ply: usize) -> impl Observer + 'a;
 
-    /// The score of a position from the view of the side to move, never a mate score.
-    fn evaluate(&self, position: &P, accumulator: &Self::Accumulator) -> Score;
+    /// A pass leads from a ply to the next one.
+    fn pass(&self, line: &mut Self::Line, ply: usize) {
+        drop(self.watch(line, ply));
+    }
+
+    /// The score of the position at a ply of a line from the view of the side to move, never a mate
+    /// score.
+    fn evaluate(&self, position: &P, line: &mut Self::Line, ply: usize) -> Score;
 
     /// The same where a solved ending says that mate is `plies` away, but the rules end the game
     /// before. Unless an evaluation makes something of that, it counts for nothing.
     fn evaluate_distant_mate(
         &self,
         position: &P,
-        accumulator: &Self::Accumulator,
+        line: &mut Self::Line,
+        ply: usize,
         _plies: usize,
     ) -> Score {
-        self.evaluate(position, accumulator)
+        self.evaluate(position, line, ply)
     }
+
+    /// The score of a position of which nothing is known yet.
+    fn evaluate_afresh(&self, position: &P) -> Score {
+        self.evaluate(position, &mut self.line(position), 0)
+    }
+}
+
+/// Makes what is known at a ply known at the next one, and returns it.
+#[inline(always)]
+pub(super) fn follow<A: Copy>(line: &mut Vec<A>, ply: usize) -> &mut A {
+    let known = line[ply];
+    if line.len() == ply + 1 {
+        line.push(known);
+    }
+    line[ply + 1] = known;
+    &mut line[ply + 1]
 }

@@ -24,6 +24,7 @@ use weights::WeightList;
 use crate::cpu::{self, Task};
 use crate::geometry::Geometry;
 use crate::geometry::line_board::LineBoard;
+use crate::network::{GameNetwork, Network, NetworkLine, NetworkWatch};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
 use crate::position::{Observer, Position};
 use crate::square::Square;
@@ -91,6 +92,8 @@ pub struct Evaluator<G: Geometry> {
     /// Halfmoves to a draw by the limit of moves; 0 if there is none.
     halfmove_limit: i32,
     terms: terms::Terms<G>,
+    /// What evaluates instead of the terms, if anything.
+    network: Option<GameNetwork<G>>,
 }
 
 impl<G: Geometry> Evaluator<G> {
@@ -112,11 +115,17 @@ impl<G: Geometry> Evaluator<G> {
             full_phase: 1,
             halfmove_limit: i32::try_from(rules.halfmove_limit()).unwrap_or(0),
             terms: terms::Terms::new(rules),
+            network: None,
         };
         if let Ok(start) = Position::start(rules.clone()) {
             evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
         }
         evaluator
+    }
+
+    /// The same where a network evaluates; if it was made for other games, without it.
+    pub fn with_network(rules: &Arc<Rules<G>>, network: &Arc<Network>) -> Self {
+        Self { network: GameNetwork::new(network, rules), ..Self::new(rules) }
     }
 
     /// What the evaluation counts in a position: the sum of the counts times their weights, of which
@@ -148,9 +157,22 @@ impl<G: Geometry> Evaluator<G> {
             + score.endgame as i64 * (self.full_phase - phase) as i64)
             / (self.full_phase * weights::GRAIN) as i64;
         let white = self.faded(position, tapered as i32);
-        let own = if position.side_to_move() == Color::White { white } else { -white };
-        let limit = Score::KNOWN_WIN.0 - 1;
-        Score(own.clamp(-limit, limit))
+        within_bounds(if position.side_to_move() == Color::White { white } else { -white })
+    }
+
+    /// The accumulator of a position, computed from nothing.
+    fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
+        let mut accumulator = Accumulator::default();
+        let mut watch = Watch { evaluator: self, accumulator: &mut accumulator };
+        for (square, piece) in position.placement().pieces() {
+            watch.put(piece, square);
+        }
+        accumulator
+    }
+
+    /// The score by what is counted, where both sides have more than a King.
+    fn by_hand(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
+        cpu::perform(Scoring { evaluator: self, position, accumulator })
     }
 
     /// Draws the score towards zero as the count of moves to a draw fills.
@@ -173,44 +195,63 @@ impl<G: Geometry> Evaluator<G> {
     }
 }
 
-impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
-    type Accumulator = Accumulator<G>;
+/// What is known of the positions of a line.
+#[derive(Debug)]
+pub struct Line<G: Geometry> {
+    accumulators: Vec<Accumulator<G>>,
+    /// Empty without a network.
+    network: NetworkLine,
+}
 
-    fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
-        let mut accumulator = Accumulator::default();
-        let mut watch = Watch { evaluator: self, accumulator: &mut accumulator };
-        for (square, piece) in position.placement().pieces() {
-            watch.put(piece, square);
-        }
-        accumulator
+impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
+    type Line = Line<G>;
+
+    fn line(&self, start: &Position<G>) -> Line<G> {
+        let network = self.network.as_ref().map(GameNetwork::line).unwrap_or_default();
+        Line { accumulators: vec![self.accumulate(start)], network }
     }
 
     #[inline(always)]
-    fn watch<'a>(&'a self, accumulator: &'a mut Accumulator<G>) -> impl Observer + 'a {
-        Watch { evaluator: self, accumulator }
+    fn watch<'a>(&'a self, line: &'a mut Line<G>, ply: usize) -> impl Observer + 'a {
+        let network = &mut line.network;
+        WatchBoth {
+            by_hand: Watch {
+                evaluator: self,
+                accumulator: evaluation::follow(&mut line.accumulators, ply),
+            },
+            network: self.network.as_ref().map(|own| own.watch(network, ply)),
+        }
     }
 
-    fn evaluate(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
+    fn evaluate(&self, position: &Position<G>, line: &mut Line<G>, ply: usize) -> Score {
+        let accumulator = &line.accumulators[ply];
         if let Some(score) = self.lone_king(position, accumulator, None) {
             return score;
         }
-        cpu::perform(Scoring { evaluator: self, position, accumulator })
+        match &self.network {
+            Some(network) => {
+                let score = network.score(position, &mut line.network, ply);
+                within_bounds(self.faded(position, score))
+            }
+            None => self.by_hand(position, accumulator),
+        }
     }
 
     fn evaluate_distant_mate(
         &self,
         position: &Position<G>,
-        accumulator: &Accumulator<G>,
+        line: &mut Line<G>,
+        ply: usize,
         plies: usize,
     ) -> Score {
-        match self.lone_king(position, accumulator, Some(plies)) {
+        match self.lone_king(position, &line.accumulators[ply], Some(plies)) {
             Some(score) => score,
-            None => self.evaluate(position, accumulator),
+            None => self.evaluate(position, line, ply),
         }
     }
 }
 
-/// What [`Evaluation::evaluate`] does, compiled for the processor at hand.
+/// What [`Evaluator::by_hand`] does, compiled for the processor at hand.
 struct Scoring<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     position: &'a Position<G>,
@@ -226,6 +267,36 @@ impl<G: Geometry> Task for Scoring<'_, G> {
         let mut scorer = Scorer { weights: &evaluator.weights, score: accumulator.score };
         evaluator.terms.count(position, &accumulator.lines, &mut scorer);
         evaluator.tapered(position, accumulator, scorer.score)
+    }
+}
+
+/// A score that is no win for certain.
+fn within_bounds(score: i32) -> Score {
+    let limit = Score::KNOWN_WIN.0 - 1;
+    Score(score.clamp(-limit, limit))
+}
+
+/// Keeps up what is known along a line.
+struct WatchBoth<'a, G: Geometry> {
+    by_hand: Watch<'a, G>,
+    network: Option<NetworkWatch<'a>>,
+}
+
+impl<G: Geometry> Observer for WatchBoth<'_, G> {
+    #[inline(always)]
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.by_hand.put(piece, square);
+        if let Some(network) = &mut self.network {
+            network.put(piece, square);
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, piece: Piece, square: Square) {
+        self.by_hand.take(piece, square);
+        if let Some(network) = &mut self.network {
+            network.take(piece, square);
+        }
     }
 }
 

@@ -14,15 +14,15 @@ fn positions(
         let evaluator = Evaluator::new(&rules(variant));
         for _ in 0..4 {
             let mut position = Position::start(rules(variant)).expect("a start array");
-            let mut accumulator = evaluator.accumulate(&position);
-            for _ in 0..200 {
+            let mut line = evaluator.line(&position);
+            for ply in 0..200 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 let mv = moves[(split_mix(&mut seed) % moves.len() as u64) as usize];
-                position.make_observed(mv, &mut evaluator.watch(&mut accumulator));
-                visit(&evaluator, &position, &accumulator);
+                position.make_observed(mv, &mut evaluator.watch(&mut line, ply));
+                visit(&evaluator, &position, &line.accumulators[ply + 1]);
             }
         }
     }
@@ -44,7 +44,7 @@ fn the_trace_times_the_weights_is_the_score() {
             + sum(|weight| weight.endgame) * (1.0 - trace.phase);
         let faded = score / GRAIN as f64 * trace.left;
         let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
-        let evaluated = evaluator.evaluate(position, accumulator).0;
+        let evaluated = evaluator.by_hand(position, accumulator).0;
         most = most.max(evaluated.abs());
         assert!((evaluated as f64 - white * faded).abs() < 2.0, "{}", position.fen());
     });
@@ -67,7 +67,7 @@ fn an_accumulator_that_watches_is_that_of_the_position() {
 /// The same position with the colours exchanged is as good for the side to move.
 #[test]
 fn colours_do_not_matter() {
-    positions(|evaluator, position, accumulator| {
+    positions(|evaluator, position, _| {
         let fen = position.fen();
         let mut fields = fen.split(' ');
         let placement = fields.next().expect("a placement");
@@ -81,9 +81,9 @@ fn colours_do_not_matter() {
         let clock = position.halfmove_clock().min(99);
         let mirrored = format!("{} {side} - - {clock} 50", rows.join("/"));
         let Ok(mirrored) = Position::from_fen(position.shared_rules(), &mirrored) else { return };
-        let there = evaluator.evaluate(&mirrored, &evaluator.accumulate(&mirrored));
+        let there = evaluator.evaluate_afresh(&mirrored);
         if position.halfmove_clock() < 100 {
-            assert_eq!(evaluator.evaluate(position, accumulator), there, "{fen}");
+            assert_eq!(evaluator.evaluate_afresh(position), there, "{fen}");
         }
     });
 }
@@ -168,7 +168,7 @@ fn passed_pawns_count_on_boards_of_all_heights() {
         let scores: Vec<Score> = (1..G::RANKS - 1)
             .map(|pawn| {
                 let position = Position::from_fen(rules.clone(), &fen(pawn)).expect("a position");
-                evaluator.evaluate(&position, &evaluator.accumulate(&position))
+                evaluator.evaluate_afresh(&position)
             })
             .collect();
         assert!(scores.is_sorted(), "{scores:?}");

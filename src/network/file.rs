@@ -1,12 +1,18 @@
 //! Networks as files.
 
 use super::inputs::{Inputs, InputsError};
-use super::weights::{BUCKETS, Network};
+use super::weights::{BUCKETS, Block, Network};
+use crate::files::open_to_read;
+use std::io::Read;
+use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"DHOWNNUE";
 const VERSION: u16 = 1;
 /// The most bytes of a file.
 const MOST_BYTES: usize = 64 << 20;
+
+/// The largest weight of the output either way: no sum of them loses the fractions of another.
+const MOST_OUTPUT: f32 = 1000.0;
 
 /// Bytes that are no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,6 +42,9 @@ pub enum NetworkError {
         /// The number.
         found: usize,
     },
+    /// A weight of the output is no number, or beyond all reason.
+    #[error("a weight of the output beyond {MOST_OUTPUT}")]
+    Output,
     /// A name is no text.
     #[error("a name is no text")]
     Name,
@@ -44,7 +53,26 @@ pub enum NetworkError {
     Inputs(#[from] InputsError),
 }
 
+/// A file that no network could be read from.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    /// It holds something else.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
 impl Network {
+    /// The network of a file.
+    pub fn open(path: &Path) -> Result<Self, OpenError> {
+        let mut bytes = Vec::new();
+        // One byte too many is enough to see that a file is too long.
+        open_to_read(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        Ok(Self::from_bytes(&bytes)?)
+    }
+
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let inputs = self.inputs();
@@ -54,6 +82,7 @@ impl Network {
         bytes.extend([files, ranks, u8::from(inputs.mirrors())]);
         bytes.extend((self.units as u16).to_le_bytes());
         bytes.extend(self.centipawns.to_le_bytes());
+        bytes.extend(self.one.to_le_bytes());
         bytes.extend(self.bounds.iter().flat_map(|bound| bound.to_le_bytes()));
         for names in [inputs.kinds(), inputs.games()] {
             bytes.extend((names.len() as u16).to_le_bytes());
@@ -62,15 +91,18 @@ impl Network {
                 bytes.extend(name.as_bytes());
             }
         }
-        for weights in [&self.rows, &self.bias, &self.output] {
+        for shares in [&self.rows, &self.bias] {
+            let shares = shares.iter().flat_map(|block| block.0);
+            bytes.extend(shares.flat_map(i16::to_le_bytes));
+        }
+        for weights in [&self.output, &self.output_bias] {
             bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         }
-        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
 
-    /// The network of a file.
+    /// The network of a file's bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
         let mut reader = Reader { bytes, rest };
@@ -87,6 +119,8 @@ impl Network {
         within("hidden units modulo 32:", units % Self::UNIT_STEP, 0..=0)?;
         let centipawns = reader.number()?;
         within("centipawns", centipawns.into(), 1..=10_000)?;
+        let one = reader.number()?;
+        within("parts of a unit", one.into(), 1..=Self::MOST_ONE.into())?;
         let mut bounds = [0; BUCKETS - 1];
         for bound in &mut bounds {
             *bound = reader.number()?;
@@ -98,23 +132,23 @@ impl Network {
             return Err(InputsError::Many(count).into());
         }
         let outputs = BUCKETS * 2 * units;
-        let left = 2 * (count * units + units + outputs) + 4 * BUCKETS + 4;
+        let left = 2 * (count * units + units) + 4 * (outputs + BUCKETS) + 4;
         let expected = bytes.len() - reader.rest.len() + left;
         if bytes.len() != expected || expected > MOST_BYTES {
             return Err(NetworkError::Length { found: bytes.len(), expected });
         }
-        let rows = reader.weights(count * units)?;
-        let (bias, output) = (reader.weights(units)?, reader.weights(outputs)?);
-        let output_bias = reader.numbers(BUCKETS, i32::from_le_bytes)?;
+        let rows = reader.blocks(count * units)?;
+        let bias = reader.blocks(units)?;
+        let output = reader.numbers(outputs, f32::from_le_bytes)?;
+        let output_bias = reader.numbers(BUCKETS, f32::from_le_bytes)?;
         let checked = bytes.len() - reader.rest.len();
         if u32::from_le_bytes(reader.take()?) != crc32fast::hash(&bytes[..checked]) {
             return Err(NetworkError::Damaged);
         }
-        if let Some(large) = output.iter().find(|weight| weight.abs() > Self::MOST_OUTPUT) {
-            let found = usize::from(large.unsigned_abs());
-            return Err(NetworkError::Number { what: "weight of an output", found });
+        if !output.iter().chain(&output_bias).all(|weight| weight.abs() <= MOST_OUTPUT) {
+            return Err(NetworkError::Output);
         }
-        Ok(Self { inputs, units, bounds, centipawns, rows, bias, output, output_bias })
+        Ok(Self { inputs, units, bounds, centipawns, one, rows, bias, output, output_bias })
     }
 }
 
@@ -172,8 +206,9 @@ impl Reader<'_> {
         Ok(numbers.iter().map(|&bytes| number(bytes)).collect())
     }
 
-    fn weights(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
-        self.numbers(count, i16::from_le_bytes)
+    fn blocks(&mut self, units: usize) -> Result<Vec<Block>, NetworkError> {
+        let shares = self.numbers(units, i16::from_le_bytes)?;
+        Ok(shares.as_chunks().0.iter().map(|&shares| Block(shares)).collect())
     }
 }
 

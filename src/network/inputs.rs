@@ -143,7 +143,12 @@ impl Inputs {
         2 * self.kinds.len() * self.squares()
     }
 
-    /// A man of a kind on a square, where each rank follows the one before.
+    /// The number of a square, where each rank follows the one before.
+    pub fn number(&self, file: usize, rank: usize) -> usize {
+        rank * usize::from(self.files) + file
+    }
+
+    /// A man of a kind on the square of this number.
     pub fn man(&self, enemy: bool, kind: usize, square: usize) -> usize {
         (usize::from(enemy) * self.kinds.len() + kind) * self.squares() + square
     }

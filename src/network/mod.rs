@@ -1,13 +1,16 @@
 //! A network that evaluates positions.
 //!
-//! [`Inputs`] says what it sees of a position, a [`Network`] holds its weights as whole numbers, and
-//! reads and writes them as a file whose format is described in `docs/network.md`. Networks are made by
-//! `dhow train` ([`crate::training::network`]).
+//! [`Inputs`] says what it sees of a position, a [`Network`] holds its weights, and reads and writes
+//! them as a file whose format is described in `docs/network.md`. A [`GameNetwork`] evaluates the
+//! positions of one game along a line of moves. Networks are made by `dhow train`
+//! ([`crate::training::network`]).
 
 mod file;
 mod inputs;
+mod line;
 mod weights;
 
-pub use file::NetworkError;
+pub use file::{NetworkError, OpenError};
 pub use inputs::{GameInputs, Inputs, InputsError, View};
-pub use weights::{BUCKETS, Network, OUTPUT_ONE, UNIT_ONE};
+pub use line::{GameNetwork, NetworkLine, NetworkWatch};
+pub use weights::{BUCKETS, Block, Fractions, Network};

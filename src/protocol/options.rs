@@ -1,8 +1,10 @@
 //! The options that an interface can set: one table, from which they are both listed and read.
 
 use super::io::excerpt;
+use crate::network::{Network, OpenError};
 use crate::search::{Engine, Handicap, HashError, ThreadsError};
 use crate::variant::{Catalogue, CommandOption, Setup, Variant};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,6 +40,8 @@ pub enum Setting {
     MoveOverhead(Duration),
     /// Memory in MiB for endings solved during the game.
     EndgameMemory(usize),
+    /// The path of the file of a network that evaluates its games; empty for none.
+    EvalFile(String),
     /// How much less than an even game a draw is worth, in centipawns.
     Contempt(usize),
     /// The level of play.
@@ -59,6 +63,14 @@ pub enum EngineError {
     /// The number of threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
+    /// The file of a network.
+    #[error("{path}: {reason}; the evaluation stays as it is")]
+    Network {
+        /// Where it is.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 impl Setting {
@@ -70,6 +82,7 @@ impl Setting {
             | Self::ClearHash
             | Self::MoveOverhead(_)
             | Self::EndgameMemory(_)
+            | Self::EvalFile(_)
             | Self::Contempt(_)
             | Self::SkillLevel(_)
             | Self::LimitStrength(_)
@@ -87,6 +100,7 @@ impl Setting {
     /// Carries out a setting of the engine's; any other changes nothing.
     pub fn apply(&self, engine: &mut Engine) -> Result<(), EngineError> {
         match *self {
+            Self::EvalFile(ref path) => engine.set_network(open_network(path)?),
             Self::Threads(threads) => engine.set_threads(threads)?,
             Self::Hash(megabytes) => engine.set_hash(megabytes)?,
             Self::ClearHash => engine.clear(),
@@ -106,6 +120,15 @@ impl Setting {
         }
         Ok(())
     }
+}
+
+fn open_network(path: &str) -> Result<Option<Arc<Network>>, EngineError> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let refused =
+        |error: OpenError| EngineError::Network { path: excerpt(path), reason: error.to_string() };
+    Ok(Some(Arc::new(Network::open(Path::new(path)).map_err(refused)?)))
 }
 
 /// The values an option takes, and how a value becomes a [`Setting`].
@@ -157,14 +180,15 @@ pub struct Definition {
 /// A text that is empty, as UCI writes it.
 const NO_TEXT: &str = "<empty>";
 
+fn path_of(text: String) -> String {
+    if text == NO_TEXT { String::new() } else { text }
+}
+
 /// All options. The file of games comes first, then the game, on which the choice of setups depends.
-pub static OPTIONS: [Definition; 17] = [
+pub static OPTIONS: [Definition; 18] = [
     Definition {
         name: "VariantPath",
-        kind: Kind::Text {
-            default: NO_TEXT,
-            set: |path| Setting::VariantPath(if path == NO_TEXT { String::new() } else { path }),
-        },
+        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::VariantPath(path_of(path)) },
     },
     Definition { name: "UCI_Variant", kind: Kind::Variant },
     Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
@@ -204,6 +228,10 @@ pub static OPTIONS: [Definition; 17] = [
             most: Engine::MAX_ENDGAME_MEMORY,
             set: Setting::EndgameMemory,
         },
+    },
+    Definition {
+        name: "EvalFile",
+        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::EvalFile(path_of(path)) },
     },
     Definition {
         name: "Contempt",

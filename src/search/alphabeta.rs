@@ -314,7 +314,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
 
     /// The static evaluation, from the table if it is there; none in check.
     pub fn static_evaluation(
-        &self,
+        &mut self,
         in_check: bool,
         entry: Option<&Entry>,
         ply: usize,

@@ -36,15 +36,16 @@ pub trait KnownEndings<P>: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The score of a position by an evaluation that is told what is known of the ending.
+    /// The score of the position at a ply of a line by an evaluation that is told what is known of the ending.
     #[inline(always)]
     fn evaluate<E: Evaluation<P>>(
         &self,
         evaluation: &E,
         position: &P,
-        accumulator: &E::Accumulator,
+        line: &mut E::Line,
+        ply: usize,
     ) -> Score {
-        evaluation.evaluate(position, accumulator)
+        evaluation.evaluate(position, line, ply)
     }
 }
 
@@ -127,15 +128,16 @@ impl<G: Geometry> KnownEndings<Position<G>> for Endings<G> {
         &self,
         evaluation: &E,
         position: &Position<G>,
-        accumulator: &E::Accumulator,
+        line: &mut E::Line,
+        ply: usize,
     ) -> Score {
         match self.value(position) {
-            None => evaluation.evaluate(position, accumulator),
+            None => evaluation.evaluate(position, line, ply),
             Some(Value::Draw) => Score::DRAW,
             Some(value) => {
                 let strong_to_move = position.placement().side(position.side_to_move()).has_many();
                 let plies = value.plies(strong_to_move).unwrap_or(0);
-                evaluation.evaluate_distant_mate(position, accumulator, plies)
+                evaluation.evaluate_distant_mate(position, line, ply, plies)
             }
         }
     }
@@ -174,9 +176,9 @@ mod tests {
         let late = far(101 - plies as u32);
         assert_eq!(endings.solved(&late, 0), None);
         let evaluator = Evaluator::new(&rules);
-        let accumulator = evaluator.accumulate(&late);
-        let at_distance = |plies| evaluator.evaluate_distant_mate(&late, &accumulator, plies);
-        assert_eq!(endings.evaluate(&evaluator, &late, &accumulator), at_distance(plies));
+        let line = || evaluator.line(&late);
+        let at_distance = |plies| evaluator.evaluate_distant_mate(&late, &mut line(), 0, plies);
+        assert_eq!(endings.evaluate(&evaluator, &late, &mut line(), 0), at_distance(plies));
         assert_eq!(at_distance(plies).0 - at_distance(plies + 10).0, 10);
         assert!(!at_distance(plies).is_mate());
     }

@@ -17,6 +17,7 @@ use super::{lock, memory};
 use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
 use crate::eval::Score;
 use crate::game::Game;
+use crate::network::Network;
 use crate::position::Move;
 use crate::variant::Variant;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -58,6 +59,8 @@ pub struct Engine {
     /// In centipawns.
     contempt: i32,
     handicap: Handicap,
+    /// What evaluates the games that it was made for.
+    network: Option<Arc<Network>>,
     running: Option<Arc<Search>>,
 }
 
@@ -103,6 +106,7 @@ impl Engine {
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             contempt: 0,
             handicap: Handicap::default(),
+            network: None,
             running: None,
         }
     }
@@ -170,6 +174,16 @@ impl Engine {
     /// leaders; a search without end, which is no game, takes it for even.
     pub fn set_contempt(&mut self, centipawns: usize) {
         self.contempt = centipawns.min(Self::MAX_CONTEMPT) as i32;
+    }
+
+    /// Evaluates the games that a network was made for with it; without one, by hand. Stops a running
+    /// search, and forgets everything learned.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        if self.network != network {
+            self.clear();
+            self.known = None;
+            self.network = network;
+        }
     }
 
     /// How strongly the engine plays from the next search on: at full strength if new.
@@ -360,7 +374,7 @@ impl Engine {
         let variant = game.variant();
         let same = self.known.take().filter(|(known, _)| known == variant);
         let known = same.unwrap_or_else(|| {
-            let known = knowledge::open(game);
+            let known = knowledge::open(game, self.network.as_ref());
             known.set_endgame_memory(self.endgame_memory);
             (variant.clone(), known)
         });

@@ -117,7 +117,7 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
     }
 
     fn static_score(&self) -> Score {
-        self.evaluation.evaluate(&self.position, &self.evaluation.accumulate(&self.position))
+        self.evaluation.evaluate_afresh(&self.position)
     }
 
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>) {
@@ -169,7 +169,7 @@ impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
             if !ends {
                 position.make_observed(Move::END, &mut ());
             }
-            let score = self.evaluation.evaluate(position, &self.evaluation.accumulate(position));
+            let score = self.evaluation.evaluate_afresh(position);
             if !ends {
                 position.unmake(Move::END);
             }

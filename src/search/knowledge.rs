@@ -11,6 +11,7 @@ use crate::eval::command::CommandEvaluator;
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
+use crate::network::Network;
 use crate::position::Position;
 use std::sync::Arc;
 
@@ -27,13 +28,17 @@ pub trait AnyKnowledge: Send {
     fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject>;
 }
 
-/// What is known of a game before any search of it.
-pub fn open(game: &Game) -> Box<dyn AnyKnowledge> {
-    struct Open;
-    impl Visitor for Open {
+/// What is known of a game before any search of it, to be evaluated by a network if that was made for it.
+pub fn open(game: &Game, network: Option<&Arc<Network>>) -> Box<dyn AnyKnowledge> {
+    struct Open<'a>(Option<&'a Arc<Network>>);
+    impl Visitor for Open<'_> {
         type Output = Box<dyn AnyKnowledge>;
         fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
-            let evaluation = Evaluator::new(&position.shared_rules());
+            let rules = position.shared_rules();
+            let evaluation = match self.0 {
+                Some(network) => Evaluator::with_network(&rules, network),
+                None => Evaluator::new(&rules),
+            };
             Box::new(Knowledge::new(position, evaluation))
         }
         fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
@@ -41,7 +46,7 @@ pub fn open(game: &Game) -> Box<dyn AnyKnowledge> {
             Box::new(Knowledge::new(position, evaluation))
         }
     }
-    game.position().visit(Open)
+    game.position().visit(Open(network))
 }
 
 impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, E> {
@@ -55,8 +60,8 @@ impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, 
 
     fn evaluate(&self, game: &Game) -> Score {
         let position = position(game);
-        let accumulator = self.evaluation.accumulate(position);
-        self.endings.evaluate(&*self.evaluation, position, &accumulator)
+        let mut line = self.evaluation.line(position);
+        self.endings.evaluate(&*self.evaluation, position, &mut line, 0)
     }
 
     fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject> {

@@ -20,9 +20,7 @@ use std::time::Instant;
 
 /// What the search keeps for every ply of the line it is in.
 #[derive(Clone, Default)]
-pub struct Ply<A> {
-    /// What the evaluation keeps up of the position.
-    pub accumulator: A,
+pub struct Ply {
     /// The static evaluation; `None` in check.
     pub evaluation: Option<Score>,
     /// The piece that moved from here, and its move; `None` for a null move.
@@ -66,7 +64,9 @@ pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
     /// What earlier searches say about the order of moves.
     pub histories: &'a Histories<P::Board>,
     /// The current line.
-    pub plies: Vec<Ply<E::Accumulator>>,
+    pub plies: Vec<Ply>,
+    /// What the evaluation knows of it.
+    pub line: E::Line,
     /// Moves at the root, best first as far as known.
     pub root_moves: Vec<RootMove>,
     /// How many root moves are fixed to better lines already (several lines are wanted).
@@ -94,8 +94,6 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         tree: &'a GameTree<P, E>,
         root_moves: &[Move],
     ) -> Self {
-        let mut plies = vec![Ply::default(); MAX_PLY + 2];
-        plies[0].accumulator = tree.evaluation.accumulate(&tree.position);
         let few_actions = !P::ALTERNATES && tree.position.moves_left() <= FEW_ACTIONS;
         let root_moves = root_moves
             .iter()
@@ -118,7 +116,8 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
             lapses: tree.lapses,
             few_actions,
             histories: &tree.histories,
-            plies,
+            plies: vec![Ply::default(); MAX_PLY + 2],
+            line: tree.evaluation.line(&tree.position),
             root_moves,
             lines_done: 0,
             root_depth: 0,
@@ -189,8 +188,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         debug_assert!(!P::in_check(&self.position.constraints()));
         self.plies[ply].moved = None;
         self.plies[ply + 1].asleep.clear();
-        let (upper, lower) = self.plies.split_at_mut(ply + 1);
-        lower[0].accumulator.clone_from(&upper[ply].accumulator);
+        self.evaluation.pass(&mut self.line, ply);
         self.position.make_null();
         self.note_turn(ply, Turn::Passed);
         self.count_node();
@@ -203,11 +201,8 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     #[inline(always)]
     pub fn make(&mut self, mv: Move, ply: usize) -> Turn {
         self.plies[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
-        let (upper, lower) = self.plies.split_at_mut(ply + 1);
-        let accumulator = &mut lower[0].accumulator;
-        accumulator.clone_from(&upper[ply].accumulator);
         let side = self.position.side_to_move();
-        self.position.make_observed(mv, &mut self.evaluation.watch(accumulator));
+        self.position.make_observed(mv, &mut self.evaluation.watch(&mut self.line, ply));
         let passed = P::ALTERNATES || self.position.side_to_move() != side;
         let turn = if passed { Turn::Passed } else { Turn::Kept };
         self.note_turn(ply, turn);
@@ -258,9 +253,8 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
 
     /// The static evaluation of the position.
     #[inline]
-    pub fn evaluate(&self, ply: usize) -> Score {
-        let accumulator = &self.plies[ply].accumulator;
-        let score = self.endings.evaluate(self.evaluation, &self.position, accumulator);
+    pub fn evaluate(&mut self, ply: usize) -> Score {
+        let score = self.endings.evaluate(self.evaluation, &self.position, &mut self.line, ply);
         if P::ALTERNATES {
             return score;
         }

@@ -30,7 +30,7 @@ impl<G: Geometry> Judge for Evaluator<G> {
     }
 
     fn score(&self, game: &Game) -> Score {
-        let score = |position| self.evaluate(position, &self.accumulate(position));
+        let score = |position| self.evaluate_afresh(position);
         game.position().downcast::<Position<G>>().map_or(Score::DRAW, score)
     }
 }
@@ -41,7 +41,7 @@ impl<G: Geometry> Judge for CommandEvaluator<G> {
     }
 
     fn score(&self, game: &Game) -> Score {
-        let score = |position| self.evaluate(position, &self.accumulate(position));
+        let score = |position| self.evaluate_afresh(position);
         game.position().downcast::<CommandPosition<G>>().map_or(Score::DRAW, score)
     }
 }

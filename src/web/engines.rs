@@ -1,7 +1,8 @@
 //! Engines for the games that are played, of which there are only so many.
 
+use crate::network::Network;
 use crate::search::{Engine, Handicap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most engines, and so the most searches at a time.
@@ -19,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct Engines {
     threads: usize,
     hash: usize,
+    network: Option<Arc<Network>>,
     pool: Mutex<Pool>,
     /// Those for annotating, of which none rests.
     annotators: Mutex<Pool>,
@@ -55,6 +57,11 @@ impl Engines {
     /// Engines with so many threads and MiB of hash table each.
     pub fn new(threads: usize, hash: usize) -> Self {
         Self { threads, hash, ..Self::default() }
+    }
+
+    /// The same engines, evaluating with a network.
+    pub fn with_network(self, network: Option<Arc<Network>>) -> Self {
+        Self { network, ..self }
     }
 
     fn pool(&self) -> MutexGuard<'_, Pool> {
@@ -122,6 +129,7 @@ impl Engines {
         engine.set_contempt(Engine::DEFAULT_CONTEMPT);
         let _ = engine.set_hash(self.hash);
         let _ = engine.set_threads(self.threads);
+        engine.set_network(self.network.clone());
         engine
     }
 

@@ -45,6 +45,7 @@ impl Site {
             address: (ip, 0).into(),
             threads: 1,
             hash: 1,
+            network: None,
             folder,
             catalogue: VARIANTS.clone(),
         });

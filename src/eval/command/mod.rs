@@ -152,9 +152,8 @@ impl<G: Geometry> Observer for Watcher<'_, G> {
     }
 }
 
-impl<G: Geometry> Evaluation<CommandPosition<G>> for CommandEvaluator<G> {
-    type Accumulator = CommandAccumulator;
-
+impl<G: Geometry> CommandEvaluator<G> {
+    /// The accumulator of a position, computed from nothing.
     fn accumulate(&self, position: &CommandPosition<G>) -> CommandAccumulator {
         let mut accumulator = CommandAccumulator::default();
         let mut watcher = Watcher { evaluator: self, accumulator: &mut accumulator };
@@ -163,14 +162,31 @@ impl<G: Geometry> Evaluation<CommandPosition<G>> for CommandEvaluator<G> {
         }
         accumulator
     }
+}
 
-    #[inline(always)]
-    fn watch<'a>(&'a self, accumulator: &'a mut CommandAccumulator) -> impl Observer + 'a {
-        Watcher { evaluator: self, accumulator }
+impl<G: Geometry> Evaluation<CommandPosition<G>> for CommandEvaluator<G> {
+    type Line = Vec<CommandAccumulator>;
+
+    fn line(&self, start: &CommandPosition<G>) -> Vec<CommandAccumulator> {
+        vec![self.accumulate(start)]
     }
 
-    fn evaluate(&self, position: &CommandPosition<G>, accumulator: &CommandAccumulator) -> Score {
-        cpu::perform(Scoring { evaluator: self, position, accumulator })
+    #[inline(always)]
+    fn watch<'a>(
+        &'a self,
+        line: &'a mut Vec<CommandAccumulator>,
+        ply: usize,
+    ) -> impl Observer + 'a {
+        Watcher { evaluator: self, accumulator: super::evaluation::follow(line, ply) }
+    }
+
+    fn evaluate(
+        &self,
+        position: &CommandPosition<G>,
+        line: &mut Vec<CommandAccumulator>,
+        ply: usize,
+    ) -> Score {
+        cpu::perform(Scoring { evaluator: self, position, accumulator: &line[ply] })
     }
 }
 

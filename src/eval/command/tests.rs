@@ -15,8 +15,8 @@ fn positions<G: Geometry>(
     for _ in 0..3 {
         let mut position =
             CommandPosition::from_fen(rules.clone(), &variant.start).expect("a start array");
-        let mut accumulator = evaluator.accumulate(&position);
-        for _ in 0..400 {
+        let mut line = evaluator.line(&position);
+        for ply in 0..400 {
             let moves = position.legal_moves();
             // Captures now and then, so that leaders are lost.
             let lively: Vec<_> = moves.iter().filter(|&&mv| position.gain(mv) > 0).collect();
@@ -26,8 +26,8 @@ fn positions<G: Geometry>(
                 (0, [_, ..], _) => *lively[random / 3 % lively.len()],
                 _ => moves[random / 3 % moves.len()],
             };
-            position.make_observed(mv, &mut evaluator.watch(&mut accumulator));
-            visit(&evaluator, &position, &accumulator);
+            position.make_observed(mv, &mut evaluator.watch(&mut line, ply));
+            visit(&evaluator, &position, &line[ply + 1]);
         }
     }
 }
@@ -36,7 +36,7 @@ fn positions<G: Geometry>(
 fn the_trace_times_the_weights_is_the_score() {
     fn check<G: Geometry>(id: &str) {
         let (mut most, mut within, mut least_left) = (0, 0, 1.0_f64);
-        positions::<G>(id, |evaluator, position, accumulator| {
+        positions::<G>(id, |evaluator, position, _| {
             let trace = evaluator.trace(position);
             let sum = |part: fn(&Tapered) -> i32| -> f64 {
                 let pairs = trace.counts.iter().zip(evaluator.weights.iter());
@@ -46,7 +46,7 @@ fn the_trace_times_the_weights_is_the_score() {
                 + sum(|weight| weight.endgame) * (1.0 - trace.phase);
             let faded = score / f64::from(GRAIN) * trace.left;
             let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
-            let evaluated = evaluator.evaluate(position, accumulator).0;
+            let evaluated = evaluator.evaluate_afresh(position).0;
             most = most.max(evaluated.abs());
             least_left = least_left.min(trace.left);
             within += usize::from(!position.at_turn_start());

@@ -85,12 +85,9 @@ fn a_pass_is_no_answer_to_a_pass() {
             worker.nodes > before
         };
         assert!(passes(worker, 0));
-        // What another line left behind.
-        worker.plies[1].accumulator = Default::default();
         worker.pass(0, |worker, turn| {
             assert_eq!((turn, worker.position.side_to_move()), (Turn::Passed, Color::Black));
-            let fresh = worker.evaluation.accumulate(&worker.position);
-            let expected = worker.evaluation.evaluate(&worker.position, &fresh);
+            let expected = worker.evaluation.evaluate_afresh(&worker.position);
             assert_eq!(worker.evaluate(1), expected);
             assert!(!passes(worker, 1));
             Score::DRAW
@@ -219,7 +216,8 @@ fn history_is_of_the_side_that_moved() {
 #[test]
 fn the_table_knows_what_is_exact() {
     let bound_after = |alpha: Score, beta: Score| {
-        with_worker("5k6/12/12/12/12/4n7/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
+        with_worker("5k6/4pp6/12/12/12/4n7/12/12/12/3PP7/12/R4K6 w - - 0 1", |worker| {
+            worker.evaluation.pass(&mut worker.line, 0);
             worker.search::<Pv>(alpha, beta, 4, 1);
             let entry = worker.shared.table.probe(worker.position.key(), 1).expect("an entry");
             (entry.bound, entry.best.is_some(), entry.score)
@@ -250,6 +248,7 @@ fn a_shallow_entry_settles_nothing() {
                 pv: false,
             };
             worker.shared.table.store(worker.position.key(), 1, entry);
+            worker.evaluation.pass(&mut worker.line, 0);
             let (alpha, beta) = (Score::mates_in(20), Score::mates_in(19));
             assert_eq!(worker.search::<NonPv>(alpha, beta, 3, 1) == score, settles, "{depth}");
         });

@@ -183,7 +183,8 @@ impl Task for Descent<'_> {
     }
 }
 
-/// The points that a model expects of samples to validate.
+/// The points that a model expects of samples to validate, and the largest of their hidden units
+/// either way.
 pub(super) struct Judging<'a> {
     pub model: &'a Model,
     pub weights: Weights<'a>,
@@ -192,10 +193,11 @@ pub(super) struct Judging<'a> {
 }
 
 impl Task for Judging<'_> {
-    type Output = Vec<f32>;
+    type Output = (Vec<f32>, f32);
 
     #[inline(always)]
-    fn run(self) -> Vec<f32> {
+    fn run(self) -> Self::Output {
+        let mut largest = 0f32;
         let mut scratch = Scratch::new(self.weights.units);
         let mut all = Vec::with_capacity(self.samples.len());
         for index in self.samples {
@@ -203,7 +205,9 @@ impl Task for Judging<'_> {
             let bucket = self.model.bucket(sample.men.len());
             let score = scratch.score(self.weights, self.positions, &sample, bucket);
             all.push(squeeze(sample.left() * score));
+            let units = scratch.units.iter().flatten();
+            largest = units.fold(largest, |largest, unit| largest.max(unit.abs()));
         }
-        all
+        (all, largest)
     }
 }

@@ -1,6 +1,6 @@
 //! The weights of a network while they are fitted.
 
-use crate::network::{BUCKETS, Inputs, Network};
+use crate::network::{BUCKETS, Fractions, Inputs, Network};
 use crate::position::zobrist::split_mix;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -164,18 +164,15 @@ impl Model {
         rows
     }
 
-    /// Keeps the weights of the output within what a [`Network`] can hold.
-    pub(super) fn cut(&mut self) {
-        let most = f32::from(Network::MOST_OUTPUT) / crate::network::OUTPUT_ONE as f32;
-        let [.., output, _] = self.layout().parts();
-        self.values[output].iter_mut().for_each(|value| *value = value.clamp(-most, most));
-    }
-
-    /// The same in whole numbers.
-    pub fn rounded(&self) -> Network {
+    /// The same with hidden units in whole numbers, of which none is `largest` or more either way.
+    pub fn rounded(&self, largest: f32) -> Network {
         let rows = self.merged();
         let [.., bias, output, output_bias] = self.layout().parts().map(|part| &self.values[part]);
-        let weights = [&rows[..], bias, output, output_bias];
-        Network::rounded(self.inputs.clone(), self.bounds, self.centipawns, weights)
+        let fractions = Fractions { rows: &rows, bias, output, output_bias };
+        let mut one = Network::MOST_ONE;
+        while one > 1 && f32::from(one) * largest > f32::from(i16::MAX) {
+            one /= 2;
+        }
+        Network::rounded(self.inputs.clone(), self.bounds, self.centipawns, one, fractions)
     }
 }

@@ -165,9 +165,8 @@ impl Visitor for Pack<'_> {
     type Output = (u8, u8);
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> (u8, u8) {
-        let (files, _) = self.inputs.board();
         for (square, piece) in position.placement().pieces() {
-            let number = G::rank(square) * usize::from(files) + G::file(square);
+            let number = self.inputs.number(G::file(square), G::rank(square));
             let kind = self.seen.kind(piece.kind());
             self.men.push(self.inputs.man(piece.color() == Color::Black, kind, number) as u16);
         }

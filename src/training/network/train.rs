@@ -126,7 +126,9 @@ impl<'a> Training<'a> {
 
     /// The network of the best epoch.
     pub fn network(&self) -> Network {
-        self.best.rounded()
+        let (_, largest) = self.judge(&self.best);
+        // Positions that nobody has seen may have larger units.
+        self.best.rounded(2.0 * largest)
     }
 
     /// Learns from every position once. `learned` is told after each batch how many it had.
@@ -161,7 +163,6 @@ impl<'a> Training<'a> {
         let loss = self.add_slopes(batch);
         let Self { model, adam, slopes, pool, .. } = self;
         pool.install(|| adam.descend(&mut model.values, slopes, rate));
-        model.cut();
         loss
     }
 
@@ -202,17 +203,17 @@ impl<'a> Training<'a> {
 
     /// The loss of validation, and by game.
     fn validate(&self) -> (f64, Vec<f64>) {
-        let points = self.judge();
+        let (points, _) = self.judge(&self.model);
         self.losses(|index, _| points[index])
     }
 
-    /// The points that the model expects of each position to validate.
-    pub(super) fn judge(&self) -> Vec<f32> {
-        let model = &self.model;
+    /// The points that a model expects of each position to validate, and the largest hidden unit either
+    /// way.
+    pub(super) fn judge(&self, model: &Model) -> (Vec<f32>, f32) {
         let rows = self.pool.install(|| model.merged());
         let weights = Weights::new(model, &rows);
         let count = self.positions.validated.len();
-        let points: Vec<Vec<f32>> = self.pool.install(|| {
+        let parts: Vec<(Vec<f32>, f32)> = self.pool.install(|| {
             let starts: Vec<usize> = (0..count).step_by(CHUNK).collect();
             let judge = |&start: &usize| {
                 let samples = start..(start + CHUNK).min(count);
@@ -220,7 +221,21 @@ impl<'a> Training<'a> {
             };
             starts.par_iter().map(judge).collect()
         });
-        points.concat()
+        let largest = parts.iter().fold(0f32, |largest, part| largest.max(part.1));
+        (parts.into_iter().flat_map(|part| part.0).collect(), largest)
+    }
+
+    /// By how many centipawns a network in whole numbers differs at most from the fractions that it was
+    /// made of, over the positions to validate in which it expects 0.1 to 0.9 points: beyond, a
+    /// centipawn means nothing.
+    pub fn deviation(&self, network: &Network) -> f32 {
+        let (points, _) = self.judge(&self.best);
+        let differences = self.positions.validated.samples().zip(points).map(|(sample, points)| {
+            let score = (points / (1.0 - points)).ln() / sample.left() * network.centipawns();
+            let said = said_by(network, self.positions, &sample) as f32;
+            if (0.1..=0.9).contains(&points) { (said - score).abs() } else { 0.0 }
+        });
+        differences.fold(0.0, f32::max)
     }
 
     /// The loss that the evaluation by hand has over the positions to validate, and by game: what the
@@ -243,6 +258,16 @@ impl<'a> Training<'a> {
         let whole = mean(games.iter().fold((0.0, 0), add));
         (whole, games.into_iter().map(mean).collect())
     }
+}
+
+/// What a network says of a sample, in centipawns.
+pub(super) fn said_by(network: &Network, positions: &Positions, sample: &Sample) -> i32 {
+    let [own, other] = sample.views().map(|view| {
+        let mut inputs = Vec::new();
+        sample.inputs(positions, view, |input| inputs.push(input));
+        network.hidden(inputs)
+    });
+    network.score(&own, &other, sample.men.len())
 }
 
 fn add(sum: &mut [f32], other: &[f32]) {

@@ -175,10 +175,10 @@ impl KnownEndings<Heap> for Unknown {
 struct Stones;
 
 impl Evaluation<Heap> for Stones {
-    type Accumulator = ();
-    fn accumulate(&self, _: &Heap) {}
-    fn watch<'a>(&'a self, (): &'a mut ()) -> impl Observer + 'a {}
-    fn evaluate(&self, position: &Heap, (): &()) -> Score {
+    type Line = ();
+    fn line(&self, _: &Heap) {}
+    fn watch<'a>(&'a self, (): &'a mut (), _: usize) -> impl Observer + 'a {}
+    fn evaluate(&self, position: &Heap, (): &mut (), _: usize) -> Score {
         Score(position.stones as i32)
     }
 }
