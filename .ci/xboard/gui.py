@@ -484,6 +484,9 @@ class Gui:
         self.dialog_keys(*["Tab"] * (place + 3), "space")
         self.wait_for(r"< pong", since=since)
         self.wait_active("xboard")
+        # XBoard changes its window for 8x8 and back, and sometimes leaves it empty until the next event.
+        self.settle()
+        self.keys("F2", "F2")
         self.find_board()
 
 
