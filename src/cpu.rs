@@ -9,17 +9,33 @@ mod choice {
     use super::Task;
     use once_cell::sync::Lazy;
 
-    static MODERN: Lazy<bool> = Lazy::new(|| {
-        is_x86_feature_detected!("popcnt")
+    /// What a processor has; each has what those before it have.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    enum Level {
+        Plain,
+        Modern,
+        Avx2,
+        Avx512,
+    }
+
+    static LEVEL: Lazy<Level> = Lazy::new(|| {
+        let modern = is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("bmi2");
+        let avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+        match (modern, is_x86_feature_detected!("avx2")) {
+            (true, true) if avx512 => Level::Avx512,
+            (true, true) => Level::Avx2,
+            (true, false) => Level::Modern,
+            (false, _) => Level::Plain,
+        }
     });
 
     /// Whether the processor has the instructions that [`run`] wants.
     #[inline(always)]
     pub fn is_modern() -> bool {
-        *MODERN
+        *LEVEL >= Level::Modern
     }
 
     /// Runs a closure that is compiled for modern processors.
@@ -38,50 +54,36 @@ mod choice {
     #[inline(always)]
     #[allow(unsafe_code)]
     pub fn perform<T: Task>(task: T) -> T::Output {
-        if is_modern() {
-            // SAFETY: the processor has every feature that the function is compiled for.
+        if T::VECTORS && *LEVEL >= Level::Avx2 {
+            // SAFETY: the processor has the features that the function is compiled for.
+            unsafe { perform_with_avx2(task) }
+        } else if is_modern() {
+            // SAFETY: the same.
             unsafe { perform_modern(task) }
         } else {
             perform_plain(task)
         }
     }
 
-    #[derive(Clone, Copy)]
-    enum Width {
-        Plain,
-        Avx2,
-        Avx512,
-    }
-
-    static WIDTH: Lazy<Width> = Lazy::new(|| {
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-            Width::Avx512
-        } else if is_x86_feature_detected!("avx2") {
-            Width::Avx2
-        } else {
-            Width::Plain
-        }
-    });
-
     /// Does a task with code for the widest registers that the processor has.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub fn perform_wide<T: Task>(task: T) -> T::Output {
-        match *WIDTH {
+        match *LEVEL {
             // SAFETY: the processor has the features that the function is compiled for.
-            Width::Avx512 => unsafe { perform_with_avx512(task) },
+            Level::Avx512 => unsafe { perform_with_avx512(task) },
             // SAFETY: the same.
-            Width::Avx2 => unsafe { perform_with_avx2(task) },
-            Width::Plain => perform_plain(task),
+            Level::Avx2 => unsafe { perform_with_avx2(task) },
+            Level::Modern | Level::Plain => perform_plain(task),
         }
     }
 
-    #[target_feature(enable = "avx2,avx512f,avx512bw")]
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw")]
     fn perform_with_avx512<T: Task>(task: T) -> T::Output {
         task.run()
     }
 
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
     fn perform_with_avx2<T: Task>(task: T) -> T::Output {
         task.run()
     }
@@ -136,6 +138,8 @@ pub use choice::{is_modern, perform, perform_wide, run};
 pub trait Task {
     /// What comes of it.
     type Output;
+    /// Whether it gains from registers of 256 bits, as sets of four words do.
+    const VECTORS: bool = false;
     /// Does the work.
     fn run(self) -> Self::Output;
 }

@@ -45,6 +45,10 @@ pub trait SquareSet:
     fn last(self) -> Option<Square>;
     /// Whether the set has two squares or more.
     fn has_many(self) -> bool;
+    /// The squares of `self` up to and including the first one of `others`; all if there is none.
+    fn up_to_first(self, others: Self) -> Self;
+    /// The squares of `self` from the last one of `others` on; all if there is none.
+    fn last_and_on(self, others: Self) -> Self;
     /// Whether the sets share a square.
     #[inline(always)]
     fn intersects(self, other: Self) -> bool {
@@ -173,6 +177,37 @@ impl<const W: usize> SquareSet for Bitboard<W> {
         }
         twice != 0
     }
+
+    // Taking one from a number turns over its lowest bit that is set and all below.
+    #[inline(always)]
+    fn up_to_first(self, others: Self) -> Self {
+        let mut words = [0; W];
+        let mut borrow = true;
+        let mut i = 0;
+        while i < W {
+            let word = others.0[i];
+            let (less, borrows) = word.overflowing_sub(borrow.into());
+            words[i] = self.0[i] & (word ^ less);
+            borrow = borrows;
+            i += 1;
+        }
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn last_and_on(self, others: Self) -> Self {
+        let mut words = [0; W];
+        let mut above = u64::MAX;
+        let mut i = W;
+        while i > 0 {
+            i -= 1;
+            let word = others.0[i];
+            let last_bit_and_on = (1_u64 << 63 >> (word | 1).leading_zeros()).wrapping_neg();
+            words[i] = self.0[i] & above & if word == 0 { u64::MAX } else { last_bit_and_on };
+            above = if word == 0 { above } else { 0 };
+        }
+        Self(words)
+    }
 }
 
 impl<const W: usize> IntoIterator for Bitboard<W> {
@@ -180,7 +215,13 @@ impl<const W: usize> IntoIterator for Bitboard<W> {
     type IntoIter = Squares<W>;
     #[inline(always)]
     fn into_iter(self) -> Squares<W> {
-        Squares { words: self.0, word: 0 }
+        let mut left = 0;
+        let mut word = 0;
+        while word < W {
+            left |= u32::from(self.0[word] != 0) << word;
+            word += 1;
+        }
+        Squares { words: self.0, left }
     }
 }
 
@@ -196,30 +237,32 @@ impl<const W: usize> FromIterator<Square> for Bitboard<W> {
 #[derive(Clone, Debug)]
 pub struct Squares<const W: usize> {
     words: [u64; W],
-    word: usize,
+    /// Those words that are not empty, as bits.
+    left: u32,
 }
 
 impl<const W: usize> Iterator for Squares<W> {
     type Item = Square;
 
+    // One branch a square: which words are empty nobody could foretell.
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
-        while self.word < W {
-            let bits = self.words[self.word];
-            if bits != 0 {
-                self.words[self.word] = bits & (bits - 1);
-                return Some(Square::from_index(self.word * 64 + bits.trailing_zeros() as usize));
-            }
-            self.word += 1;
+        if self.left == 0 {
+            return None;
         }
-        None
+        let word = self.left.trailing_zeros() as usize;
+        let bits = self.words[word];
+        let rest = bits & (bits - 1);
+        self.words[word] = rest;
+        self.left ^= u32::from(rest == 0) << word;
+        Some(Square::from_index(word * 64 + bits.trailing_zeros() as usize))
     }
 
     /// Word by word, so that the loop over squares is over one register.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Square) -> B>(self, init: B, mut f: F) -> B {
         let mut folded = init;
-        for word in self.word..W {
+        for word in 0..W {
             let mut bits = self.words[word];
             while bits != 0 {
                 let square = Square::from_index(word * 64 + bits.trailing_zeros() as usize);

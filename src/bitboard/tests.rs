@@ -37,6 +37,11 @@ fn sets_are_sets<const W: usize>() {
         assert_eq!(x.has_many(), a.len() > 1);
         assert_eq!(x.first(), a.first().copied());
         assert_eq!(x.last(), a.last().copied());
+        let (first, last) = (b.first(), b.last());
+        let up_to = a.iter().filter(|&square| first.is_none_or(|first| square <= first));
+        assert_eq!(x.up_to_first(y), up_to.copied().collect());
+        let from = a.iter().filter(|&square| last.is_none_or(|last| square >= last));
+        assert_eq!(x.last_and_on(y), from.copied().collect());
         assert_eq!(Bitboard::from_words(x.words()), x);
         let square = Square::from_index(round * 7 % (64 * W));
         assert_eq!(x.contains(square), a.contains(&square));

@@ -66,22 +66,22 @@ macro_rules! board {
                     &BETWEEN
                 }
 
-                #[inline]
+                #[inline(always)]
                 fn slide(axis: Axis, from: Square, occupied: Set) -> Set {
                     rays().slide(axis, from, occupied)
                 }
 
-                #[inline]
+                #[inline(always)]
                 fn hop(axis: Axis, from: Square, occupied: Set) -> Set {
                     rays().hop(axis, from, occupied)
                 }
 
-                #[inline]
+                #[inline(always)]
                 fn bent(bends: &[Bend], from: Square, occupied: Set) -> Set {
                     rays().bent(bends, from, occupied)
                 }
 
-                #[inline]
+                #[inline(always)]
                 fn shift(set: Set, delta: Delta) -> Set {
                     if usize::from(delta.files.unsigned_abs()) >= FILES {
                         return Set::default();

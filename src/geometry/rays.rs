@@ -65,10 +65,7 @@ impl<S: SquareSet> Rays<S> {
     #[inline(always)]
     fn see(&self, direction: usize, from: Square, occupied: S) -> S {
         let ray = self.rays[from.index()][direction];
-        match self.nearest(direction, from, occupied) {
-            Some(blocker) => ray - self.rays[blocker.index()][direction],
-            None => ray,
-        }
+        if direction < 4 { ray.up_to_first(ray & occupied) } else { ray.last_and_on(ray & occupied) }
     }
 
     #[inline(always)]
@@ -80,20 +77,20 @@ impl<S: SquareSet> Rays<S> {
     }
 
     /// [`Geometry::slide`].
-    #[inline]
+    #[inline(always)]
     pub fn slide(&self, axis: Axis, from: Square, occupied: S) -> S {
         self.see(axis as usize, from, occupied) | self.see(axis as usize + 4, from, occupied)
     }
 
     /// [`Geometry::hop`].
-    #[inline]
+    #[inline(always)]
     pub fn hop(&self, axis: Axis, from: Square, occupied: S) -> S {
         self.see_behind_one(axis as usize, from, occupied)
             | self.see_behind_one(axis as usize + 4, from, occupied)
     }
 
     /// [`Geometry::bent`].
-    #[inline]
+    #[inline(always)]
     pub fn bent(&self, bends: &[Bend], from: Square, occupied: S) -> S {
         let mut seen = S::EMPTY;
         for &Bend { first, then } in bends {

@@ -415,6 +415,7 @@ struct Listing<'a, G: Geometry> {
 
 impl<G: Geometry> cpu::Task for Listing<'_, G> {
     type Output = ();
+    const VECTORS: bool = G::INDEX_SPACE.is_multiple_of(256);
 
     #[inline(always)]
     fn run(self) {
@@ -429,6 +430,7 @@ struct Counting<'a, G: Geometry> {
 
 impl<G: Geometry> cpu::Task for Counting<'_, G> {
     type Output = u64;
+    const VECTORS: bool = G::INDEX_SPACE.is_multiple_of(256);
 
     #[inline(always)]
     fn run(self) -> u64 {

@@ -47,6 +47,7 @@ impl<G: Geometry> Movement<G> {
         let plain_leaps = sides.iter().all(|side| side.quiet_leaps == side.capture_leaps);
         let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty())
             || sides[0].relays.iter().any(|relays| !relays.is_empty());
+        let exits = exits(&sides, lines, has_rays);
         let steps = sides[0].quiet_steps.len() + sides[0].capture_steps.len();
         let set_wise = !lines.any()
             && !has_rays
@@ -55,6 +56,7 @@ impl<G: Geometry> Movement<G> {
         Ok(Movement {
             sides,
             lines,
+            exits,
             has_rays,
             plain_leaps,
             set_wise,
@@ -76,6 +78,25 @@ impl<G: Geometry> Movement<G> {
             .filter_map(|path| Ray::new::<G>(path, from, view))
             .collect()
     }
+}
+
+/// By square: where leaps end, and the first squares of slides along lines; all squares if the piece
+/// has paths that need no such square to be free.
+fn exits<G: Geometry>(
+    sides: &[SideTables<G>; 2],
+    lines: LineKinds,
+    has_rays: bool,
+) -> Box<[G::Set]> {
+    let families = || lines.all().families();
+    if has_rays || families().any(LineFamily::hops) {
+        return G::per_square(|_| G::all());
+    }
+    G::per_square(|square| {
+        let leaps = sides.iter().fold(G::Set::EMPTY, |leaps, side| {
+            leaps | side.quiet_leaps[square.index()] | side.capture_leaps[square.index()]
+        });
+        families().fold(leaps, |exits, it| exits | it.see::<G>(square, G::all()))
+    })
 }
 
 fn leap(path: &Path) -> Option<Delta> {

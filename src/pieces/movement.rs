@@ -165,6 +165,8 @@ impl<G: Geometry> SideTables<G> {
 pub struct Movement<G: Geometry> {
     pub(super) sides: [SideTables<G>; 2],
     pub(super) lines: LineKinds,
+    /// By square: if own pieces stand on all of these, a piece that moves along lines goes nowhere.
+    pub(super) exits: Box<[G::Set]>,
     pub(super) has_rays: bool,
     pub(super) plain_leaps: bool,
     pub(super) set_wise: bool,
@@ -226,13 +228,16 @@ impl<G: Geometry> Movement<G> {
     pub fn targets(&self, color: Color, from: Square, occupied: G::Set, enemies: G::Set) -> G::Set {
         let side = &self.sides[color.index()];
         let own = occupied - enemies;
+        let lines = self.lines;
+        if lines.any() && (self.exits[from.index()] - own).is_empty() {
+            return G::Set::EMPTY;
+        }
         let mut targets = if self.plain_leaps {
             side.quiet_leaps[from.index()] - own
         } else {
             (side.quiet_leaps[from.index()] - occupied)
                 | (side.capture_leaps[from.index()] & enemies)
         };
-        let lines = self.lines;
         if lines.any() {
             each_family!(family => if lines.all().contains(family) {
                 let seen = family.see::<G>(from, occupied);
