@@ -71,7 +71,7 @@ fn files_are_counted() {
     }
     let told = dhow(&["datagen", "--stats", &paths[0], &paths[1]]).succeeds();
     let tables: Vec<&str> = told.split("\n\n").collect();
-    assert_eq!(tables.len(), 3, "{}", told);
+    assert_eq!(tables.len(), 4, "{}", told);
     let column = |index: usize| {
         let rows = tables[0].lines().skip(2);
         let cells = rows.map(move |row| row.split("  ").filter(|cell| !cell.is_empty()).nth(index));

@@ -47,7 +47,7 @@ fn what_cannot_be_trained() {
     train(&["/nowhere.dat"]).fails(2, "/nowhere.dat");
     train(&[&games, "--units", "33"]).fails(2, "expected a multiple of 32");
     train(&[&games, "--rate", "nan"]).fails(2, "expected a number from");
-    train(&[&games, "--result-share", "2"]).fails(2, "expected a number from 0 to 1");
+    train(&[&games, "--later-share", "2"]).fails(2, "expected a number from 0 to 1");
     train(&[&games, "-v", "chess"]).fails(2, "no game");
     let mixed = file("mixed.dat", "");
     let arguments = ["datagen", "--nodes", "30", "--games", "2", "-v", "chess", "-v", "metamachy"];

@@ -9,7 +9,7 @@
 use dhow::game::Game;
 use dhow::network::{BUCKETS, Fractions, Inputs, Network};
 use dhow::position::zobrist::split_mix;
-use dhow::search::{Engine, Limits};
+use dhow::search::{Engine, EvaluationChoice, Limits};
 use dhow::variant::{Variant, find};
 use dhow_fuzz::seeds;
 use libfuzzer_sys::fuzz_target;
@@ -74,7 +74,7 @@ fuzz_target!(init: seeds::write_if_asked(changes), |data: &[u8]| {
     assert_eq!(network.to_bytes(), bytes);
     ENGINE.with_borrow_mut(|engine| {
         engine.clear();
-        engine.set_network(Some(Arc::new(network)));
+        engine.set_evaluation(EvaluationChoice { network: Some(Arc::new(network)), by_hand: false });
         let found = engine.search(&Game::new(&GAME), Limits { nodes: Some(200), ..Limits::default() });
         assert!(found.best().is_some());
     });

@@ -3,7 +3,7 @@
 use super::CliError;
 use crate::game::{self, Game};
 use crate::network::Network;
-use crate::search::{Engine, Limits};
+use crate::search::{Engine, EvaluationChoice, Limits};
 use crate::variant::ini::VariantFiles;
 use crate::variant::{Catalogue, Setup, VARIANTS, Variant};
 use clap::Args;
@@ -156,21 +156,16 @@ pub struct EngineArgs {
     #[arg(long, value_name = "MB", default_value_t = Engine::DEFAULT_HASH, value_parser = hash)]
     pub hash: usize,
     #[command(flatten)]
-    network: NetworkArgs,
+    pub evaluation: EvaluationArgs,
 }
 
 impl EngineArgs {
-    /// The network, if one is named.
-    pub fn network(&self) -> Result<Option<Arc<Network>>, CliError> {
-        self.network.open()
-    }
-
     /// An engine set so.
     pub fn engine(&self) -> Result<Engine, CliError> {
         let mut engine = Engine::new();
         engine.set_hash(self.hash).map_err(CliError::input)?;
         engine.set_threads(self.threads).map_err(CliError::input)?;
-        engine.set_network(self.network()?);
+        engine.set_evaluation(self.evaluation.choice()?);
         Ok(engine)
     }
 }
@@ -246,23 +241,28 @@ impl LimitArgs {
     }
 }
 
-/// The network that evaluates.
+/// What evaluates.
 #[derive(Args, Clone)]
-pub struct NetworkArgs {
-    /// Evaluate with the network of this file the games that it was made for
+pub struct EvaluationArgs {
+    /// Evaluate the games that it was made for with the network of this file
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
+    /// Evaluate all games by hand, without a network
+    #[arg(long, conflicts_with = "eval_file")]
+    by_hand: bool,
 }
 
-impl NetworkArgs {
-    /// The network, if one is named.
-    pub fn open(&self) -> Result<Option<Arc<Network>>, CliError> {
-        let open = |path: &PathBuf| {
-            let network = Network::open(path);
-            network
-                .map(Arc::new)
-                .map_err(|error| CliError::Input(format!("{}: {error}", path.display())))
+impl EvaluationArgs {
+    /// What was chosen; reads the file of a network.
+    pub fn choice(&self) -> Result<EvaluationChoice, CliError> {
+        let network = match &self.eval_file {
+            None => Network::built_in(),
+            Some(path) => {
+                let opened = Network::open(path);
+                let fail = |error| CliError::Input(format!("{}: {error}", path.display()));
+                Some(Arc::new(opened.map_err(fail)?))
+            }
         };
-        self.eval_file.as_ref().map(open).transpose()
+        Ok(EvaluationChoice { network, by_hand: self.by_hand })
     }
 }

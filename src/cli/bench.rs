@@ -52,14 +52,14 @@ pub struct BenchArgs {
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH, value_parser = args::hash)]
     hash: usize,
     #[command(flatten)]
-    network: args::NetworkArgs,
+    evaluation: args::EvaluationArgs,
 }
 
 pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
     let mut engine = Engine::new();
     engine.set_hash(args.hash).map_err(CliError::input)?;
     engine.set_threads(args.threads).map_err(CliError::input)?;
-    engine.set_network(args.network.open()?);
+    engine.set_evaluation(args.evaluation.choice()?);
     let mut number = 0;
     let mut written = Ok(());
     let group = Group::from(args.group);

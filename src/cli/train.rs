@@ -59,9 +59,17 @@ pub struct TrainArgs {
     /// How far a step moves a weight at most, in the beginning
     #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = rate)]
     rate: f32,
-    /// The share of a game's result in what a position is worth, from 0 to 1; the rest is the score
+    /// The share of what comes later in the game in what a position is worth, from 0 to 1; the rest is the
+    /// score of the search
     #[arg(long, value_name = "X", default_value_t = 0.4, value_parser = share)]
-    result_share: f32,
+    later_share: f32,
+    /// How much of the weight of what comes later each ply leaves to what comes after it, from 0 to 1; if
+    /// 1, only the result of the game counts
+    #[arg(long, value_name = "X", default_value_t = 0.97, value_parser = share)]
+    lambda: f32,
+    /// Positions to learn beside each, a few moves by chance away, of which the evaluation by hand tells
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = neighbours)]
+    neighbours: usize,
     /// Epochs without a better validation after which training ends
     #[arg(long, value_name = "N", default_value = "4", value_parser = args::positive)]
     patience: NonZeroU32,
@@ -89,6 +97,10 @@ fn rate(text: &str) -> Result<f32, String> {
     args::number_in(text, 1e-6, 1.0)
 }
 
+fn neighbours(text: &str) -> Result<usize, String> {
+    args::number_in(text, 0, 100)
+}
+
 fn share(text: &str) -> Result<f32, String> {
     args::number_in(text, 0.0, 1.0)
 }
@@ -113,7 +125,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
         epochs: args.epochs.get(),
         batch: args.batch,
         rate: args.rate,
-        result_share: args.result_share,
+        later_share: args.later_share,
         patience: args.patience.get(),
         seed: args.seed,
         threads: args.threads,
@@ -188,8 +200,10 @@ fn read(args: &TrainArgs) -> Result<Positions, CliError> {
         }
     }
     let inputs = Inputs::of_games(&variants).map_err(CliError::input)?;
-    let packers: Vec<Packer> =
-        variants.iter().filter_map(|variant| Packer::new(&inputs, variant)).collect();
+    let packers: Vec<Packer> = variants
+        .iter()
+        .filter_map(|variant| Packer::new(&inputs, variant, args.neighbours))
+        .collect();
     let mut positions = Positions::new(inputs.clone());
     for file in &args.files {
         let progress = Progress::new("games", 0, 0);
@@ -222,5 +236,6 @@ fn read(args: &TrainArgs) -> Result<Positions, CliError> {
         let read = read.map_err(|error| fail(file, &error))?;
         warn_of_damage(file, &read.damaged, "left out");
     }
+    positions.look_ahead(args.lambda);
     Ok(positions)
 }

@@ -50,7 +50,7 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
         address,
         threads: args.engine.threads,
         hash: args.engine.hash,
-        network: args.engine.network()?,
+        evaluation: args.engine.evaluation.choice()?,
         folder: args.games.or_else(web::usual_folder),
         catalogue: args::catalogue().clone(),
     });

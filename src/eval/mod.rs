@@ -4,6 +4,7 @@
 //! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
 //! the King and the structure of the Pawns are computed from the position.
 
+mod chances;
 pub mod command;
 mod evaluation;
 mod features;
@@ -15,6 +16,7 @@ mod terms;
 mod tests;
 pub mod weights;
 
+pub use chances::Chances;
 pub use evaluation::Evaluation;
 use features::Scorer;
 pub use features::{Feature, Group, Trace};

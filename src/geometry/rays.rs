@@ -65,7 +65,11 @@ impl<S: SquareSet> Rays<S> {
     #[inline(always)]
     fn see(&self, direction: usize, from: Square, occupied: S) -> S {
         let ray = self.rays[from.index()][direction];
-        if direction < 4 { ray.up_to_first(ray & occupied) } else { ray.last_and_on(ray & occupied) }
+        if direction < 4 {
+            ray.up_to_first(ray & occupied)
+        } else {
+            ray.last_and_on(ray & occupied)
+        }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::io::excerpt;
 use crate::network::{Network, OpenError};
-use crate::search::{Engine, Handicap, HashError, ThreadsError};
+use crate::search::{Engine, EvaluationChoice, Handicap, HashError, ThreadsError};
 use crate::variant::{Catalogue, CommandOption, Setup, Variant};
 use std::path::Path;
 use std::sync::Arc;
@@ -36,12 +36,16 @@ pub enum Setting {
     Ponder(bool),
     /// How many best lines to report.
     MultiPv(usize),
+    /// Whether lines tell the chances of results.
+    ShowWdl(bool),
     /// Time kept back at every move.
     MoveOverhead(Duration),
     /// Memory in MiB for endings solved during the game.
     EndgameMemory(usize),
-    /// The path of the file of a network that evaluates its games; empty for none.
+    /// The path of the file of a network that evaluates its games; empty for the one that the program was built with.
     EvalFile(String),
+    /// Whether a network evaluates at all.
+    UseNnue(bool),
     /// How much less than an even game a draw is worth, in centipawns.
     Contempt(usize),
     /// The level of play.
@@ -83,6 +87,7 @@ impl Setting {
             | Self::MoveOverhead(_)
             | Self::EndgameMemory(_)
             | Self::EvalFile(_)
+            | Self::UseNnue(_)
             | Self::Contempt(_)
             | Self::SkillLevel(_)
             | Self::LimitStrength(_)
@@ -93,6 +98,7 @@ impl Setting {
             | Self::Setup(_)
             | Self::Switch(..)
             | Self::Ponder(_)
+            | Self::ShowWdl(_)
             | Self::MultiPv(_) => false,
         }
     }
@@ -100,7 +106,15 @@ impl Setting {
     /// Carries out a setting of the engine's; any other changes nothing.
     pub fn apply(&self, engine: &mut Engine) -> Result<(), EngineError> {
         match *self {
-            Self::EvalFile(ref path) => engine.set_network(open_network(path)?),
+            Self::EvalFile(ref path) => {
+                let by_hand = engine.evaluation().by_hand;
+                let network = open_network(path)?;
+                engine.set_evaluation(EvaluationChoice { network, by_hand });
+            }
+            Self::UseNnue(on) => {
+                let network = engine.evaluation().network.clone();
+                engine.set_evaluation(EvaluationChoice { network, by_hand: !on });
+            }
             Self::Threads(threads) => engine.set_threads(threads)?,
             Self::Hash(megabytes) => engine.set_hash(megabytes)?,
             Self::ClearHash => engine.clear(),
@@ -116,6 +130,7 @@ impl Setting {
             | Self::Setup(_)
             | Self::Switch(..)
             | Self::Ponder(_)
+            | Self::ShowWdl(_)
             | Self::MultiPv(_) => {}
         }
         Ok(())
@@ -124,7 +139,7 @@ impl Setting {
 
 fn open_network(path: &str) -> Result<Option<Arc<Network>>, EngineError> {
     if path.is_empty() {
-        return Ok(None);
+        return Ok(Network::built_in());
     }
     let refused =
         |error: OpenError| EngineError::Network { path: excerpt(path), reason: error.to_string() };
@@ -185,7 +200,7 @@ fn path_of(text: String) -> String {
 }
 
 /// All options. The file of games comes first, then the game, on which the choice of setups depends.
-pub static OPTIONS: [Definition; 18] = [
+pub static OPTIONS: [Definition; 20] = [
     Definition {
         name: "VariantPath",
         kind: Kind::Text { default: NO_TEXT, set: |path| Setting::VariantPath(path_of(path)) },
@@ -211,6 +226,7 @@ pub static OPTIONS: [Definition; 18] = [
         name: "MultiPV",
         kind: Kind::Spin { default: 1, least: 1, most: MAX_MULTI_PV, set: Setting::MultiPv },
     },
+    Definition { name: "UCI_ShowWDL", kind: Kind::Check { default: false, set: Setting::ShowWdl } },
     Definition {
         name: "Move Overhead",
         kind: Kind::Spin {
@@ -233,6 +249,7 @@ pub static OPTIONS: [Definition; 18] = [
         name: "EvalFile",
         kind: Kind::Text { default: NO_TEXT, set: |path| Setting::EvalFile(path_of(path)) },
     },
+    Definition { name: "Use NNUE", kind: Kind::Check { default: true, set: Setting::UseNnue } },
     Definition {
         name: "Contempt",
         kind: Kind::Spin {

@@ -1,13 +1,14 @@
 //! News of a search as UCI text.
 
-use crate::eval::Score;
+use crate::eval::{Chances, Score};
 use crate::game::Game;
 use crate::position::Outcome;
 use crate::search::{Bound, Line, Summary};
 use std::fmt::Write;
 
-/// The `info` line for a line of play that starts at the position of `game`.
-pub fn info(game: &Game, line: &Line) -> String {
+/// The `info` line for a line of play that starts at the position of `game`, with what its score means
+/// if that is wanted.
+pub fn info(game: &Game, line: &Line, chances: Option<Chances>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
         line.depth,
@@ -15,6 +16,11 @@ pub fn info(game: &Game, line: &Line) -> String {
         line.rank,
         score(line.score)
     );
+    if let Some(chances) = chances {
+        let [won, drawn, lost] = chances.per_mille(line.score);
+        // Writing to a string does not fail.
+        let _ = write!(text, " wdl {won} {drawn} {lost}");
+    }
     text += match line.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
@@ -22,7 +28,6 @@ pub fn info(game: &Game, line: &Line) -> String {
     };
     let (nodes, nps, hash_full) = (line.nodes, line.nps(), line.hash_full);
     let time = line.time.as_millis();
-    // Writing to a string does not fail.
     let _ = write!(text, " nodes {nodes} nps {nps} hashfull {hash_full} time {time}");
     if !line.pv.is_empty() {
         text += " pv";
@@ -86,13 +91,15 @@ mod tests {
             pv: vec![game.parse_move("a3a5").unwrap()],
         };
         assert_eq!(
-            info(&game, &line),
+            info(&game, &line, None),
             "info depth 3 seldepth 5 multipv 2 score cp -34 nodes 1000 nps 50000 hashfull 1 \
              time 20 pv a3a5"
         );
         line.score = Score::mates_in(3);
         line.bound = Bound::Lower;
-        assert!(info(&game, &line).contains(" score mate 2 lowerbound nodes "));
+        assert!(info(&game, &line, None).contains(" score mate 2 lowerbound nodes "));
+        let told = info(&game, &line, Some(Chances::USUAL));
+        assert!(told.contains(" score mate 2 wdl 1000 0 0 lowerbound nodes "), "{told}");
     }
 
     #[test]

@@ -46,6 +46,22 @@ pub struct ThreadsError {
     pub kept: usize,
 }
 
+/// What an engine evaluates positions with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvaluationChoice {
+    /// It evaluates the games that it was made for; without one all games are evaluated by hand.
+    pub network: Option<Arc<Network>>,
+    /// Whether all games are evaluated by hand instead.
+    pub by_hand: bool,
+}
+
+impl Default for EvaluationChoice {
+    /// The built-in network, if there is one.
+    fn default() -> Self {
+        Self { network: Network::built_in(), by_hand: false }
+    }
+}
+
 /// A searcher with its memory: hash table, threads and what it learned in earlier searches.
 pub struct Engine {
     table: Arc<TranspositionTable>,
@@ -59,8 +75,7 @@ pub struct Engine {
     /// In centipawns.
     contempt: i32,
     handicap: Handicap,
-    /// What evaluates the games that it was made for.
-    network: Option<Arc<Network>>,
+    evaluation: EvaluationChoice,
     running: Option<Arc<Search>>,
 }
 
@@ -106,7 +121,7 @@ impl Engine {
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             contempt: 0,
             handicap: Handicap::default(),
-            network: None,
+            evaluation: EvaluationChoice::default(),
             running: None,
         }
     }
@@ -176,14 +191,18 @@ impl Engine {
         self.contempt = centipawns.min(Self::MAX_CONTEMPT) as i32;
     }
 
-    /// Evaluates the games that a network was made for with it; without one, by hand. Stops a running
-    /// search, and forgets everything learned.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
-        if self.network != network {
+    /// Evaluates so from now on. Stops a running search, and forgets everything learned.
+    pub fn set_evaluation(&mut self, choice: EvaluationChoice) {
+        if self.evaluation != choice {
             self.clear();
             self.known = None;
-            self.network = network;
+            self.evaluation = choice;
         }
+    }
+
+    /// What it evaluates with: the built-in network, if new and if there is one.
+    pub fn evaluation(&self) -> &EvaluationChoice {
+        &self.evaluation
     }
 
     /// How strongly the engine plays from the next search on: at full strength if new.
@@ -374,7 +393,7 @@ impl Engine {
         let variant = game.variant();
         let same = self.known.take().filter(|(known, _)| known == variant);
         let known = same.unwrap_or_else(|| {
-            let known = knowledge::open(game, self.network.as_ref());
+            let known = knowledge::open(game, &self.evaluation);
             known.set_endgame_memory(self.endgame_memory);
             (variant.clone(), known)
         });

@@ -2,6 +2,7 @@
 
 use super::contempt::Contempt;
 use super::endings::KnownEndings;
+use super::engine::EvaluationChoice;
 use super::game_tree::{GameTree, Subject};
 use super::handicap::Lapses;
 use super::history::Histories;
@@ -11,7 +12,6 @@ use crate::eval::command::CommandEvaluator;
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
-use crate::network::Network;
 use crate::position::Position;
 use std::sync::Arc;
 
@@ -28,16 +28,18 @@ pub trait AnyKnowledge: Send {
     fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject>;
 }
 
-/// What is known of a game before any search of it, to be evaluated by a network if that was made for it.
-pub fn open(game: &Game, network: Option<&Arc<Network>>) -> Box<dyn AnyKnowledge> {
-    struct Open<'a>(Option<&'a Arc<Network>>);
+/// What is known of a game before any search of it, to be evaluated as chosen.
+pub fn open(game: &Game, choice: &EvaluationChoice) -> Box<dyn AnyKnowledge> {
+    struct Open<'a>(&'a EvaluationChoice);
     impl Visitor for Open<'_> {
         type Output = Box<dyn AnyKnowledge>;
         fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
             let rules = position.shared_rules();
             let evaluation = match self.0 {
-                Some(network) => Evaluator::with_network(&rules, network),
-                None => Evaluator::new(&rules),
+                EvaluationChoice { network: Some(network), by_hand: false } => {
+                    Evaluator::with_network(&rules, network)
+                }
+                _ => Evaluator::new(&rules),
             };
             Box::new(Knowledge::new(position, evaluation))
         }
@@ -46,7 +48,7 @@ pub fn open(game: &Game, network: Option<&Arc<Network>>) -> Box<dyn AnyKnowledge
             Box::new(Knowledge::new(position, evaluation))
         }
     }
-    game.position().visit(Open(network))
+    game.position().visit(Open(choice))
 }
 
 impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, E> {

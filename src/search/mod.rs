@@ -36,7 +36,7 @@ pub mod tree;
 mod worker;
 
 pub use bound::Bound;
-pub use engine::{Engine, HashError, ThreadsError};
+pub use engine::{Engine, EvaluationChoice, HashError, ThreadsError};
 pub use event::{Event, Line, Progress, Summary};
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits};

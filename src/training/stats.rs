@@ -2,14 +2,21 @@
 
 use super::samples::is_quiet;
 use super::{GameRecord, RecordError};
-use crate::eval::Score;
+use crate::eval::{Chances, Score};
 use crate::pgn::GameResult;
+use crate::pieces::Color;
 use crate::variant::Variant;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Limits of the classes of scores in centipawns: a score counts in the first class whose limit is not
 /// below its size, and in one more if it is beyond all.
 pub const SCORES: [i16; 5] = [50, 200, 500, 1500, Score::MATE_BOUND.0 as i16 - 1];
+
+/// Scores of one step in centipawns are counted together where results are.
+const STEP: i16 = 10;
+/// Positions with larger scores say nothing about the chances of smaller ones.
+const DECIDED: i16 = 1500;
 
 /// Classes by the share of the men that are left.
 pub const MEN: usize = 5;
@@ -27,12 +34,23 @@ pub struct GameStats {
     pub scores: [u64; SCORES.len() + 1],
     /// Quiet positions, of which `dhow tune` takes those that are not decided.
     pub quiet: u64,
+    /// By the score of the side to move in steps, in positions that are not decided, how many of the games
+    /// it won, drew and lost.
+    outcomes: BTreeMap<i16, [u64; 3]>,
 }
 
 impl GameStats {
     /// How many games there are.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
+    }
+
+    /// What scores mean, by the results of the games; `None` if all ended alike.
+    pub fn chances(&self) -> Option<Chances> {
+        let outcomes = self.outcomes.iter();
+        let results: Vec<_> =
+            outcomes.map(|(&step, &counts)| (f64::from(step * STEP), counts)).collect();
+        Chances::fitted(&results)
     }
 
     /// Counts a game; nothing of it if it is an error.
@@ -49,6 +67,15 @@ impl GameStats {
             counted.men[(men * MEN).div_ceil(most).clamp(1, MEN) - 1] += 1;
             let class = SCORES.iter().position(|limit| score.saturating_abs() <= *limit);
             counted.scores[class.unwrap_or(SCORES.len())] += 1;
+            if score.saturating_abs() <= DECIDED {
+                let step = (score + score.signum() * STEP / 2) / STEP;
+                let outcome = match record.result {
+                    GameResult::WhiteWins => usize::from(game.side_to_move() == Color::Black) * 2,
+                    GameResult::BlackWins => usize::from(game.side_to_move() == Color::White) * 2,
+                    _ => 1,
+                };
+                counted.outcomes.entry(step).or_default()[outcome] += 1;
+            }
             counted.quiet += u64::from(is_quiet(game, mv));
             men -= usize::from(game.position().victim(mv).is_some());
         })?;

@@ -2,6 +2,7 @@
 
 use super::samples::{Sample, Samples};
 use super::{GameRecord, GameStats, Ply, RecordError, Tuner};
+use crate::eval::Score;
 use crate::eval::weights::{Weight, WeightList};
 use crate::game::Game;
 use crate::pgn::GameResult;
@@ -94,6 +95,23 @@ fn every_position_of_a_game_is_counted_once() {
         // Much is captured, but not so much.
         assert!(stats.men[4] > 0 && stats.men[0] == 0 && stats.quiet > 0, "{stats:?}");
     }
+}
+
+#[test]
+fn chances_follow_from_results() {
+    let variant = game("metamachy");
+    let mut stats = GameStats::default();
+    for number in 1..5 {
+        let (mut record, _) = random_record(variant, number);
+        record.result = [GameResult::WhiteWins, GameResult::BlackWins][number as usize % 2];
+        let sign = if record.result == GameResult::WhiteWins { 1 } else { -1 };
+        for (ply, side) in record.plies.iter_mut().zip([1, -1].into_iter().cycle()) {
+            ply.score = 300 * sign * side;
+        }
+        assert_eq!(stats.add(variant, &record), Ok(()));
+    }
+    let chances = stats.chances().expect("wins and losses");
+    assert_eq!(chances.per_mille(Score(300)), [1000, 0, 0]);
 }
 
 #[test]

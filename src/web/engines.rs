@@ -1,8 +1,7 @@
 //! Engines for the games that are played, of which there are only so many.
 
-use crate::network::Network;
-use crate::search::{Engine, Handicap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use crate::search::{Engine, EvaluationChoice, Handicap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most engines, and so the most searches at a time.
@@ -20,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct Engines {
     threads: usize,
     hash: usize,
-    network: Option<Arc<Network>>,
+    evaluation: EvaluationChoice,
     pool: Mutex<Pool>,
     /// Those for annotating, of which none rests.
     annotators: Mutex<Pool>,
@@ -59,9 +58,9 @@ impl Engines {
         Self { threads, hash, ..Self::default() }
     }
 
-    /// The same engines, evaluating with a network.
-    pub fn with_network(self, network: Option<Arc<Network>>) -> Self {
-        Self { network, ..self }
+    /// The same engines, evaluating as chosen.
+    pub fn with_evaluation(self, evaluation: EvaluationChoice) -> Self {
+        Self { evaluation, ..self }
     }
 
     fn pool(&self) -> MutexGuard<'_, Pool> {
@@ -129,7 +128,7 @@ impl Engines {
         engine.set_contempt(Engine::DEFAULT_CONTEMPT);
         let _ = engine.set_hash(self.hash);
         let _ = engine.set_threads(self.threads);
-        engine.set_network(self.network.clone());
+        engine.set_evaluation(self.evaluation.clone());
         engine
     }
 

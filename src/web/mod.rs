@@ -33,11 +33,10 @@ mod view;
 pub use local::Local;
 pub use server::{Server, Stop};
 
-use crate::network::Network;
+use crate::search::EvaluationChoice;
 use crate::variant::Catalogue;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// The port unless another is asked for.
 pub const PORT: u16 = 8712;
@@ -57,8 +56,8 @@ pub struct Options {
     pub threads: usize,
     /// Hash table of each engine in MiB.
     pub hash: usize,
-    /// The network that evaluates, if not the engine's own.
-    pub network: Option<Arc<Network>>,
+    /// What evaluates.
+    pub evaluation: EvaluationChoice,
     /// Where games are kept; `None` if they are not.
     pub folder: Option<PathBuf>,
     /// The games.

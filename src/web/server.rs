@@ -90,8 +90,9 @@ impl Server {
         };
         let store = options.folder.and_then(|folder| Store::open(folder).ok());
         let keeps = store.is_some();
-        let engines =
-            Arc::new(Engines::new(options.threads, options.hash).with_network(options.network));
+        let engines = Arc::new(
+            Engines::new(options.threads, options.hash).with_evaluation(options.evaluation),
+        );
         let (stop, stopped) = watch::channel(false);
         let mut files = assets::all(&options.catalogue);
         files.insert("games".into(), Asset::new(JSON, games::list(&options.catalogue)));

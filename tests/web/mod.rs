@@ -5,6 +5,7 @@ mod games;
 mod keeping;
 mod refusals;
 
+use dhow::search::EvaluationChoice;
 use dhow::variant::VARIANTS;
 use dhow::web::{Options, Server, Stop};
 use serde_json::{Value, json};
@@ -45,7 +46,7 @@ impl Site {
             address: (ip, 0).into(),
             threads: 1,
             hash: 1,
-            network: None,
+            evaluation: EvaluationChoice::default(),
             folder,
             catalogue: VARIANTS.clone(),
         });

@@ -19,6 +19,7 @@ use super::io::{LineError, Output, excerpt};
 use super::options::{self, Setting};
 use super::report;
 use crate::bench;
+use crate::eval::Chances;
 use crate::game::{self, Game};
 use crate::pieces::Color;
 use crate::search::{Engine, Event, Limits};
@@ -66,6 +67,8 @@ pub struct Session {
     /// The setup of `startpos`.
     setup: Setup,
     multi_pv: usize,
+    /// Whether lines tell the chances of results.
+    shows_wdl: bool,
     divide: Option<Divide>,
     demand: Demand,
     /// Whether the other side has said `uci`.
@@ -88,6 +91,7 @@ impl Session {
             variant,
             switches: Vec::new(),
             multi_pv: 1,
+            shows_wdl: false,
             divide: None,
             demand: Demand::default(),
             introduced: false,
@@ -205,6 +209,7 @@ impl Session {
             // Whether to ponder is the interface's choice at every `go`.
             Setting::Ponder(_) => {}
             Setting::MultiPv(lines) => self.multi_pv = lines,
+            Setting::ShowWdl(on) => self.shows_wdl = on,
             setting => setting.apply(&mut self.engine)?,
         }
         Ok(())
@@ -327,9 +332,10 @@ impl Session {
             self.tell(guess);
         }
         limits.multi_pv = self.multi_pv;
+        let chances = self.shows_wdl.then_some(Chances::USUAL);
         let (game, output) = (self.game.clone(), self.output.clone());
         self.engine.start(&self.game, limits, move |event| match event {
-            Event::Line(line) => output.line(report::info(&game, &line)),
+            Event::Line(line) => output.line(report::info(&game, &line, chances)),
             Event::Trouble(error) => output.line(format_args!("info string {error}")),
             Event::Done(summary) => output.lines(report::end(&game, &summary)),
         });

@@ -271,6 +271,7 @@ impl Session {
                 self.analyse_again();
             }
             Setting::Ponder(on) => self.set_pondering(on),
+            Setting::ShowWdl(_) => return Err("XBoard has no place for it".into()),
             Setting::Switch(..) => return Err("no game that XBoard can play has it".into()),
             _ => return Err("use the command `variant`".into()),
         }

@@ -1,5 +1,6 @@
 use super::super::event::Line;
 use super::*;
+use crate::network::by_chance_for;
 use crate::variant::find;
 
 fn game(variant: &str, fen: &str) -> Game {
@@ -30,6 +31,25 @@ fn the_same_search_twice_counts_the_same_nodes() {
         (first.best(), first.nodes, first.score),
         (second.best(), second.nodes, second.score)
     );
+}
+
+#[test]
+fn the_network_evaluates_the_games_it_was_made_for_unless_by_hand() {
+    let middlegame = "cmzvu1qkvzmc/er1bol2b1r1/n1ss1giisss1/ssp1pDp2Lp1/1p4d1p1fs/p3wpGp1p1p/PP2p2nPNP1/1SPI1PW2SFe/\
+                      3P1WPP1S1P/SESS4S2S/1RNBVO1IQ1RE/CM2U1KBVZMC w - - 4 71";
+    let trained = game("zanzibar-xxl", middlegame);
+    let other = game("chess", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+    let network = by_chance_for(&["zanzibar-xxl"]);
+    let choice = EvaluationChoice { network: Some(Arc::new(network)), by_hand: false };
+    let mut engine = Engine::new();
+    engine.set_evaluation(choice.clone());
+    let with_network = [&trained, &other].map(|game| engine.evaluate(game));
+    engine.set_evaluation(EvaluationChoice { by_hand: true, ..choice.clone() });
+    let by_hand = [&trained, &other].map(|game| engine.evaluate(game));
+    assert_ne!(with_network[0], by_hand[0]);
+    assert_eq!(with_network[1], by_hand[1]);
+    engine.set_evaluation(choice);
+    assert_eq!([&trained, &other].map(|game| engine.evaluate(game)), with_network);
 }
 
 #[test]

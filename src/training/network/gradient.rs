@@ -1,7 +1,7 @@
 //! What a model says of positions, and how the loss changes with its weights.
 
 use super::model::{Layout, Model};
-use super::positions::{Positions, Sample};
+use super::positions::{Positions, Sample, squeeze};
 use crate::cpu::Task;
 use crate::network::{BUCKETS, Network};
 use arrayvec::ArrayVec;
@@ -57,8 +57,8 @@ impl Gradient {
 /// What is worth how much: see [`super::Settings`].
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// The share of the result of the game; the rest is the score of the search.
-    pub result_share: f32,
+    /// The share of what comes later in the game; the rest is the score of the search.
+    pub later_share: f32,
     /// By game what turns centipawns into the argument of the logistic function.
     pub scales: Vec<f32>,
 }
@@ -67,14 +67,8 @@ impl Target {
     /// The points that a position is taken to be worth.
     pub fn of(&self, sample: &Sample) -> f32 {
         let score = squeeze(sample.score() * self.scales[sample.game()]);
-        self.result_share * sample.points() + (1.0 - self.result_share) * score
+        self.later_share * sample.later() + (1.0 - self.later_share) * score
     }
-}
-
-/// The logistic function.
-#[inline(always)]
-pub(super) fn squeeze(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 /// Working memory of one thread.
@@ -148,7 +142,7 @@ impl Task for Descent<'_> {
         let Self { model, weights, positions, target, samples, scratch, gradient } = self;
         let count = weights.units;
         for &index in samples {
-            let sample = positions.fitted.sample(index as usize);
+            let sample = positions.to_fit(index as usize);
             let bucket = model.bucket(sample.men.len());
             let left = sample.left();
             let points = squeeze(left * scratch.score(weights, positions, &sample, bucket));

@@ -1,5 +1,6 @@
 //! Training that goes on where it was broken off.
 
+use super::positions::Positions;
 use super::train::{Epoch, Settings, Training};
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +25,7 @@ pub enum SavedError {
 struct Head {
     settings: Settings,
     /// Checksums of the positions to fit and to validate.
-    positions: [u32; 2],
+    positions: [u32; 3],
     step: u32,
     epochs: Vec<Epoch>,
 }
@@ -86,7 +87,8 @@ impl Training<'_> {
         Ok(())
     }
 
-    fn checksums(&self) -> [u32; 2] {
-        [&self.positions.fitted, &self.positions.validated].map(|set| set.checksum())
+    fn checksums(&self) -> [u32; 3] {
+        let Positions { fitted, neighbours, validated, .. } = self.positions;
+        [fitted, neighbours, validated].map(|set| set.checksum())
     }
 }

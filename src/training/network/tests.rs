@@ -1,7 +1,7 @@
 //! Packing against a reading of the board, slopes against differences, and training that goes on.
 
-use super::gradient::{Target, squeeze};
-use super::positions::{Positions, Sample};
+use super::gradient::Target;
+use super::positions::{Positions, Sample, squeeze};
 use super::train::said_by;
 use super::{Epoch, Packer, SavedError, Settings, Training};
 use crate::game::Game;
@@ -48,7 +48,7 @@ fn positions(games: u32) -> Positions {
         let game = number as usize % variants.len();
         let variant = &variants[game];
         let record = random_record(game, variant, number);
-        let packer = Packer::new(&inputs, variant).expect("one of the games");
+        let packer = Packer::new(&inputs, variant, 0).expect("one of the games");
         positions.add(&packer.pack(&inputs, variant, &record).expect("legal moves"));
     }
     positions
@@ -60,7 +60,7 @@ fn settings(threads: usize) -> Settings {
         epochs: 4,
         batch: 64,
         rate: 0.01,
-        result_share: 0.3,
+        later_share: 0.3,
         patience: 4,
         seed: 5,
         threads,
@@ -120,7 +120,7 @@ fn what_is_packed_is_what_stands_on_the_board() {
         let variant = &variants[index];
         let record = random_record(index, variant, number);
         let mut positions = Positions::new(inputs.clone());
-        let packer = Packer::new(&inputs, variant).expect("one of the games");
+        let packer = Packer::new(&inputs, variant, 0).expect("one of the games");
         positions.add(&packer.pack(&inputs, variant, &record).expect("legal moves"));
         let mut samples = positions.fitted.samples();
         let replayed = record.replay(variant, |game, mv, score| {
@@ -252,11 +252,51 @@ fn whole_numbers_say_what_fractions_do() {
 }
 
 #[test]
+fn what_comes_later_is_a_mean_over_the_rest_of_the_game() {
+    let variants = variants();
+    for lambda in [0.0, 0.8, 1.0] {
+        let mut positions = positions(10);
+        positions.look_ahead(lambda);
+        let scales = positions.scales();
+        let mut samples = positions.fitted.samples();
+        // Game 0 validates.
+        for number in 1..10 {
+            let index = number as usize % variants.len();
+            let record = random_record(index, &variants[index], number);
+            let (mut learned, mut ply) = (Vec::new(), 0);
+            let replayed = record.replay(&variants[index], |game, mv, score| {
+                if !game.position().is_tactical(mv) && !game.position().in_check() {
+                    let white = f32::from(score) * scales[index];
+                    let side = game.side_to_move();
+                    let white = if side == Color::White { white } else { -white };
+                    learned.push((ply, side, squeeze(white)));
+                }
+                ply += 1;
+            });
+            assert_eq!(replayed, Ok(()));
+            for (place, &(mut before, side, _)) in learned.iter().enumerate() {
+                let (mut white, mut weight) = (0.0, 1.0);
+                for &(ply, _, points) in &learned[place + 1..] {
+                    let left = weight * lambda.powi(ply - before);
+                    white += (weight - left) * points;
+                    (weight, before) = (left, ply);
+                }
+                white += weight * record.result.white_points() as f32;
+                let expected = if side == Color::White { white } else { 1.0 - white };
+                let later = samples.next().expect("a sample").later();
+                assert!((later - expected).abs() < 1e-3, "{later}, not {expected}");
+            }
+        }
+        assert!(samples.next().is_none());
+    }
+}
+
+#[test]
 fn targets_mix_results_and_scores() {
     let positions = positions(12);
     let sample = positions.fitted.sample(0);
-    let of = |result_share| Target { result_share, scales: vec![0.003; 3] }.of(&sample);
-    assert_eq!(of(1.0), sample.points());
+    let of = |later_share| Target { later_share, scales: vec![0.003; 3] }.of(&sample);
+    assert_eq!(of(1.0), sample.later());
     assert_eq!(of(0.0), squeeze(sample.score() * 0.003));
     assert!((of(0.5) - 0.5 * (of(0.0) + of(1.0))).abs() < 1e-6);
 }

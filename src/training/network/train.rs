@@ -1,13 +1,12 @@
 //! Fitting a model to positions.
 
 use super::adam::Adam;
-use super::gradient::{Descent, Gradient, Judging, Scratch, Target, Weights, squeeze};
+use super::gradient::{Descent, Gradient, Judging, Scratch, Target, Weights};
 use super::model::Model;
-use super::positions::{Positions, Sample, Set};
+use super::positions::{Positions, Sample, Set, squeeze};
 use crate::cpu;
 use crate::network::{BUCKETS, Inputs, Network};
 use crate::position::zobrist::split_mix;
-use crate::training::scale;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
@@ -28,8 +27,9 @@ pub struct Settings {
     pub batch: usize,
     /// How far a step moves a weight at most, about, in the beginning; it shrinks as a cosine does.
     pub rate: f32,
-    /// The share of the game's result in what a position is worth; the rest is the score of the search.
-    pub result_share: f32,
+    /// The share of what comes later in the game in what a position is worth; the rest is the score of the
+    /// search.
+    pub later_share: f32,
     /// Epochs without a better loss of validation after which training ends.
     pub patience: u32,
     /// Where the random numbers start.
@@ -69,11 +69,8 @@ impl<'a> Training<'a> {
     /// Begins with weights by chance. Results of the positions say how centipawns relate to points.
     pub fn new(positions: &'a Positions, settings: Settings) -> Result<Self, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
-        let games = positions.inputs().games().len();
-        let scales =
-            (0..games).map(|game| scale_of(&positions.fitted, Some(game)) as f32).collect();
-        let target = Target { result_share: settings.result_share, scales };
-        let centipawns = 1.0 / scale_of(&positions.fitted, None) as f32;
+        let target = Target { later_share: settings.later_share, scales: positions.scales() };
+        let centipawns = 1.0 / positions.fitted.scale(None) as f32;
         let inputs = positions.inputs().clone();
         let bounds = bounds(&positions.fitted);
         let model = Model::new(inputs, settings.units, bounds, centipawns, settings.seed);
@@ -133,7 +130,7 @@ impl<'a> Training<'a> {
 
     /// Learns from every position once. `learned` is told after each batch how many it had.
     pub fn learn(&mut self, mut learned: impl FnMut(usize)) -> &Epoch {
-        let count = self.positions.fitted.len();
+        let (count, _) = self.positions.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
         let mut seed = self.settings.seed ^ (self.epochs.len() as u64 + 1) << 32;
         for place in (1..count).rev() {
@@ -274,22 +271,6 @@ fn add(sum: &mut [f32], other: &[f32]) {
     sum.par_chunks_mut(CHUNK)
         .zip(other.par_chunks(CHUNK))
         .for_each(|(sum, other)| sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other));
-}
-
-/// What turns the search's centipawns into points, in one game or all.
-fn scale_of(set: &Set, game: Option<usize>) -> f64 {
-    let of_game = |sample: &Sample| game.is_none_or(|game| game == sample.game());
-    let pairs: Vec<(f32, f32)> =
-        set.samples().filter(of_game).map(|sample| (sample.score(), sample.points())).collect();
-    scale::best(|scale| {
-        let parts = pairs.par_chunks(CHUNK).map(|pairs| {
-            let error = |&(score, points): &(f32, f32)| {
-                f64::from(squeeze(score * scale as f32) - points).powi(2)
-            };
-            pairs.iter().map(error).sum::<f64>()
-        });
-        parts.collect::<Vec<f64>>().iter().sum()
-    })
 }
 
 /// The most men in each bucket but the last, so that all have as many positions as can be.

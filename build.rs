@@ -1,0 +1,38 @@
+//! Puts a network into the library: the file that the environment variable `EVALFILE` names, if any.
+
+use std::{env, fs};
+
+/// How files of this version of the format begin.
+const BEGINNING: &[u8] = b"DHOWNNUE\x01\x00";
+
+fn main() {
+    println!("cargo::rustc-check-cfg=cfg(built_in_network)");
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    let file = env::var("EVALFILE").unwrap_or_default();
+    if file.is_empty() {
+        return;
+    }
+    match checked(&file) {
+        Ok(path) => {
+            println!("cargo::rerun-if-changed={path}");
+            println!("cargo::rustc-env=DHOW_NETWORK={path}");
+            println!("cargo::rustc-cfg=built_in_network");
+        }
+        Err(why) => println!("cargo::error=EVALFILE={}: {why}", file.escape_debug()),
+    }
+}
+
+/// The whole path of a file that is a network.
+fn checked(file: &str) -> Result<String, String> {
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let (content, sum) = bytes.split_last_chunk().ok_or("not a network of Dhow")?;
+    if !content.starts_with(BEGINNING) {
+        return Err("not a network of Dhow".into());
+    }
+    if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
+        return Err("damaged: its checksum does not fit".into());
+    }
+    let path = fs::canonicalize(file).map_err(|error| error.to_string())?;
+    let text = path.to_str().filter(|path| !path.contains('\n'));
+    text.map(String::from).ok_or("its path cannot be told to the compiler".into())
+}
