@@ -4,7 +4,7 @@ EXE ?= dhow
 FLAGS ?= -C target-cpu=native
 PROFILE_DATA := $(CURDIR)/target/pgo-data
 LLVM_PROFDATA ?= llvm-profdata
-# The network to build in, instead of that of networks/.
+# The network to build in, if any.
 export EVALFILE
 
 .PHONY: all pgo dist test test-native check perft clean help

@@ -1,5 +1,6 @@
 //! Puts a network into the library: the file that the environment variable `EVALFILE` names, if any.
 
+use std::ffi::OsStr;
 use std::{env, fs};
 
 /// How files of this version of the format begin.
@@ -8,22 +9,21 @@ const BEGINNING: &[u8] = b"DHOWNNUE\x01\x00";
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(built_in_network)");
     println!("cargo::rerun-if-env-changed=EVALFILE");
-    let file = env::var("EVALFILE").unwrap_or_default();
-    if file.is_empty() {
-        return;
-    }
+    let Some(file) = env::var_os("EVALFILE").filter(|file| !file.is_empty()) else { return };
     match checked(&file) {
         Ok(path) => {
             println!("cargo::rerun-if-changed={path}");
             println!("cargo::rustc-env=DHOW_NETWORK={path}");
             println!("cargo::rustc-cfg=built_in_network");
         }
-        Err(why) => println!("cargo::error=EVALFILE={}: {why}", file.escape_debug()),
+        Err(why) => {
+            println!("cargo::error=EVALFILE={}: {why}", file.to_string_lossy().escape_debug())
+        }
     }
 }
 
 /// The whole path of a file that is a network.
-fn checked(file: &str) -> Result<String, String> {
+fn checked(file: &OsStr) -> Result<String, String> {
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     let (content, sum) = bytes.split_last_chunk().ok_or("not a network of Dhow")?;
     if !content.starts_with(BEGINNING) {

@@ -15,11 +15,11 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// The mean of what `dhow datagen --stats` finds in 700 games of all 12x12 games at 400 nodes a move.
+    /// The mean of what `dhow datagen --stats` finds in 860 games of all 12x12 games at 400 nodes a move.
     pub const USUAL: Self = Self { even: 100.0, spread: 480.0 };
 
-    /// The probability that the side to move wins with this score.
-    fn win(self, score: f64) -> f64 {
+    /// The probability that the side to move wins with a score in centipawns.
+    pub fn win(self, score: f64) -> f64 {
         1.0 / (1.0 + ((self.even - score) / self.spread).exp())
     }
 
@@ -33,46 +33,6 @@ impl Chances {
         let [won, lost] = [score, -score].map(|score| (1000.0 * self.win(score)).round() as u32);
         [won, 1000 - won - lost, lost]
     }
-
-    /// The chances that make these games likeliest: how many were won, drawn and lost by the side to
-    /// move, with their scores in centipawns. `None` if they leave it open: none was won or none lost.
-    pub fn fitted(results: &[(f64, [u64; 3])]) -> Option<Self> {
-        let total = results
-            .iter()
-            .fold([0; 3], |[won, drawn, lost], (_, [w, d, l])| [won + w, drawn + d, lost + l]);
-        if total[0] == 0 || total[2] == 0 {
-            return None;
-        }
-        // Both are of one minimum, which is between the bounds.
-        let unlikely = |chances: Self| -> f64 {
-            let cost = |&(score, counts): &(f64, [u64; 3])| {
-                let (won, lost) = (chances.win(score), chances.win(-score));
-                let probable = [won, 1.0 - won - lost, lost];
-                let logs = probable.map(|probable| probable.max(1e-12).ln());
-                logs.iter().zip(counts).map(|(log, count)| log * count as f64).sum::<f64>()
-            };
-            -results.iter().map(cost).sum::<f64>()
-        };
-        let even_for =
-            |spread: f64| least(0.0, 2.0 * spread, |even| unlikely(Self { even, spread }));
-        let spread =
-            least(10.0, 3000.0, |spread| unlikely(Self { even: even_for(spread), spread }));
-        Some(Self { even: even_for(spread), spread })
-    }
-}
-
-/// Where between bounds a function with one minimum has it.
-fn least(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
-    // Thirds of the range can be cut away.
-    for _ in 0..40 {
-        let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if function(left) < function(right) {
-            high = right;
-        } else {
-            low = left;
-        }
-    }
-    (low + high) / 2.0
 }
 
 #[cfg(test)]
@@ -95,24 +55,5 @@ mod tests {
         }
         assert_eq!(chances.per_mille(Score::mates_in(5)), [1000, 0, 0]);
         assert_eq!(chances.per_mille(Score::mated_in(4)), [0, 0, 1000]);
-    }
-
-    #[test]
-    fn known_chances_are_found() {
-        for (even, spread) in [(0.0, 400.0), (60.0, 150.0), (300.0, 200.0)] {
-            let chances = Chances { even, spread };
-            let results: Vec<(f64, [u64; 3])> = (-150..=150)
-                .map(|step| {
-                    let score = f64::from(step) * 10.0;
-                    let [won, lost] =
-                        [score, -score].map(|score| (1e6 * chances.win(score)) as u64);
-                    (score, [won, 1_000_000 - won - lost, lost])
-                })
-                .collect();
-            let found = Chances::fitted(&results).expect("wins and losses");
-            assert!((found.even - even).abs() < 1.0, "{found:?}");
-            assert!((found.spread - spread).abs() < 1.0, "{found:?}");
-        }
-        assert_eq!(Chances::fitted(&[(0.0, [0, 5, 0])]), None);
     }
 }

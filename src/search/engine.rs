@@ -5,6 +5,7 @@ mod tests;
 
 use super::course::{Course, Over, Stage};
 use super::crew::Crew;
+use super::evaluation_choice::EvaluationChoice;
 use super::event::{Event, Progress, Summary};
 use super::handicap::{Handicap, Lapses};
 use super::knowledge::{self, AnyKnowledge};
@@ -17,7 +18,6 @@ use super::{lock, memory};
 use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
 use crate::eval::Score;
 use crate::game::Game;
-use crate::network::Network;
 use crate::position::Move;
 use crate::variant::Variant;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -44,22 +44,6 @@ pub struct ThreadsError {
     pub reason: String,
     /// The number of threads that stay; 0 if the system grants none at all.
     pub kept: usize,
-}
-
-/// What an engine evaluates positions with.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EvaluationChoice {
-    /// It evaluates the games that it was made for; without one all games are evaluated by hand.
-    pub network: Option<Arc<Network>>,
-    /// Whether all games are evaluated by hand instead.
-    pub by_hand: bool,
-}
-
-impl Default for EvaluationChoice {
-    /// The built-in network, if there is one.
-    fn default() -> Self {
-        Self { network: Network::built_in(), by_hand: false }
-    }
 }
 
 /// A searcher with its memory: hash table, threads and what it learned in earlier searches.

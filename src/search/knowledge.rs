@@ -2,7 +2,7 @@
 
 use super::contempt::Contempt;
 use super::endings::KnownEndings;
-use super::engine::EvaluationChoice;
+use super::evaluation_choice::EvaluationChoice;
 use super::game_tree::{GameTree, Subject};
 use super::handicap::Lapses;
 use super::history::Histories;

@@ -12,6 +12,7 @@ mod course;
 mod crew;
 pub mod endings;
 mod engine;
+mod evaluation_choice;
 mod event;
 mod game_tree;
 mod handicap;
@@ -36,7 +37,8 @@ pub mod tree;
 mod worker;
 
 pub use bound::Bound;
-pub use engine::{Engine, EvaluationChoice, HashError, ThreadsError};
+pub use engine::{Engine, HashError, ThreadsError};
+pub use evaluation_choice::EvaluationChoice;
 pub use event::{Event, Line, Progress, Summary};
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits};

@@ -1,7 +1,7 @@
 //! What files of games hold, counted.
 
 use super::samples::is_quiet;
-use super::{GameRecord, RecordError};
+use super::{GameRecord, RecordError, scale};
 use crate::eval::{Chances, Score};
 use crate::pgn::GameResult;
 use crate::pieces::Color;
@@ -50,7 +50,7 @@ impl GameStats {
         let outcomes = self.outcomes.iter();
         let results: Vec<_> =
             outcomes.map(|(&step, &counts)| (f64::from(step * STEP), counts)).collect();
-        Chances::fitted(&results)
+        scale::chances(&results)
     }
 
     /// Counts a game; nothing of it if it is an error.

@@ -47,6 +47,7 @@ struct Head {
 /// Neighbours are so many moves away at most.
 const MOST_MOVES_AWAY: u64 = 3;
 
+/// A point in [`Head::later`].
 const POINT: f32 = u16::MAX as f32;
 
 const BLACK_MOVES: u8 = 1;
