@@ -1,5 +1,7 @@
 //! The boards that there are. A new size is one line.
 
+use super::line_board::SetBoard;
+use super::quads::Quads;
 use super::twelve_lines::Lines12;
 use super::{Axis, Bend, Geometry, between, shift, twelve, walk};
 use crate::bitboard::Bitboard;
@@ -40,10 +42,6 @@ board! { /// 12 files and 8 ranks.
 pub Board12x8: 12 x 8 }
 board! { /// 10x10, a1 to j10.
 pub Board10: 10 x 10 }
-board! { /// 14x14, a1 to n14.
-pub Board14: 14 x 14 }
-board! { /// 16x16, a1 to p16.
-pub Board16: 16 x 16 }
 board! { /// 16 files and 12 ranks.
 pub Board16x12: 16 x 12 }
 board! { /// 24 files and 12 ranks.
@@ -103,3 +101,68 @@ impl Geometry for Board12 {
         shift::<12, 4, 3>(set, delta, Self::all())
     }
 }
+
+/// Declares a square board of 13 to 16 files and ranks with the lookups of [`Quads`].
+macro_rules! quad_board {
+    ($(#[$doc:meta])* $name:ident: $files:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
+
+        impl Geometry for $name {
+            const FILES: usize = $files;
+            const RANKS: usize = $files;
+            const RANKS_PER_WORD: usize = 4;
+            const INDEX_SPACE: usize = 256;
+            type Set = Bitboard<4>;
+            type Lines = SetBoard<Bitboard<4>>;
+
+            #[inline(always)]
+            fn all() -> Bitboard<4> {
+                const { Quads::<$files>::all() }
+            }
+
+            fn between() -> &'static [Bitboard<4>] {
+                static BETWEEN: LazyLock<Box<[Bitboard<4>]>> = LazyLock::new(between::<$name>);
+                &BETWEEN
+            }
+
+            #[inline(always)]
+            fn slide(axis: Axis, from: Square, occupied: Bitboard<4>) -> Bitboard<4> {
+                Quads::<$files>::slide(axis, from, occupied)
+            }
+
+            #[inline(always)]
+            fn hop(axis: Axis, from: Square, occupied: Bitboard<4>) -> Bitboard<4> {
+                Quads::<$files>::hop(axis, from, occupied)
+            }
+
+            fn bent(bends: &[Bend], from: Square, occupied: Bitboard<4>) -> Bitboard<4> {
+                walk::bent::<Self>(bends, from, occupied)
+            }
+
+            #[inline(always)]
+            fn eagle(from: Square, occupied: Bitboard<4>) -> Bitboard<4> {
+                Quads::<$files>::eagle(from, occupied)
+            }
+
+            #[inline(always)]
+            fn rhinoceros(from: Square, occupied: Bitboard<4>) -> Bitboard<4> {
+                Quads::<$files>::rhinoceros(from, occupied)
+            }
+
+            #[inline(always)]
+            fn shift(set: Bitboard<4>, delta: Delta) -> Bitboard<4> {
+                if usize::from(delta.files.unsigned_abs()) >= $files {
+                    return Bitboard::default();
+                }
+                shift::<$files, 4, 4>(set, delta, Self::all())
+            }
+        }
+    };
+}
+
+quad_board! { /// 14x14, a1 to n14.
+Board14: 14 }
+quad_board! { /// 16x16, a1 to p16.
+Board16: 16 }

@@ -14,6 +14,7 @@ mod bend;
 mod between;
 pub mod boards;
 pub mod line_board;
+mod quads;
 mod rays;
 mod shift;
 #[cfg(test)]
