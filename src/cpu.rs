@@ -16,6 +16,8 @@ mod choice {
         Modern,
         Avx2,
         Avx512,
+        /// With sets of four words counted at once.
+        Avx512Counts,
     }
 
     static LEVEL: Lazy<Level> = Lazy::new(|| {
@@ -24,7 +26,11 @@ mod choice {
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2");
         let avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+        let counts = is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vpopcntdq");
         match (modern, is_x86_feature_detected!("avx2")) {
+            (true, true) if avx512 && counts => Level::Avx512Counts,
             (true, true) if avx512 => Level::Avx512,
             (true, true) => Level::Avx2,
             (true, false) => Level::Modern,
@@ -54,14 +60,14 @@ mod choice {
     #[inline(always)]
     #[allow(unsafe_code)]
     pub fn perform<T: Task>(task: T) -> T::Output {
-        if T::VECTORS && *LEVEL >= Level::Avx2 {
+        match *LEVEL {
             // SAFETY: the processor has the features that the function is compiled for.
-            unsafe { perform_with_avx2(task) }
-        } else if is_modern() {
+            Level::Avx512Counts if T::VECTORS => unsafe { perform_with_avx512_counts(task) },
             // SAFETY: the same.
-            unsafe { perform_modern(task) }
-        } else {
-            perform_plain(task)
+            Level::Avx512 | Level::Avx2 if T::VECTORS => unsafe { perform_with_avx2(task) },
+            Level::Plain => perform_plain(task),
+            // SAFETY: the same.
+            _ => unsafe { perform_modern(task) },
         }
     }
 
@@ -71,7 +77,7 @@ mod choice {
     pub fn perform_wide<T: Task>(task: T) -> T::Output {
         match *LEVEL {
             // SAFETY: the processor has the features that the function is compiled for.
-            Level::Avx512 => unsafe { perform_with_avx512(task) },
+            Level::Avx512Counts | Level::Avx512 => unsafe { perform_with_avx512(task) },
             // SAFETY: the same.
             Level::Avx2 => unsafe { perform_with_avx2(task) },
             Level::Modern | Level::Plain => perform_plain(task),
@@ -80,6 +86,12 @@ mod choice {
 
     #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw")]
     fn perform_with_avx512<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw")]
+    #[target_feature(enable = "avx512vl,avx512dq,avx512vpopcntdq")]
+    fn perform_with_avx512_counts<T: Task>(task: T) -> T::Output {
         task.run()
     }
 

@@ -49,6 +49,14 @@ pub trait SquareSet:
     fn up_to_first(self, others: Self) -> Self;
     /// The squares of `self` from the last one of `others` on; all if there is none.
     fn last_and_on(self, others: Self) -> Self;
+    /// How many squares some sets had: by word, so that a sum is made only once.
+    type Tally: Copy;
+    /// None.
+    const NO_SQUARES: Self::Tally;
+    /// Adds the number of squares.
+    fn tally(self, tally: &mut Self::Tally);
+    /// The number of squares of all sets.
+    fn sum(tally: Self::Tally) -> u64;
     /// Whether the sets share a square.
     #[inline(always)]
     fn intersects(self, other: Self) -> bool {
@@ -154,6 +162,32 @@ impl<const W: usize> SquareSet for Bitboard<W> {
             count += word.count_ones();
         }
         count
+    }
+
+    type Tally = [u64; W];
+    const NO_SQUARES: [u64; W] = [0; W];
+
+    #[inline(always)]
+    fn tally(self, tally: &mut [u64; W]) {
+        // Vectors have a place for each word; for numbers one is enough.
+        if W.is_multiple_of(4) {
+            let mut i = 0;
+            while i < W {
+                tally[i] += u64::from(self.0[i].count_ones());
+                i += 1;
+            }
+        } else {
+            tally[0] += u64::from(self.count());
+        }
+    }
+
+    #[inline(always)]
+    fn sum(tally: [u64; W]) -> u64 {
+        let mut sum = 0;
+        for count in tally {
+            sum += count;
+        }
+        sum
     }
 
     #[inline(always)]

@@ -19,6 +19,10 @@ use arrayvec::ArrayVec;
 /// not found 1,500.
 pub const MAX_MOVES: usize = 2048;
 
+/// So many squares that a King might touch are looked at one by one; for more it is quicker to find all that are
+/// in danger.
+const FEW_SQUARES: u32 = 4;
+
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
@@ -45,24 +49,40 @@ trait Sink<G: Geometry> {
     fn promoting_steps(&mut self, step: Delta, targets: G::Set, to: &[PieceType]);
 }
 
-struct Counter(u64);
+/// Counts moves: those that promote one by one, all others by word of their sets.
+struct Counter<G: Geometry> {
+    promotions: u64,
+    others: <G::Set as SquareSet>::Tally,
+}
 
-impl<G: Geometry> Sink<G> for Counter {
+impl<G: Geometry> Counter<G> {
+    #[inline(always)]
+    fn new() -> Self {
+        Self { promotions: 0, others: G::Set::NO_SQUARES }
+    }
+
+    #[inline(always)]
+    fn moves(&self) -> u64 {
+        self.promotions + G::Set::sum(self.others)
+    }
+}
+
+impl<G: Geometry> Sink<G> for Counter<G> {
     #[inline(always)]
     fn moves(&mut self, _: Square, targets: G::Set, _: MoveKind) {
-        self.0 += targets.count() as u64;
+        targets.tally(&mut self.others);
     }
     #[inline(always)]
     fn promotions(&mut self, _: Square, targets: G::Set, to: &[PieceType]) {
-        self.0 += targets.count() as u64 * to.len() as u64;
+        self.promotions += targets.count() as u64 * to.len() as u64;
     }
     #[inline(always)]
     fn steps(&mut self, _: Delta, targets: G::Set, _: MoveKind) {
-        self.0 += targets.count() as u64;
+        targets.tally(&mut self.others);
     }
     #[inline(always)]
     fn promoting_steps(&mut self, _: Delta, targets: G::Set, to: &[PieceType]) {
-        self.0 += targets.count() as u64 * to.len() as u64;
+        self.promotions += targets.count() as u64 * to.len() as u64;
     }
 }
 
@@ -346,11 +366,26 @@ impl<G: Geometry> Position<G> {
             sink.moves(king, self.castling_targets(scope.side), MoveKind::Castling);
         }
         let open_jumps =
-            || rules.jumps(scope.side, king).iter().filter(|j| !occupied.contains(j.to));
-        if steps.is_empty() && !(jumps && open_jumps().next().is_some()) {
+            || rules.jumps(scope.side, king).iter().filter(|j| jumps && !occupied.contains(j.to));
+        let mut touched = steps;
+        for jump in open_jumps() {
+            touched.insert(jump.to);
+            jump.over.iter().for_each(|&square| touched.insert(square));
+        }
+        if touched.is_empty() {
             return;
         }
-        let danger = self.king_danger();
+        let danger = if touched.count() <= FEW_SQUARES {
+            let mut danger = G::Set::EMPTY;
+            for square in touched {
+                if self.king_threatened_on(square) {
+                    danger.insert(square);
+                }
+            }
+            danger
+        } else {
+            self.king_danger()
+        };
         sink.moves(king, steps - danger, MoveKind::Normal);
         if jumps {
             let mut targets = G::Set::EMPTY;
@@ -434,10 +469,10 @@ impl<G: Geometry> cpu::Task for Counting<'_, G> {
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let (mut counter, mut constraints) = (Counter(0), Constraints::none());
+        let (mut counter, mut constraints) = (Counter::new(), Constraints::none());
         constraints.find(self.position);
         self.position.generate(&constraints, Wanted::All, &mut counter);
-        counter.0
+        counter.moves()
     }
 }
 

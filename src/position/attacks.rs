@@ -32,6 +32,7 @@ impl<G: Geometry> Position<G> {
         attackers & enemies
     }
 
+    #[inline(always)]
     fn line_attackers(
         &self,
         square: Square,
@@ -76,11 +77,13 @@ impl<G: Geometry> Position<G> {
 
     /// Whether the King of the side to move could be captured on `square`, had it left its own
     /// square and replaced whatever stands there.
+    #[inline(always)]
     pub fn king_threatened_on(&self, square: Square) -> bool {
         let side = self.side_to_move();
         let occupied = self.occupied() - G::Set::single(self.king(side));
         let enemies = self.placement.side(!side) - G::Set::single(square);
-        !self.attackers(square, !side, occupied, enemies).is_empty()
+        !self.leap_attackers(square, !side, enemies).is_empty()
+            || !self.line_attackers(square, !side, occupied, enemies).is_empty()
     }
 
     /// Every square on which the King of the side to move could be captured, had it left its own
