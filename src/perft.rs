@@ -21,6 +21,16 @@ pub trait Countable: Clone + Send + Sync {
     fn key(&self) -> u64;
     /// How many legal moves there are.
     fn count(&self) -> u64;
+    /// How many legal moves there are after each legal move, added up.
+    fn count_replies(&mut self) -> u64 {
+        let mut replies = 0;
+        for mv in listed(self) {
+            self.make(mv);
+            replies += self.count();
+            self.unmake(mv);
+        }
+        replies
+    }
     /// Adds the legal moves to a list.
     fn list(&self, moves: &mut MoveList);
     /// Makes a legal move.
@@ -33,7 +43,7 @@ pub trait Countable: Clone + Send + Sync {
 
 /// Both sorts of positions have all of it under the same names.
 macro_rules! countable {
-    ($($position:ident),*) => {$(
+    ($($position:ident { $($more:item)* })*) => {$(
         impl<G: Geometry> Countable for $position<G> {
             fn variant(&self) -> &Variant {
                 self.rules().variant()
@@ -67,16 +77,28 @@ macro_rules! countable {
             fn move_text(&self, mv: Move) -> String {
                 self.move_text(mv)
             }
+
+            $($more)*
         }
     )*};
 }
-countable!(Position, CommandPosition);
+countable! {
+    Position {
+        #[inline(always)]
+        fn count_replies(&mut self) -> u64 {
+            self.count_replies()
+        }
+    }
+    CommandPosition {}
+}
 
-/// The number of leaves `depth` plies below a position. The last ply is counted, not made.
+/// The number of leaves `depth` plies below a position. The last ply is counted, not made, and that of
+/// moves of pieces that the ply before cannot have changed is counted once for all of it.
 pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count(),
+        2 => position.count_replies(),
         _ => {
             let mut leaves = 0;
             // A list that is returned would be copied.
@@ -247,10 +269,14 @@ fn hashed<P: Countable>(position: &mut P, depth: u32, table: &LeafTable, seed: u
         return leaves;
     }
     let mut leaves = 0;
-    for mv in listed(position) {
-        position.make(mv);
-        leaves += hashed(position, depth - 1, table, seed);
-        position.unmake(mv);
+    if depth == 2 {
+        leaves = position.count_replies();
+    } else {
+        for mv in listed(position) {
+            position.make(mv);
+            leaves += hashed(position, depth - 1, table, seed);
+            position.unmake(mv);
+        }
     }
     table.put(key, leaves);
     leaves

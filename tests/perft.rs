@@ -1,6 +1,6 @@
 //! Leaf counts: known ones, and those of the suites in `perft-data`.
 
-use crate::common::counting::{count, plain_count};
+use crate::common::counting::{count, plain_count, replies};
 use crate::common::positions::{position, variant};
 use dhow::game::Game;
 use dhow::perft::perft;
@@ -101,6 +101,17 @@ fn counting_the_last_ply_equals_making_it() {
             let (game, _) = entry(line).unwrap_or_else(|| panic!("{file:?}: {line}"));
             let shallow = if game.legal_moves().len() < 150 { 2 } else { 1 };
             assert_eq!(plain_count(&game, shallow), count(&game, shallow), "{line}");
+        }
+    }
+}
+
+#[test]
+fn replies_counted_together_equal_those_of_each_position() {
+    for (file, text) in suites() {
+        for line in lines(&text) {
+            let (game, _) = entry(line).unwrap_or_else(|| panic!("{file:?}: {line}"));
+            let (together, one_by_one) = replies(&game);
+            assert_eq!(together, one_by_one, "{line}");
         }
     }
 }

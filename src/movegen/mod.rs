@@ -3,6 +3,7 @@
 mod constraints;
 mod exchange;
 mod notation;
+mod replies;
 
 pub use constraints::Constraints;
 pub use notation::MoveTextError;
@@ -14,6 +15,7 @@ use crate::pieces::{Color, MAX_PIECE_TYPES, PieceType};
 use crate::position::{EnPassant, Move, MoveKind, Position};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
+use replies::Replies;
 
 /// Room for the moves of any position. Climbing from placement to placement towards more moves has
 /// not found 1,500.
@@ -181,7 +183,7 @@ impl<G: Geometry> Position<G> {
 
     /// The number of legal moves.
     pub fn count_legal_moves(&self) -> u64 {
-        cpu::perform(Counting { position: self })
+        cpu::perform(Counting { position: self, known: None })
     }
 
     /// Whether there is a legal move.
@@ -222,10 +224,17 @@ impl<G: Geometry> Position<G> {
         Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
+    /// All moves but those of pieces that are left out.
     #[inline(always)]
-    fn generate<S: Sink<G>>(&self, constraints: &Constraints<G>, wanted: Wanted, sink: &mut S) {
+    fn generate<S: Sink<G>>(
+        &self,
+        constraints: &Constraints<G>,
+        wanted: Wanted,
+        left_out: G::Set,
+        sink: &mut S,
+    ) {
         let (rules, placement) = (self.rules(), self.placement());
-        let own = placement.side(self.side_to_move());
+        let own = placement.side(self.side_to_move()) - left_out;
         let scope = self.scope(wanted);
         for kind in rules.kinds() {
             let pieces = placement.of_kind(kind) & own;
@@ -454,13 +463,15 @@ impl<G: Geometry> cpu::Task for Listing<'_, G> {
 
     #[inline(always)]
     fn run(self) {
-        self.position.generate(self.constraints, self.wanted, self.moves);
+        self.position.generate(self.constraints, self.wanted, G::Set::EMPTY, self.moves);
     }
 }
 
 /// The counting of moves, as a task for the processor at hand.
 struct Counting<'a, G: Geometry> {
     position: &'a Position<G>,
+    /// What was known before the last move, and that move.
+    known: Option<(&'a Replies<G>, Move)>,
 }
 
 impl<G: Geometry> cpu::Task for Counting<'_, G> {
@@ -471,8 +482,14 @@ impl<G: Geometry> cpu::Task for Counting<'_, G> {
     fn run(self) -> u64 {
         let (mut counter, mut constraints) = (Counter::new(), Constraints::none());
         constraints.find(self.position);
-        self.position.generate(&constraints, Wanted::All, &mut counter);
-        counter.moves()
+        let (kept, moves) = match self.known {
+            Some((replies, mv)) if constraints.free == G::all() => {
+                replies.after(mv, constraints.bound)
+            }
+            _ => (G::Set::EMPTY, 0),
+        };
+        self.position.generate(&constraints, Wanted::All, kept, &mut counter);
+        counter.moves() + moves
     }
 }
 

@@ -131,12 +131,18 @@ impl LineFamily {
     /// By square: what a piece there sees on an empty board, or might see with one more piece if it
     /// hops. These are the squares, too, from where the family leads to the square.
     pub fn sources<G: Geometry>(self) -> Box<[G::Set]> {
-        let slides = match self {
+        let slides = self.to_first_piece();
+        G::per_square(|square| slides.see::<G>(square, G::Set::EMPTY))
+    }
+
+    /// The family that sees the same lines up to the first piece.
+    #[inline(always)]
+    pub(super) fn to_first_piece(self) -> Self {
+        match self {
             Self::RookHop => Self::Rook,
             Self::BishopHop => Self::Bishop,
             _ => self,
-        };
-        G::per_square(|square| slides.see::<G>(square, G::Set::EMPTY))
+        }
     }
 
     /// The paths of the family, as Betza notation has them.

@@ -254,6 +254,33 @@ impl<G: Geometry> Movement<G> {
         targets
     }
 
+    /// Squares on which it depends how many [`Movement::targets`] there are. Pieces of the own side do not
+    /// come and go but by being captured.
+    #[inline(always)]
+    pub fn watched(&self, color: Color, from: Square, occupied: G::Set, own: G::Set) -> G::Set {
+        let side = &self.sides[color.index()];
+        let leaps = side.quiet_leaps[from.index()] | side.capture_leaps[from.index()];
+        // Whether a square is empty or an enemy's makes no difference to plain leaps.
+        let mut watched = if self.plain_leaps { leaps & own } else { leaps };
+        if self.lines.any() {
+            each_family!(family => if self.lines.all().contains(family) {
+                watched |= family.see::<G>(from, occupied);
+                if family.hops() {
+                    watched |= family.to_first_piece().see::<G>(from, occupied);
+                }
+            });
+        }
+        if self.has_rays {
+            for ray in &side.rays[from.index()] {
+                ray.squares.iter().for_each(|&square| watched.insert(square));
+            }
+            for relay in &side.relays[from.index()] {
+                watched |= relay.to | G::Set::single(relay.over);
+            }
+        }
+        watched
+    }
+
     /// Squares on which a piece on `from` would capture an enemy that stood there.
     #[inline(always)]
     pub fn threats(&self, color: Color, from: Square, occupied: G::Set) -> G::Set {

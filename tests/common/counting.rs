@@ -4,7 +4,7 @@ use dhow::command::CommandPosition;
 use dhow::game::{Game, Visitor};
 use dhow::geometry::Geometry;
 use dhow::movegen::MoveList;
-use dhow::perft::{Countable, perft};
+use dhow::perft::{Countable, listed, perft};
 use dhow::position::Position;
 
 struct Count {
@@ -62,4 +62,36 @@ pub fn plain_perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
         position.unmake(mv);
     }
     leaves
+}
+
+/// The moves after each legal move of a game's position: counted together, and position by position.
+pub fn replies(game: &Game) -> (u64, u64) {
+    game.position().visit(Replies)
+}
+
+struct Replies;
+
+impl Replies {
+    fn of<P: Countable>(position: &P) -> (u64, u64) {
+        let mut position = position.clone();
+        let mut one_by_one = 0;
+        for mv in listed(&position) {
+            position.make(mv);
+            one_by_one += position.count();
+            position.unmake(mv);
+        }
+        (position.count_replies(), one_by_one)
+    }
+}
+
+impl Visitor for Replies {
+    type Output = (u64, u64);
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> (u64, u64) {
+        Self::of(position)
+    }
+
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> (u64, u64) {
+        Self::of(position)
+    }
 }
