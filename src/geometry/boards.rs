@@ -1,8 +1,7 @@
 //! The boards that there are. A new size is one line.
 
-use super::line_board::SetBoard;
 use super::quads::Quads;
-use super::twelve_lines::Lines12;
+use super::square_lines::{Lines12, Lines14, Lines16};
 use super::{Axis, Bend, Geometry, between, shift, twelve, walk};
 use crate::bitboard::Bitboard;
 use crate::square::{Delta, Square};
@@ -102,9 +101,9 @@ impl Geometry for Board12 {
     }
 }
 
-/// Declares a square board of 13 to 16 files and ranks with the lookups of [`Quads`].
+/// Declares a square board of 14 or 16 files and ranks with the lookups of [`Quads`].
 macro_rules! quad_board {
-    ($(#[$doc:meta])* $name:ident: $files:literal) => {
+    ($(#[$doc:meta])* $name:ident: $files:literal, $lines:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
@@ -115,7 +114,7 @@ macro_rules! quad_board {
             const RANKS_PER_WORD: usize = 4;
             const INDEX_SPACE: usize = 256;
             type Set = Bitboard<4>;
-            type Lines = SetBoard<Bitboard<4>>;
+            type Lines = $lines;
 
             #[inline(always)]
             fn all() -> Bitboard<4> {
@@ -163,6 +162,6 @@ macro_rules! quad_board {
 }
 
 quad_board! { /// 14x14, a1 to n14.
-Board14: 14 }
+Board14: 14, Lines14 }
 quad_board! { /// 16x16, a1 to p16.
-Board16: 16 }
+Board16: 16, Lines16 }

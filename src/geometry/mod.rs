@@ -17,10 +17,10 @@ pub mod line_board;
 mod quads;
 mod rays;
 mod shift;
+mod square_lines;
 #[cfg(test)]
 mod tests;
 mod twelve;
-mod twelve_lines;
 pub mod walk;
 
 use crate::bitboard::SquareSet;

@@ -16,7 +16,7 @@ type Board = Bitboard<4>;
 /// Room for the diagonals of the largest board, and for an empty one beside each of the outermost.
 const LINES: usize = 33;
 
-/// The lookups of the board with so many files and as many ranks, 13 to 16.
+/// The lookups of the board with so many files and as many ranks, 14 or 16.
 pub struct Quads<const FILES: usize>;
 
 impl<const FILES: usize> Quads<FILES> {
@@ -73,7 +73,7 @@ impl<const FILES: usize> Quads<FILES> {
 
     /// Bits from `gap` upwards, up to and including the first set bit of `occupied` there.
     #[inline(always)]
-    fn up(occupied: u32, gap: usize) -> u32 {
+    pub(super) fn up(occupied: u32, gap: usize) -> u32 {
         let side = Self::LINE & (!0 << gap);
         let blockers = occupied & side;
         (blockers ^ blockers.wrapping_sub(1)) & side
@@ -81,19 +81,19 @@ impl<const FILES: usize> Quads<FILES> {
 
     /// Bits below `gap`, down to and including the first set bit of `occupied` there.
     #[inline(always)]
-    fn down(occupied: u32, gap: usize) -> u32 {
+    pub(super) fn down(occupied: u32, gap: usize) -> u32 {
         let side = (1 << gap) - 1;
         let nearest = 31 - (occupied & side | 1).leading_zeros();
         side & (!0 << nearest)
     }
 
     #[inline(always)]
-    fn see(position: usize, occupied: u32) -> u32 {
+    pub(super) fn see(position: usize, occupied: u32) -> u32 {
         Self::up(occupied, position + 1) | Self::down(occupied, position)
     }
 
     #[inline(always)]
-    fn see_behind_one(position: usize, occupied: u32) -> u32 {
+    pub(super) fn see_behind_one(position: usize, occupied: u32) -> u32 {
         let seen = Self::see(position, occupied);
         Self::see(position, occupied & !seen) & !seen
     }

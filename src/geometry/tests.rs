@@ -225,4 +225,6 @@ impl<G: Geometry> Plain<G> for SetBoard<G::Set> {
 #[test]
 fn lines_count_what_sets_hold() {
     counts_equal_sets::<Board12>();
+    counts_equal_sets::<Board14>();
+    counts_equal_sets::<Board16>();
 }

@@ -18,7 +18,7 @@ type Board = Bitboard<3>;
 pub const WORD_MASK: u64 = (1 << 48) - 1;
 
 /// The bits of a line of twelve squares.
-pub(super) const LINE: u32 = 0xFFF;
+const LINE: u32 = 0xFFF;
 const FILE_A: u64 = 0x0010_0100_1001;
 const SPREAD_FILE: u64 = 1 | 1 << 11 | 1 << 22 | 1 << 33;
 const ALL_RANKS: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
@@ -28,9 +28,9 @@ const ALL_RANKS: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
 static SLIDES: [[u16; 1024]; 12] = line_slides();
 
 /// Diagonals by file minus rank, from -12 to 12; the outermost two are empty.
-pub(super) static DIAGONALS: [[u64; 3]; 25] = diagonals(true);
+static DIAGONALS: [[u64; 3]; 25] = diagonals(true);
 /// Antidiagonals by file plus rank, from -1 to 23; the outermost two are empty.
-pub(super) static ANTIDIAGONALS: [[u64; 3]; 25] = diagonals(false);
+static ANTIDIAGONALS: [[u64; 3]; 25] = diagonals(false);
 
 const fn line_slides() -> [[u16; 1024]; 12] {
     let mut table = [[0; 1024]; 12];
