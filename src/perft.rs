@@ -92,8 +92,8 @@ countable! {
     CommandPosition {}
 }
 
-/// The number of leaves `depth` plies below a position. The last ply is counted, not made, and that of
-/// moves of pieces that the ply before cannot have changed is counted once for all of it.
+/// The number of leaves `depth` plies below a position. The last ply is counted, not made; for all moves of
+/// the ply before it, the pieces that none of them can touch are counted once.
 pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -224,7 +224,7 @@ impl<G: Geometry> Position<G> {
         Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
-    /// All moves but those of pieces that are left out.
+    /// All moves but those of pieces that are left out; Kings cannot be, nor what captures en passant.
     #[inline(always)]
     fn generate<S: Sink<G>>(
         &self,

@@ -2,8 +2,9 @@
 //!
 //! A move changes what stands on two squares, so most pieces of the other side may go after it where they
 //! could go before. [`Replies`] knows how many moves each of them has and on which squares these depend. After
-//! a move only those pieces are asked again that depend on one of its squares or are bound, and all pieces
-//! if their King is in check, or if they may not step between it and a hopper.
+//! a move only those pieces are asked again that depend on one of its squares or are bound; all pieces are
+//! if their King is in check, if they may not step between it and a hopper, or if the move castles or captures
+//! en passant, which changes more squares.
 
 use super::{Counter, Counting, Move, MoveKind, MoveList, Scope, Wanted};
 use crate::bitboard::SquareSet;
@@ -93,16 +94,16 @@ impl<G: Geometry> Position<G> {
     pub fn count_replies(&mut self) -> u64 {
         let mut moves = MoveList::new();
         self.add_legal_moves(Wanted::All, &mut moves);
-        let mut replies = Replies::none();
-        let knows = moves.len() >= FEWEST_MOVES;
-        if knows {
-            cpu::perform(Finding { position: self, replies: &mut replies });
+        let mut replies = None;
+        if moves.len() >= FEWEST_MOVES {
+            let replies = replies.insert(Replies::none());
+            cpu::perform(Finding { position: self, replies });
         }
         let mut count = 0;
         for &mv in &moves {
             // Others change more than two squares.
             let two_squares = !matches!(mv.kind(), MoveKind::EnPassant | MoveKind::Castling);
-            let known = (knows && two_squares).then_some((&replies, mv));
+            let known = replies.as_ref().filter(|_| two_squares).map(|replies| (replies, mv));
             self.make(mv);
             count += cpu::perform(Counting { position: self, known });
             self.unmake(mv);
