@@ -2,17 +2,15 @@
 //! may end before the rules end them.
 //!
 //! `verdicts GAMES NODES [SEED]` plays so many games of each game of one move a turn to their very ends
-//! (or 600 plies), each from eight random moves, and prints for each rule "ahead by so many
+//! (or 600 plies), each from eight or nine random moves, and prints for each rule "ahead by so many
 //! centipawns for so many plies" how many games it ends, the share of the plies that it saves, and how
 //! many of its verdicts were wrong: drawn or lost. With the same arguments it prints the same.
 
-use dhow::game::Game;
 use dhow::pgn::GameResult;
 use dhow::pieces::Color;
-use dhow::position::zobrist::split_mix;
-use dhow::search::{Engine, Limits};
-use dhow::training::{BALANCED, LONGEST};
-use dhow::variant::{Setup, VARIANTS, Variant};
+use dhow::search::Engine;
+use dhow::training::{LONGEST, limits, open};
+use dhow::variant::{VARIANTS, Variant};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -31,23 +29,11 @@ const RULES: [(i32, usize); 9] = [
 const RANDOM_PLIES: usize = 8;
 
 /// A game to its end: the scores from White's view, one a ply, and the result.
-fn play(variant: &Arc<Variant>, nodes: u64, mut seed: u64) -> (Vec<i32>, GameResult) {
+fn play(variant: &Arc<Variant>, nodes: u32, mut seed: u64) -> (Vec<i32>, GameResult) {
     let mut engine = Engine::new();
     let _ = engine.set_hash(2);
-    let limits = Limits { soft_nodes: Some(nodes), nodes: Some(8 * nodes), ..Limits::default() };
-    let setups = Setup::all(variant);
-    let mut random = |below: usize| (split_mix(&mut seed) % below as u64) as usize;
-    let mut game = loop {
-        let setup = &setups[random(setups.len())];
-        let opened = Game::after_random_moves(variant, setup, RANDOM_PLIES, |_, moves| {
-            moves[random(moves.len())]
-        });
-        if let Some(game) = opened
-            && engine.search(&game, limits.clone()).score.0.abs() < BALANCED
-        {
-            break game;
-        }
-    };
+    let limits = limits(nodes);
+    let mut game = open(&mut engine, variant, RANDOM_PLIES, &limits, &mut seed);
     let mut scores = Vec::new();
     while scores.len() < LONGEST {
         if let Some(outcome) = game.outcome() {
@@ -79,7 +65,7 @@ fn verdict(scores: &[i32], (ahead, plies): (i32, usize)) -> Option<(usize, GameR
 }
 
 fn main() {
-    let arguments: Vec<u64> =
+    let arguments: Vec<u32> =
         std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
     let (games, nodes, seed) = match arguments[..] {
         [games, nodes] => (games, nodes, 1),
@@ -93,7 +79,7 @@ fn main() {
     for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
         let played: Vec<_> = (0..games)
             .into_par_iter()
-            .map(|number| play(variant, nodes, (seed << 32) ^ number))
+            .map(|number| play(variant, nodes, (u64::from(seed) << 32) ^ u64::from(number)))
             .collect();
         let all: usize = played.iter().map(|(scores, _)| scores.len()).sum();
         for rule in RULES {

@@ -45,6 +45,7 @@ mod ranking;
 mod search;
 mod setups;
 mod shako;
+mod spsa;
 mod strength;
 mod suites;
 mod terminal;

@@ -170,6 +170,11 @@ impl EngineArgs {
     }
 }
 
+/// Random moves at the start of a game.
+pub fn random_moves(text: &str) -> Result<u16, String> {
+    number_in(text, 0, 200)
+}
+
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<usize, String> {
     number_in(text, 1, Engine::MAX_THREADS)

@@ -4,9 +4,10 @@ use super::progress::Progress;
 use super::table::table;
 use super::{CliError, CliResult, args, warn_of_damage};
 use crate::eval::{Chances, Score};
-use crate::search::Engine;
 use crate::text::printable_line;
-use crate::training::{DataError, GameFile, GameRecord, GameStats, MEN, SCORES, Settings, play};
+use crate::training::{
+    DataError, GameFile, GameRecord, GameStats, MEN, SCORES, Settings, play, player,
+};
 use crate::variant::{BUILT_IN, Variant};
 use clap::Args;
 use rayon::ThreadPoolBuilder;
@@ -52,7 +53,7 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive)]
     nodes: NonZeroU32,
     /// Random moves at the start of each game; turns, where a turn has several moves
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = random_moves)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = args::random_moves)]
     random_moves: u16,
     /// A game to play; may be given several times [default: all of 12x12]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
@@ -68,13 +69,6 @@ pub struct DatagenArgs {
     #[command(flatten)]
     evaluation: args::EvaluationArgs,
 }
-
-fn random_moves(text: &str) -> Result<u16, String> {
-    args::number_in(text, 0, 200)
-}
-
-/// MiB of hash table for each game.
-const HASH: usize = 2;
 
 pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     if args.stats {
@@ -119,10 +113,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         scope.spawn(move || {
             pool.broadcast(|_| {
                 let sender = sender.clone();
-                let mut engine = Engine::new();
-                // The default table serves as well, if that little memory cannot be had.
-                let _ = engine.set_hash(HASH);
-                engine.set_evaluation(evaluation.clone());
+                let mut engine = player(evaluation.clone());
                 while let Some(number) = take() {
                     if sender.send(play(&mut engine, settings, number)).is_err() {
                         return;

@@ -23,6 +23,7 @@ mod progress;
 mod screen;
 mod setups;
 mod shells;
+mod spsa;
 pub mod suite;
 mod table;
 mod train;
@@ -120,6 +121,8 @@ enum Command {
     Train(train::TrainArgs),
     #[command(about = "Fit the weights of the evaluation to games")]
     Tune(tune::TuneArgs),
+    #[command(about = "Find better numbers of the search, by games against itself")]
+    Spsa(spsa::SpsaArgs),
     #[command(about = "Print what a shell needs to complete Dhow's commands and options")]
     Completions(shells::CompletionsArgs),
     #[command(about = "Print or write the manual pages")]
@@ -284,6 +287,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Datagen(args) => datagen::run(args, out),
         Command::Train(args) => train::run(args, out),
         Command::Tune(args) => tune::run(args, out),
+        Command::Spsa(args) => spsa::run(args, out),
         Command::Completions(args) => shells::completions(args, out),
         Command::Man(args) => shells::man(args, out),
     }

@@ -2,7 +2,7 @@
 
 use super::io::excerpt;
 use crate::network::{Network, OpenError};
-use crate::search::{Engine, EvaluationChoice, Handicap, HashError, ThreadsError};
+use crate::search::{Engine, EvaluationChoice, Handicap, HashError, NumbersError, ThreadsError};
 use crate::variant::{Catalogue, CommandOption, Setup, Variant};
 use std::path::Path;
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub enum Setting {
     LimitStrength(bool),
     /// The strength on the scale of the levels.
     Elo(usize),
+    /// Numbers of the search, as [`Numbers`](crate::search::Numbers) are read.
+    SearchNumbers(String),
     /// What chance decides in play below full strength follows from it, unless it is 0.
     SkillSeed(usize),
 }
@@ -67,6 +69,9 @@ pub enum EngineError {
     /// The number of threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
+    /// Numbers of the search.
+    #[error("Search Numbers: {0}")]
+    Numbers(#[from] NumbersError),
     /// The file of a network.
     #[error("{path}: {reason}; the evaluation stays as it is")]
     Network {
@@ -92,6 +97,7 @@ impl Setting {
             | Self::SkillLevel(_)
             | Self::LimitStrength(_)
             | Self::Elo(_)
+            | Self::SearchNumbers(_)
             | Self::SkillSeed(_) => true,
             Self::Variant(_)
             | Self::VariantPath(_)
@@ -115,6 +121,7 @@ impl Setting {
                 let network = engine.evaluation().network.clone();
                 engine.set_evaluation(EvaluationChoice { network, by_hand: !on });
             }
+            Self::SearchNumbers(ref text) => engine.set_numbers(text.parse()?),
             Self::Threads(threads) => engine.set_threads(threads)?,
             Self::Hash(megabytes) => engine.set_hash(megabytes)?,
             Self::ClearHash => engine.clear(),
@@ -195,15 +202,15 @@ pub struct Definition {
 /// A text that is empty, as UCI writes it.
 const NO_TEXT: &str = "<empty>";
 
-fn path_of(text: String) -> String {
+fn text_of(text: String) -> String {
     if text == NO_TEXT { String::new() } else { text }
 }
 
 /// All options. The file of games comes first, then the game, on which the choice of setups depends.
-pub static OPTIONS: [Definition; 20] = [
+pub static OPTIONS: [Definition; 21] = [
     Definition {
         name: "VariantPath",
-        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::VariantPath(path_of(path)) },
+        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::VariantPath(text_of(path)) },
     },
     Definition { name: "UCI_Variant", kind: Kind::Variant },
     Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
@@ -247,7 +254,7 @@ pub static OPTIONS: [Definition; 20] = [
     },
     Definition {
         name: "EvalFile",
-        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::EvalFile(path_of(path)) },
+        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::EvalFile(text_of(path)) },
     },
     Definition { name: "Use NNUE", kind: Kind::Check { default: true, set: Setting::UseNnue } },
     Definition {
@@ -284,6 +291,10 @@ pub static OPTIONS: [Definition; 20] = [
     Definition {
         name: "Skill Seed",
         kind: Kind::Spin { default: 0, least: 0, most: MAX_SKILL_SEED, set: Setting::SkillSeed },
+    },
+    Definition {
+        name: "Search Numbers",
+        kind: Kind::Text { default: NO_TEXT, set: |text| Setting::SearchNumbers(text_of(text)) },
     },
     Definition {
         name: CommandOption::Exchange.name(),

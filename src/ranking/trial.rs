@@ -34,7 +34,8 @@ pub fn points(
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    match play_out(engine, &mut game, &limits, config.plies.min(LONGEST), go_on) {
+    let search = |game: &Game| engine.search(game, limits.clone());
+    match play_out(search, &mut game, config.plies.min(LONGEST), go_on) {
         Some(result) => Some(1.0 - result.white_points()),
         None if interrupt.load(Relaxed) => None,
         None if config.plies >= LONGEST => Some(1.0 - GameResult::Draw.white_points()),

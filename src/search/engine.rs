@@ -10,6 +10,7 @@ use super::event::{Event, Progress, Summary};
 use super::handicap::{Handicap, Lapses};
 use super::knowledge::{self, AnyKnowledge};
 use super::limits::Limits;
+use super::numbers::Numbers;
 use super::run::{Report, Search};
 use super::shared::Shared;
 use super::time::{self, Delays};
@@ -60,6 +61,7 @@ pub struct Engine {
     contempt: i32,
     handicap: Handicap,
     evaluation: EvaluationChoice,
+    numbers: Numbers,
     running: Option<Arc<Search>>,
 }
 
@@ -106,6 +108,7 @@ impl Engine {
             contempt: 0,
             handicap: Handicap::default(),
             evaluation: EvaluationChoice::default(),
+            numbers: Numbers::DEFAULT,
             running: None,
         }
     }
@@ -182,6 +185,11 @@ impl Engine {
             self.known = None;
             self.evaluation = choice;
         }
+    }
+
+    /// Has the next searches go by these numbers.
+    pub fn set_numbers(&mut self, numbers: Numbers) {
+        self.numbers = numbers;
     }
 
     /// What it evaluates with: the built-in network, if new and if there is one.
@@ -278,7 +286,8 @@ impl Engine {
             (lapses, threads) = (own, 1);
         }
         self.table.new_search();
-        let shared = Arc::new(Shared::new(self.table.clone(), limits, allotment, threads));
+        let shared =
+            Arc::new(Shared::new(self.table.clone(), self.numbers, limits, allotment, threads));
         let search = Arc::new(Search {
             shared,
             course: Arc::new(Course::default()),

@@ -3,7 +3,7 @@
 use super::bound::Bound;
 use super::event::Line;
 use super::node::Root;
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, ASPIRATION_WINDOW, wider};
+use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, wider};
 use super::root::RootMove;
 use super::tree::TreePosition;
 use super::worker::Worker;
@@ -141,7 +141,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// One iteration for one line, with a window that widens on the side where it was missed.
     fn aspirate(&mut self, depth: i32, report: &mut dyn FnMut(Line)) {
         let expected = self.root_moves[self.lines_done].previous;
-        let mut window = ASPIRATION_WINDOW;
+        let mut window = self.shared.numbers.aspiration_window;
         let around = |score: i32| Score(score.clamp(-Score::INFINITE.0, Score::INFINITE.0));
         let narrow = depth >= ASPIRATION_DEPTH && expected.0.abs() < Score::KNOWN_WIN.0;
         let (mut alpha, mut beta) = if narrow {

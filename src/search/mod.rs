@@ -22,6 +22,7 @@ mod knowledge;
 mod limits;
 mod memory;
 mod node;
+mod numbers;
 mod order;
 mod params;
 mod prune;
@@ -42,6 +43,7 @@ pub use evaluation_choice::EvaluationChoice;
 pub use event::{Event, Line, Progress, Summary};
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits};
+pub use numbers::{Number, Numbers, NumbersError};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

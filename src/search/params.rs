@@ -1,11 +1,12 @@
 //! The numbers of the search: margins in centipawns, shares of the legal moves, depths in plies.
 //!
-//! What has to do with the clock stands in [`super::time`], with the threads in [`super::abdada`].
+//! Those that games can decide stand in [`super::numbers`]; what has to do with the clock stands in
+//! [`super::time`], with the threads in [`super::abdada`].
+
+use super::numbers::Numbers;
 
 /// Plies from which on a search has an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 4;
-/// Half of the first aspiration window.
-pub const ASPIRATION_WINDOW: i32 = 30;
 /// Half of the widest; a search that misses it has none.
 pub const ASPIRATION_WIDEST: i32 = 1500;
 
@@ -18,21 +19,13 @@ pub const fn wider(window: i32) -> i32 {
 /// which would hide mates.
 pub const DECIDED: i32 = 2000;
 
-/// Depth up to which a node far above beta is cut off by its evaluation.
-pub const REVERSE_FUTILITY_DEPTH: i32 = 7;
-/// How far above beta for each ply of depth.
-pub const REVERSE_FUTILITY_MARGIN: i32 = 80;
 /// Depth up to which a node far below alpha is left to the quiescence search.
 pub const RAZOR_DEPTH: i32 = 3;
-/// How far below alpha, at depth 0 and for each ply.
-pub const RAZOR_MARGIN: (i32, i32) = (180, 170);
 
 /// Least depth for a null move.
 pub const NULL_DEPTH: i32 = 3;
 /// Plies saved by a null move, and one more for each of these plies of depth.
 pub const NULL_REDUCTION: (i32, i32) = (3, 4);
-/// A further ply for each of these centipawns above beta.
-pub const NULL_EVALUATION_STEP: i32 = 250;
 /// The most further plies.
 pub const NULL_SURPLUS: i32 = 3;
 /// Officers' material below which passing may be better than moving.
@@ -49,14 +42,8 @@ pub const INTERNAL_REDUCTION_DEPTH: i32 = 5;
 pub const LATE_MOVE_DEPTH: i32 = 6;
 /// Depth up to which quiet moves that cannot reach alpha are skipped.
 pub const FUTILITY_DEPTH: i32 = 7;
-/// How far below alpha, at depth 0 and for each ply.
-pub const FUTILITY_MARGIN: (i32, i32) = (100, 65);
 /// Depth up to which moves that lose material by SEE are skipped.
 pub const SEE_DEPTH: i32 = 6;
-/// Material a quiet move may lose for each ply of depth.
-pub const SEE_QUIET: i32 = 30;
-/// Material a capture may lose for each ply of depth squared.
-pub const SEE_CAPTURE: i32 = 30;
 
 /// Least depth for late move reductions.
 pub const REDUCTION_DEPTH: i32 = 3;
@@ -65,16 +52,6 @@ pub const PLY: i32 = 256;
 /// In turns of so few actions a reply is only a few plies away, and must be seen: late actions are reduced
 /// by half as much, and fewer are skipped.
 pub const FEW_ACTIONS: i32 = 2;
-/// Divides the reduction of captures and promotions.
-pub const REDUCTION_TACTICAL: i32 = 2;
-/// Less in a PV node.
-pub const REDUCTION_PV: i32 = PLY;
-/// Less in check.
-pub const REDUCTION_IN_CHECK: i32 = PLY;
-/// More for a side that is not improving.
-pub const REDUCTION_NOT_IMPROVING: i32 = PLY / 2;
-/// History that makes up for one ply of reduction.
-pub const REDUCTION_HISTORY: i32 = 8192;
 
 /// Plies of reduction for a quiet move at a depth after so many percent of the legal moves.
 pub fn late_move_reduction(depth: usize, percent: usize) -> f64 {
@@ -91,23 +68,15 @@ pub const CAPTURE_GAIN: i32 = 16;
 /// Divides the history in the order of captures.
 pub const CAPTURE_HISTORY_SHARE: i32 = 4;
 
-/// What a refutation found at a depth adds to its history, and takes from that of the moves tried
-/// before.
-pub fn history_bonus(depth: i32) -> i32 {
-    (140 * depth - 60).min(1600)
-}
-
 /// Plies into the quiescence search, below zero, up to which checks are answered by all moves.
 pub const EVASION_DEPTH: i32 = -6;
-/// A capture in the quiescence search must come this near to alpha with its victim's value.
-pub const DELTA_MARGIN: i32 = 200;
 
 /// The share of the legal moves, in percent, after which quiet moves are skipped at a depth.
 ///
 /// Chess engines skip after some 3 + depth^2 of 35 moves; here 100 to 250 moves are legal.
-pub const fn late_move_share(depth: i32, improving: bool) -> usize {
-    let percent = 6 + 5 * depth * depth;
-    (if improving { percent * 3 / 2 } else { percent }) as usize
+pub const fn late_move_share(numbers: &Numbers, depth: i32, improving: bool) -> usize {
+    let percent = numbers.late_move_base + numbers.late_move_growth * depth * depth / 10;
+    (if improving { percent * numbers.late_move_improving / 100 } else { percent }) as usize
 }
 
 /// Legal moves of a node whose quiet moves are not listed yet.
@@ -169,6 +138,7 @@ impl LateMoves {
     #[inline(always)]
     pub fn exceeded(
         &self,
+        numbers: &Numbers,
         count: usize,
         legal: usize,
         depth: i32,
@@ -176,7 +146,7 @@ impl LateMoves {
         few_actions: bool,
     ) -> bool {
         match *self {
-            Self::Share => 100 * count > late_move_share(depth, improving) * legal,
+            Self::Share => 100 * count > late_move_share(numbers, depth, improving) * legal,
             Self::Actions => count > late_actions(depth, few_actions),
         }
     }

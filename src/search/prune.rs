@@ -24,13 +24,14 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if !P::SELECTION.by_evaluation || beta.is_mate() || alpha.is_mate() {
             return None;
         }
-        let margin = REVERSE_FUTILITY_MARGIN * (depth - node.improving as i32).max(0);
+        let numbers = &self.shared.numbers;
+        let margin = numbers.reverse_futility_margin * (depth - node.improving as i32).max(0);
         // A lost side stands far above beta only until it is mated.
         let lost = beta.0 <= -P::SELECTION.decided;
-        if depth <= REVERSE_FUTILITY_DEPTH && !lost && evaluation.0 - margin >= beta.0 {
+        if depth <= numbers.reverse_futility_depth && !lost && evaluation.0 - margin >= beta.0 {
             return Some(Score((evaluation.0 + beta.0) / 2));
         }
-        let hopeless = evaluation.0 + RAZOR_MARGIN.0 + RAZOR_MARGIN.1 * depth < alpha.0;
+        let hopeless = evaluation.0 + numbers.razor_base + numbers.razor_margin * depth < alpha.0;
         if depth <= RAZOR_DEPTH && hopeless && alpha.0 < P::SELECTION.decided {
             let score = self.quiesce::<NonPv>(alpha, Score(alpha.0 + 1), ply, 0);
             if score <= alpha {
@@ -43,9 +44,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// If even passing is too good, the node need not be searched in full.
     pub fn try_null_move(&mut self, node: &Node) -> Option<Score> {
         let Node { ply, depth, beta, evaluation, .. } = *node;
+        let numbers = &self.shared.numbers;
         let passed_before = self.last_move(ply, 1) == Some(None);
         if depth < NULL_DEPTH
-            || evaluation < beta
+            || evaluation.0 < beta.0 + numbers.null_margin
             || beta.is_mate()
             || passed_before
             || ply < self.no_null_before
@@ -53,7 +55,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         {
             return None;
         }
-        let surplus = ((evaluation.0 - beta.0) / NULL_EVALUATION_STEP).min(NULL_SURPLUS);
+        let surplus =
+            ((evaluation.0 - beta.0) / numbers.null_evaluation_step).clamp(0, NULL_SURPLUS);
         let reduction = NULL_REDUCTION.0 + depth / NULL_REDUCTION.1 + surplus;
         let below = Score(beta.0 - 1);
         let score = self.pass(ply, |worker, turn| {
@@ -86,26 +89,35 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         legal: usize,
     ) -> Pruning {
         let Node { depth, in_check, improving, evaluation, .. } = *node;
+        let numbers = &self.shared.numbers;
         if in_check || alpha.0 >= P::SELECTION.decided {
             return Pruning::Keep;
         }
         if tactical {
-            let loses =
-                depth <= SEE_DEPTH && !self.position.see_ge(mv, -SEE_CAPTURE * depth * depth);
+            let loses = depth <= SEE_DEPTH
+                && !self.position.see_ge(mv, -numbers.see_capture * depth * depth);
             return if loses { Pruning::Skip } else { Pruning::Keep };
         }
         let selection = &P::SELECTION;
         if depth <= selection.late_move_depth
-            && selection.late_moves.exceeded(count, legal, depth, improving, self.few_actions)
+            && selection.late_moves.exceeded(
+                numbers,
+                count,
+                legal,
+                depth,
+                improving,
+                self.few_actions,
+            )
         {
             return Pruning::SkipQuiets;
         }
-        let hopeless = evaluation.0 + FUTILITY_MARGIN.0 + FUTILITY_MARGIN.1 * depth <= alpha.0;
+        let hopeless =
+            evaluation.0 + numbers.futility_base + numbers.futility_margin * depth <= alpha.0;
         let futile = selection.by_evaluation && depth <= FUTILITY_DEPTH && hopeless;
         if futile && !alpha.is_mate() {
             return Pruning::SkipQuiets;
         }
-        if depth <= SEE_DEPTH && !self.position.see_ge(mv, -SEE_QUIET * depth) {
+        if depth <= SEE_DEPTH && !self.position.see_ge(mv, -numbers.see_quiet * depth) {
             return Pruning::Skip;
         }
         Pruning::Keep

@@ -4,7 +4,7 @@
 use super::bound::Bound;
 use super::node::NodeKind;
 use super::order::Picker;
-use super::params::{DELTA_MARGIN, EVASION_DEPTH, LAST_TURN, SLEEP_DEPTH};
+use super::params::{EVASION_DEPTH, LAST_TURN, SLEEP_DEPTH};
 use super::transposition::{Entry, adjusted};
 use super::tree::{TreePosition, Turn};
 use super::worker::{Asleep, Worker};
@@ -185,6 +185,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
 
     /// Delta pruning: the capture gains too little to bring the score near alpha.
     pub fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
-        !alpha.is_mate() && stand_pat.0 + self.most_gain(mv) + DELTA_MARGIN <= alpha.0
+        !alpha.is_mate()
+            && stand_pat.0 + self.most_gain(mv) + self.shared.numbers.delta_margin <= alpha.0
     }
 }

@@ -46,16 +46,18 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             return 0;
         }
         let legal = legal.min(P::SELECTION.most_moves);
-        let mut reduction = late_move(node.depth, count - 1, legal);
+        let numbers = &self.shared.numbers;
+        let mut reduction = late_move(node.depth, count - 1, legal) * numbers.reduction_scale / 100;
         if tactical {
-            reduction /= REDUCTION_TACTICAL;
+            reduction = reduction * numbers.reduction_tactical / 100;
         } else if let Some(piece) = self.position.mover(mv) {
             let history = self.histories.quiet(&node.context, piece, mv.to());
-            reduction -= history * PLY / REDUCTION_HISTORY;
+            reduction -= history * PLY / numbers.reduction_history;
         }
-        reduction -= REDUCTION_PV * N::PV as i32;
-        reduction -= REDUCTION_IN_CHECK * node.in_check as i32;
-        reduction += REDUCTION_NOT_IMPROVING * !node.improving as i32;
+        reduction += numbers.reduction_offset;
+        reduction -= numbers.reduction_pv * N::PV as i32;
+        reduction -= numbers.reduction_in_check * node.in_check as i32;
+        reduction += numbers.reduction_not_improving * !node.improving as i32;
         let halved = !P::ALTERNATES && self.few_actions;
         (reduction / if halved { 2 * PLY } else { PLY }).max(0)
     }

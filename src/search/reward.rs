@@ -1,7 +1,6 @@
 //! What the order of moves learns from a cut-off.
 
 use super::node::Node;
-use super::params::history_bonus;
 use super::tree::TreePosition;
 use super::worker::Worker;
 use crate::eval::Evaluation;
@@ -21,7 +20,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// Remembers a move that refuted the opponent's last, and blames those tried before it.
     pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &Tried) {
         let Node { ply, depth, .. } = *node;
-        let bonus = history_bonus(depth);
+        let numbers = &self.shared.numbers;
+        let bonus =
+            (numbers.history_slope * depth - numbers.history_offset).min(numbers.history_most);
         if tactical {
             self.update_capture(mv, bonus);
         } else {

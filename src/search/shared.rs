@@ -4,6 +4,7 @@ use super::abdada::Abdada;
 use super::iterate::Found;
 use super::limits::Limits;
 use super::lock;
+use super::numbers::Numbers;
 use super::root::Front;
 use super::time::Allotment;
 use super::transposition::TranspositionTable;
@@ -38,6 +39,8 @@ pub struct Shared {
     pub table: Arc<TranspositionTable>,
     /// Moves that threads are searching.
     pub abdada: Abdada,
+    /// What margins, shares and reductions are.
+    pub numbers: Numbers,
     /// When the search shall end.
     pub limits: Limits,
     /// How long it may take before no new iteration is begun.
@@ -74,6 +77,7 @@ impl Shared {
     /// The state of a search that begins now.
     pub fn new(
         table: Arc<TranspositionTable>,
+        numbers: Numbers,
         limits: Limits,
         allotment: Allotment,
         threads: usize,
@@ -81,6 +85,7 @@ impl Shared {
         Self {
             table,
             abdada: Abdada::new(threads),
+            numbers,
             soft: allotment.soft,
             hard: AtomicU64::new(allotment.hard.map_or(u64::MAX, nanoseconds)),
             start: limits.since.unwrap_or_else(Instant::now),

@@ -2,7 +2,8 @@
 //!
 //! [`play`] plays one game, [`GameRecord`] is what is kept of it, and a [`GameFile`] holds many;
 //! its format is described in `docs/data.md`. A [`Tuner`] fits the evaluation's
-//! weights to the quiet positions of many, its [`Samples`].
+//! weights to the quiet positions of many, its [`Samples`]; [`Spsa`] the numbers of the search to
+//! results.
 
 mod file;
 mod judge;
@@ -11,6 +12,7 @@ mod record;
 mod samples;
 mod scale;
 mod selfplay;
+mod spsa;
 mod stats;
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,7 @@ mod tuner;
 pub use file::{Damage, DataError, GameFile, Reading, Settings};
 pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;
-pub use selfplay::{BALANCED, LONGEST, play, play_out};
+pub use selfplay::{BALANCED, LONGEST, limits, open, play, play_out, player};
+pub use spsa::{Pair, Spsa, SpsaError, SpsaSettings, play_pair};
 pub use stats::{GameStats, MEN, SCORES};
 pub use tuner::{DEFAULT_PULL, Loss, Tuner};

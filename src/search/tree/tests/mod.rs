@@ -5,6 +5,7 @@ mod orders;
 use super::super::knowledge::Knowledge;
 use super::super::limits::Limits;
 use super::super::node::Pv;
+use super::super::numbers::Numbers;
 use super::super::shared::Shared;
 use super::super::time::Allotment;
 use super::super::transposition::TranspositionTable;
@@ -191,7 +192,7 @@ fn with_worker<T>(heap: Heap, act: impl FnOnce(&mut HeapWorker<'_>) -> T) -> T {
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };
-    let shared = Shared::new(table, Limits::default(), allotment, 1);
+    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
     let mut worker = Worker::new(0, &shared, &tree, &moves);
     worker.root_depth = 100;
     act(&mut worker)

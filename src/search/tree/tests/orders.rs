@@ -68,7 +68,7 @@ fn compare<G: Geometry>(id: &str, fen: &str, turns: usize) -> (u64, u64) {
     let tree = Knowledge::new(&position, CommandEvaluator::new(&rules)).tree_at(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     let allotment = Allotment { soft: None, hard: None };
-    let shared = Shared::new(table, Limits::default(), allotment, 1);
+    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
     let [some, all] = [true, false].map(|sleeping| {
         let mut worker = Worker::new(0, &shared, &tree, &moves);
         let mut tried = Exhaustion { sleeping, ends: HashSet::new(), leaves: 0 };

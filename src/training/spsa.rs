@@ -1,0 +1,309 @@
+//! Numbers of the search by the results of games.
+//!
+//! Simultaneous perturbation stochastic approximation (J. C. Spall, 1992), with the gains as those who tune
+//! chess engines set them: all numbers are changed at a time, each up or down by chance; the engine plays two
+//! games against itself changed the other way; and all numbers go a little the way of the side that won.
+
+use super::selfplay::{LONGEST, limits, open, play_out};
+use crate::pgn::GameResult;
+use crate::pieces::Color;
+use crate::position::zobrist::split_mix;
+use crate::search::{Engine, Number, Numbers};
+use crate::variant::Variant;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// How the gains shrink with the pairs played (Spall's choice).
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+/// A number is changed in the end by so much of its range, up or down.
+const LAST_CHANGE: f64 = 0.05;
+/// And goes in the end so much of that for each point by which one side has won a pair, twice.
+const LAST_RATE: f64 = 0.005;
+
+/// What decides, beside chance, where numbers go.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpsaSettings {
+    /// The pairs of games to play in all, by which the gains shrink.
+    pub pairs: u32,
+    /// Nodes after which the search of a move goes no deeper.
+    pub nodes: u32,
+    /// Random moves at the start of each game.
+    pub random_plies: u16,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// The ids of the games, of which each pair has the next.
+    pub variants: Vec<String>,
+    /// The names of the numbers.
+    pub numbers: Vec<String>,
+}
+
+/// Numbers on their way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spsa {
+    settings: SpsaSettings,
+    /// The pairs that were begun; in a file there are none but those that have ended.
+    #[serde(skip)]
+    begun: u32,
+    /// How many pairs have ended.
+    ended: u32,
+    /// By number, as fractions.
+    values: Vec<f64>,
+}
+
+/// Why numbers cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum SpsaError {
+    /// The bytes are no numbers on their way.
+    #[error("{0}")]
+    Form(#[from] serde_json::Error),
+    /// They are those of another search for numbers.
+    #[error("it was begun with other settings")]
+    Other,
+    /// They are too many, too few or out of range.
+    #[error("its numbers are too many, too few or out of range")]
+    Values,
+}
+
+/// A pair of games to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// Its place among all, from 0.
+    pub index: u32,
+    /// Which way each number is changed: 1 or -1.
+    signs: Vec<f64>,
+    /// The numbers of the two players.
+    pub players: [Numbers; 2],
+}
+
+impl Spsa {
+    /// Begins with the numbers as they are by default. Names of no number are left out.
+    pub fn new(mut settings: SpsaSettings) -> Self {
+        settings.numbers.retain(|name| Numbers::place(name).is_some());
+        let mut spsa = Self { settings, begun: 0, ended: 0, values: Vec::new() };
+        spsa.values = spsa.numbers_of().map(|(_, number)| number.default.into()).collect();
+        spsa
+    }
+
+    /// Goes on with what [`Spsa::to_bytes`] gave for the same settings. With several threads a pair that had
+    /// not ended may be left out, and the one after it played again.
+    pub fn resume(bytes: &[u8], settings: &SpsaSettings) -> Result<Self, SpsaError> {
+        let saved: Self = serde_json::from_slice(bytes)?;
+        if saved.settings != *settings {
+            return Err(SpsaError::Other);
+        }
+        let within = |((_, number), value): ((usize, Number), &f64)| {
+            (f64::from(number.least)..=f64::from(number.most)).contains(value)
+        };
+        let names = settings.numbers.len();
+        if saved.numbers_of().count() != names
+            || saved.values.len() != names
+            || !saved.numbers_of().zip(&saved.values).all(within)
+        {
+            return Err(SpsaError::Values);
+        }
+        Ok(Self { begun: saved.ended, ..saved })
+    }
+
+    /// All that is needed to go on.
+    pub fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
+        serde_json::to_vec_pretty(self)
+    }
+
+    /// The settings that it was begun with.
+    pub fn settings(&self) -> &SpsaSettings {
+        &self.settings
+    }
+
+    /// The pairs that have ended.
+    pub fn ended(&self) -> u32 {
+        self.ended
+    }
+
+    /// The numbers as they are now.
+    pub fn numbers(&self) -> Numbers {
+        self.changed(|_| 0.0)
+    }
+
+    /// What is known of each number, and where it is now, as a fraction.
+    pub fn values(&self) -> impl Iterator<Item = (Number, f64)> {
+        self.numbers_of().map(|(_, number)| number).zip(self.values.iter().copied())
+    }
+
+    /// The next pair; `None` if all were begun.
+    pub fn begin(&mut self) -> Option<Pair> {
+        let index = self.begun;
+        if index >= self.settings.pairs {
+            return None;
+        }
+        self.begun += 1;
+        let mut seed = self.settings.seed ^ u64::from(index + 1) << 32;
+        let mut sign = |_: &f64| if split_mix(&mut seed).is_multiple_of(2) { 1.0 } else { -1.0 };
+        let signs: Vec<f64> = self.values.iter().map(&mut sign).collect();
+        let changes: Vec<f64> = self.numbers_of().map(|(_, it)| self.change(&it, index)).collect();
+        let players =
+            [1.0, -1.0].map(|way| self.changed(|place| way * signs[place] * changes[place]));
+        Some(Pair { index, signs, players })
+    }
+
+    /// A pair has ended, in which the first player got so many points of two.
+    pub fn end(&mut self, pair: &Pair, points: f64) {
+        self.ended += 1;
+        let (pairs, index) = (f64::from(self.settings.pairs), f64::from(pair.index));
+        let delay = 0.1 * pairs;
+        let shrunk = ((delay + pairs) / (delay + index + 1.0)).powf(ALPHA);
+        let numbers: Vec<Number> = self.numbers_of().map(|(_, number)| number).collect();
+        for (place, number) in numbers.iter().enumerate() {
+            let last = last_change(number);
+            let step = LAST_RATE * last * last * shrunk / self.change(number, pair.index);
+            let moved = self.values[place] + step * 2.0 * (points - 1.0) * pair.signs[place];
+            self.values[place] = moved.clamp(number.least.into(), number.most.into());
+        }
+    }
+
+    /// By how much a number is changed for a pair.
+    fn change(&self, number: &Number, index: u32) -> f64 {
+        let pairs = f64::from(self.settings.pairs);
+        last_change(number) * (pairs / f64::from(index + 1)).powf(GAMMA)
+    }
+
+    /// The numbers with their places among all.
+    fn numbers_of(&self) -> impl Iterator<Item = (usize, Number)> {
+        let places = self.settings.numbers.iter().filter_map(|name| Numbers::place(name));
+        places.map(|place| (place, Numbers::LIST[place]))
+    }
+
+    /// All numbers, each of those tuned changed by something.
+    fn changed(&self, by: impl Fn(usize) -> f64) -> Numbers {
+        let mut numbers = Numbers::DEFAULT;
+        for (index, ((place, _), value)) in self.numbers_of().zip(&self.values).enumerate() {
+            numbers.set(place, (value + by(index)).round() as i32);
+        }
+        numbers
+    }
+}
+
+/// By how much a number is changed in the end.
+fn last_change(number: &Number) -> f64 {
+    LAST_CHANGE * f64::from(number.most - number.least)
+}
+
+/// Plays a pair of games from one opening, each player with either colour; the points of the first.
+pub fn play_pair(
+    engines: &mut [Engine; 2],
+    spsa: &SpsaSettings,
+    pair: &Pair,
+    variant: &Arc<Variant>,
+) -> f64 {
+    let limits = limits(spsa.nodes);
+    let mut seed = spsa.seed.rotate_left(17) ^ u64::from(pair.index) << 32;
+    for (engine, numbers) in engines.iter_mut().zip(pair.players) {
+        engine.set_numbers(numbers);
+    }
+    let opening = open(&mut engines[0], variant, spsa.random_plies.into(), &limits, &mut seed);
+    let mut points = 0.0;
+    for first in Color::ALL {
+        let mut game = opening.clone();
+        engines.iter_mut().for_each(Engine::clear);
+        let result = play_out(
+            |game| {
+                let engine = &mut engines[usize::from(game.side_to_move() != first)];
+                engine.search(game, limits.clone())
+            },
+            &mut game,
+            LONGEST,
+            |_, _, _| ControlFlow::Continue(()),
+        );
+        let white = result.unwrap_or(GameResult::Draw).white_points();
+        points += if first == Color::White { white } else { 1.0 - white };
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::EvaluationChoice;
+    use crate::training::player;
+
+    fn settings(pairs: u32) -> SpsaSettings {
+        SpsaSettings {
+            pairs,
+            nodes: 20,
+            random_plies: 4,
+            seed: 7,
+            variants: vec!["metamachy".into()],
+            numbers: ["see_quiet", "razor_base", "history_most"].map(String::from).into(),
+        }
+    }
+
+    /// Players nearer to some numbers win more often: so these are found.
+    #[test]
+    fn numbers_go_where_games_are_won() {
+        let mut spsa = Spsa::new(settings(20_000));
+        let wanted = [("see_quiet", 70.0), ("razor_base", 300.0), ("history_most", 1000.0)];
+        let far = |numbers: &Numbers| -> f64 {
+            let distances = wanted.map(|(name, wanted)| {
+                let place = Numbers::place(name).expect("a number");
+                let Number { least, most, .. } = Numbers::LIST[place];
+                (f64::from(numbers.get(place)) - wanted) / f64::from(most - least)
+            });
+            distances.iter().map(|distance| distance * distance).sum()
+        };
+        let mut seed = 3;
+        while let Some(pair) = spsa.begin() {
+            let [first, second] = pair.players.each_ref().map(far);
+            let expected = 1.0 / (1.0 + (20.0 * (first - second)).exp());
+            let chance = |seed: &mut u64| (split_mix(seed) >> 11) as f64 / (1u64 << 53) as f64;
+            let points = [(); 2].map(|()| f64::from(u8::from(chance(&mut seed) < expected)));
+            spsa.end(&pair, points.iter().sum());
+        }
+        assert!(spsa.begin().is_none());
+        for ((Number { name, least, most, .. }, found), (_, wanted)) in spsa.values().zip(wanted) {
+            let off = (found - wanted).abs() / f64::from(most - least);
+            assert!(off < 0.1, "{name}: {found}, not {wanted}");
+        }
+    }
+
+    #[test]
+    fn what_was_begun_and_not_ended_is_begun_again() {
+        let mut spsa = Spsa::new(settings(3));
+        let first = spsa.begin().expect("a pair");
+        spsa.end(&first, 2.0);
+        let second = spsa.begin();
+        assert_ne!(Some(first.players), second.as_ref().map(|pair| pair.players));
+        let saved = spsa.to_bytes().expect("text");
+        let mut again = Spsa::resume(&saved, &settings(3)).expect("what was saved");
+        assert_eq!((again.ended(), again.begin()), (1, second));
+    }
+
+    #[test]
+    fn other_numbers_are_not_gone_on_with() {
+        let saved = String::from_utf8(Spsa::new(settings(3)).to_bytes().expect("text"));
+        let saved = saved.expect("UTF-8");
+        let resume = |text: &str| Spsa::resume(text.as_bytes(), &settings(3));
+        assert!(resume(&saved).is_ok());
+        assert!(matches!(Spsa::resume(saved.as_bytes(), &settings(4)), Err(SpsaError::Other)));
+        assert!(matches!(resume("{}"), Err(SpsaError::Form(_))));
+        for other in ["180.0, 170.0", "180000.0", "-1.0"] {
+            let changed = saved.replace("180.0", other);
+            assert_ne!(changed, saved);
+            assert!(matches!(resume(&changed), Err(SpsaError::Values)), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_pair_is_played_with_both_colours_and_the_same_again() {
+        let mut spsa = Spsa::new(settings(2));
+        let pair = spsa.begin().expect("a pair");
+        let variant = crate::variant::find("metamachy").expect("a game");
+        let mut engines = [(); 2].map(|()| player(EvaluationChoice::default()));
+        let points = play_pair(&mut engines, spsa.settings(), &pair, variant);
+        assert!([0.0, 0.5, 1.0, 1.5, 2.0].contains(&points));
+        assert_eq!(play_pair(&mut engines, spsa.settings(), &pair, variant), points);
+        // Against itself everybody gets half.
+        let equal = Pair { players: [pair.players[0]; 2], ..pair };
+        assert_eq!(play_pair(&mut engines, spsa.settings(), &equal, variant), 1.0);
+    }
+}
