@@ -47,6 +47,9 @@ pub struct TrainArgs {
     /// Where to draw the loss
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Make a network that corrects the evaluation by hand: both are computed, and their scores added up
+    #[arg(long)]
+    correct: bool,
     /// Hidden units of each side's view, a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = units)]
     units: usize,
@@ -121,6 +124,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     }
     writeln!(out, "{fitted} positions to fit, {validated} to validate")?;
     let settings = Settings {
+        corrects: args.correct,
         units: args.units,
         epochs: args.epochs.get(),
         batch: args.batch,

@@ -232,8 +232,12 @@ impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
         }
         match &self.network {
             Some(network) => {
-                let score = network.score(position, &mut line.network, ply);
-                within_bounds(self.faded(position, score))
+                let score = self.faded(position, network.score(position, &mut line.network, ply));
+                let by_hand = match network.corrects() {
+                    true => self.by_hand(position, &line.accumulators[ply]),
+                    false => Score::DRAW,
+                };
+                within_bounds(by_hand.0 + score)
             }
             None => self.by_hand(position, accumulator),
         }

@@ -11,6 +11,11 @@ const VERSION: u16 = 1;
 /// The most bytes of a file.
 const MOST_BYTES: usize = 64 << 20;
 
+/// Bits of the byte of flags: files are counted from the own King's half.
+const MIRRORS: u8 = 1;
+/// Scores are added to those of the evaluation by hand.
+const CORRECTS: u8 = 2;
+
 /// The largest weight of the output either way: no sum of them loses the fractions of another.
 const MOST_OUTPUT: f32 = 1000.0;
 
@@ -79,7 +84,9 @@ impl Network {
         let (files, ranks) = inputs.board();
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend([files, ranks, u8::from(inputs.mirrors())]);
+        let flag = |on: bool, bit: u8| if on { bit } else { 0 };
+        let flags = flag(inputs.mirrors(), MIRRORS) | flag(self.corrects, CORRECTS);
+        bytes.extend([files, ranks, flags]);
         bytes.extend((self.units as u16).to_le_bytes());
         bytes.extend(self.centipawns.to_le_bytes());
         bytes.extend(self.one.to_le_bytes());
@@ -110,10 +117,10 @@ impl Network {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let [files, ranks, mirrors] = reader.take()?;
+        let [files, ranks, flags] = reader.take()?;
         let squares = usize::from(files) * usize::from(ranks);
         within("squares", squares, 1..=1024)?;
-        within("mirror", mirrors.into(), 0..=1)?;
+        within("flags", flags.into(), 0..=usize::from(MIRRORS | CORRECTS))?;
         let units = usize::from(reader.number()?);
         within("hidden units", units, Self::UNIT_STEP..=Self::MOST_UNITS)?;
         within("hidden units modulo 32:", units % Self::UNIT_STEP, 0..=0)?;
@@ -126,7 +133,7 @@ impl Network {
             *bound = reader.number()?;
         }
         let (kinds, games) = (reader.names()?, reader.names()?);
-        let inputs = Inputs::new((files, ranks), mirrors == 1, kinds, games);
+        let inputs = Inputs::new((files, ranks), flags & MIRRORS != 0, kinds, games);
         let count = inputs.count();
         if count > Inputs::MOST {
             return Err(InputsError::Many(count).into());
@@ -148,7 +155,19 @@ impl Network {
         if !output.iter().chain(&output_bias).all(|weight| weight.abs() <= MOST_OUTPUT) {
             return Err(NetworkError::Output);
         }
-        Ok(Self { inputs, units, bounds, centipawns, one, rows, bias, output, output_bias })
+        let corrects = flags & CORRECTS != 0;
+        Ok(Self {
+            inputs,
+            units,
+            bounds,
+            corrects,
+            centipawns,
+            one,
+            rows,
+            bias,
+            output,
+            output_bias,
+        })
     }
 }
 
@@ -219,8 +238,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let network = by_chance();
-        assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+        for corrects in [false, true] {
+            let network = by_chance().that_corrects(corrects);
+            assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+        }
     }
 
     #[test]

@@ -100,6 +100,12 @@ impl<G: Geometry> GameNetwork<G> {
         Some(Self { network, empty, pieces, squares, geometry: PhantomData })
     }
 
+    /// Whether its scores are added to those of the evaluation by hand.
+    #[inline(always)]
+    pub fn corrects(&self) -> bool {
+        self.network.corrects()
+    }
+
     /// A line that begins at some position.
     pub fn line(&self) -> NetworkLine {
         let mut line = NetworkLine::default();

@@ -29,6 +29,8 @@ pub struct Network {
     pub(super) units: usize,
     /// The most men on the board in each bucket but the last.
     pub(super) bounds: [u16; BUCKETS - 1],
+    /// Whether its scores are added to those of the evaluation by hand.
+    pub(super) corrects: bool,
     /// Centipawns of a score of 1, of which `1 / (1 + e^-score)` is the expected number of points.
     pub(super) centipawns: u16,
     /// What 1 is in hidden units.
@@ -63,6 +65,8 @@ impl Network {
     pub const UNIT_STEP: usize = Block::UNITS;
     /// What 1 may be in hidden units at most.
     pub const MOST_ONE: u16 = 4096;
+    /// The most centipawns of a score either way.
+    const MOST_SCORE: f32 = 1e6;
 
     /// A network of these weights, where hidden units are in parts of `one`; shares out of range become
     /// the nearest within.
@@ -92,6 +96,7 @@ impl Network {
             inputs,
             units,
             bounds,
+            corrects: false,
             centipawns: centipawns.round() as u16,
             one,
             rows: blocks(rows),
@@ -101,9 +106,20 @@ impl Network {
         }
     }
 
+    /// The same network, whose scores are added to those of the evaluation by hand if it `corrects`; else
+    /// they stand for themselves.
+    pub fn that_corrects(self, corrects: bool) -> Self {
+        Self { corrects, ..self }
+    }
+
     /// What it sees.
     pub fn inputs(&self) -> &Inputs {
         &self.inputs
+    }
+
+    /// Whether its scores are added to those of the evaluation by hand.
+    pub fn corrects(&self) -> bool {
+        self.corrects
     }
 
     /// The number of hidden units of a view.
@@ -149,7 +165,8 @@ impl Network {
         let sum = weighed(own, for_own, one) + weighed(other, for_other, one);
         let square = f32::from(self.one) * f32::from(self.one);
         let score = self.output_bias[bucket] + sum / square;
-        (score * f32::from(self.centipawns)).round() as i32
+        let centipawns = score * f32::from(self.centipawns);
+        centipawns.round().clamp(-Self::MOST_SCORE, Self::MOST_SCORE) as i32
     }
 }
 

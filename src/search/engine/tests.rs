@@ -50,6 +50,11 @@ fn the_network_evaluates_the_games_it_was_made_for_unless_by_hand() {
     assert_eq!(with_network[1], by_hand[1]);
     engine.set_evaluation(choice);
     assert_eq!([&trained, &other].map(|game| engine.evaluate(game)), with_network);
+    let correcting = by_chance_for(&["zanzibar-xxl"]).that_corrects(true);
+    engine.set_evaluation(EvaluationChoice { network: Some(Arc::new(correcting)), by_hand: false });
+    let corrected = engine.evaluate(&trained).0;
+    assert_eq!(corrected, with_network[0].0 + by_hand[0].0);
+    assert_eq!(engine.evaluate(&other), by_hand[1]);
 }
 
 #[test]

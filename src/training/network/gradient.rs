@@ -57,6 +57,10 @@ impl Gradient {
 /// What is worth how much: see [`super::Settings`].
 #[derive(Clone, Debug)]
 pub(super) struct Target {
+    /// Whether the evaluation by hand is corrected.
+    pub corrects: bool,
+    /// Centipawns of a score of 1 of the network.
+    pub centipawns: f32,
     /// The share of what comes later in the game; the rest is the score of the search.
     pub later_share: f32,
     /// By game what turns centipawns into the argument of the logistic function.
@@ -68,6 +72,17 @@ impl Target {
     pub fn of(&self, sample: &Sample) -> f32 {
         let score = squeeze(sample.score() * self.scales[sample.game()]);
         self.later_share * sample.later() + (1.0 - self.later_share) * score
+    }
+
+    /// The points that a score of the network means for a sample are `squeeze(factor * score + base)`: the
+    /// factor and the base. Where the evaluation by hand is corrected, centipawns of both mean the same.
+    #[inline(always)]
+    pub fn meaning(&self, sample: &Sample) -> (f32, f32) {
+        let scale = self.scales[sample.game()];
+        match self.corrects {
+            true => (sample.left() * self.centipawns * scale, sample.by_hand() * scale),
+            false => (sample.left(), 0.0),
+        }
     }
 }
 
@@ -144,11 +159,12 @@ impl Task for Descent<'_> {
         for &index in samples {
             let sample = positions.to_fit(index as usize);
             let bucket = model.bucket(sample.men.len());
-            let left = sample.left();
-            let points = squeeze(left * scratch.score(weights, positions, &sample, bucket));
+            let (factor, base) = target.meaning(&sample);
+            let score = scratch.score(weights, positions, &sample, bucket);
+            let points = squeeze(factor * score + base);
             let error = points - target.of(&sample);
             gradient.loss += f64::from(error * error);
-            let slope = 2.0 * error * points * (1.0 - points) * left;
+            let slope = 2.0 * error * points * (1.0 - points) * factor;
             let (bias, rest) = gradient.rest.split_at_mut(count);
             let (output, output_bias) = rest.split_at_mut(BUCKETS * 2 * count);
             output_bias[bucket] += slope;
@@ -183,6 +199,7 @@ pub(super) struct Judging<'a> {
     pub model: &'a Model,
     pub weights: Weights<'a>,
     pub positions: &'a Positions,
+    pub target: &'a Target,
     pub samples: std::ops::Range<usize>,
 }
 
@@ -198,7 +215,8 @@ impl Task for Judging<'_> {
             let sample = self.positions.validated.sample(index);
             let bucket = self.model.bucket(sample.men.len());
             let score = scratch.score(self.weights, self.positions, &sample, bucket);
-            all.push(squeeze(sample.left() * score));
+            let (factor, base) = self.target.meaning(&sample);
+            all.push(squeeze(factor * score + base));
             let units = scratch.units.iter().flatten();
             largest = units.fold(largest, |largest, unit| largest.max(unit.abs()));
         }

@@ -122,6 +122,12 @@ impl Model {
         model
     }
 
+    /// Says 0 of all positions; what it has learned of them will be all that it says.
+    pub(super) fn be_silent(&mut self) {
+        let [.., output, output_bias] = self.layout().parts();
+        self.values[output.start..output_bias.end].fill(0.0);
+    }
+
     /// Where its parts stand.
     pub(super) fn layout(&self) -> Layout {
         let (files, ranks) = self.inputs.board();

@@ -378,10 +378,10 @@ impl Set {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(bytemuck::cast_slice(&self.men));
         for head in &self.heads {
-            let Head { end, score, by_hand: _, game, ply: _, half_points, later, left, flags } =
-                *head;
+            let Head { end, score, by_hand, game, ply: _, half_points, later, left, flags } = *head;
             hasher.update(&end.to_le_bytes());
             hasher.update(&score.to_le_bytes());
+            hasher.update(&by_hand.to_le_bytes());
             hasher.update(&later.to_le_bytes());
             hasher.update(&[game, half_points, left, flags]);
         }

@@ -56,6 +56,7 @@ fn positions(games: u32) -> Positions {
 
 fn settings(threads: usize) -> Settings {
     Settings {
+        corrects: false,
         units: 32,
         epochs: 4,
         batch: 64,
@@ -150,8 +151,18 @@ fn what_is_packed_is_what_stands_on_the_board() {
 #[test]
 fn slopes_are_those_of_the_loss() {
     let positions = positions(12);
-    let mut training = Training::new(&positions, settings(2)).expect("threads");
-    let batch: Vec<u32> = (0..positions.len().0 as u32).collect();
+    let training = Training::new(&positions, settings(2)).expect("threads");
+    let corrects = Settings { corrects: true, ..settings(2) };
+    let mut correcting = Training::new(&positions, corrects).expect("threads");
+    // It begins without a say.
+    assert_eq!(correcting.validate(), correcting.by_hand());
+    correcting.model = training.model.clone();
+    compare_slopes(training);
+    compare_slopes(correcting);
+}
+
+fn compare_slopes(mut training: Training) {
+    let batch: Vec<u32> = (0..training.positions.len().0 as u32).collect();
     training.add_slopes(&batch);
     let slopes = training.slopes.clone();
     let steep = slopes.iter().fold(0f32, |most, slope| most.max(slope.abs()));
@@ -237,18 +248,22 @@ fn training_goes_on_where_it_was_broken_off() {
 #[test]
 fn whole_numbers_say_what_fractions_do() {
     let positions = positions(60);
-    let mut training = Training::new(&positions, settings(1)).expect("threads");
-    while !training.is_over() {
-        training.learn(|_| ());
+    for corrects in [false, true] {
+        let settings = Settings { corrects, ..settings(1) };
+        let mut training = Training::new(&positions, settings).expect("threads");
+        while !training.is_over() {
+            training.learn(|_| ());
+        }
+        let network = training.network();
+        assert_eq!(network.corrects(), corrects);
+        for sample in positions.validated.samples() {
+            let units = sample.views().map(|view| network.hidden(seen(&positions, &sample, view)));
+            let score = network.score(&units[0], &units[1], sample.men.len());
+            assert_eq!(score, said_by(&network, &positions, &sample));
+        }
+        let worst = training.deviation(&network) / network.centipawns();
+        assert!(worst > 0.0 && worst < 0.005, "{worst}");
     }
-    let network = training.network();
-    for sample in positions.validated.samples() {
-        let units = sample.views().map(|view| network.hidden(seen(&positions, &sample, view)));
-        let score = network.score(&units[0], &units[1], sample.men.len());
-        assert_eq!(score, said_by(&network, &positions, &sample));
-    }
-    let worst = training.deviation(&network) / network.centipawns();
-    assert!(worst > 0.0 && worst < 0.005, "{worst}");
 }
 
 #[test]
@@ -295,8 +310,17 @@ fn what_comes_later_is_a_mean_over_the_rest_of_the_game() {
 fn targets_mix_results_and_scores() {
     let positions = positions(12);
     let sample = positions.fitted.sample(0);
-    let of = |later_share| Target { later_share, scales: vec![0.003; 3] }.of(&sample);
+    let target = |later_share, corrects| Target {
+        corrects,
+        centipawns: 400.0,
+        later_share,
+        scales: vec![0.003; 3],
+    };
+    let of = |later_share| target(later_share, false).of(&sample);
     assert_eq!(of(1.0), sample.later());
     assert_eq!(of(0.0), squeeze(sample.score() * 0.003));
     assert!((of(0.5) - 0.5 * (of(0.0) + of(1.0))).abs() < 1e-6);
+    assert_eq!(target(0.5, false).meaning(&sample), (sample.left(), 0.0));
+    let corrected = (sample.left() * 400.0 * 0.003, sample.by_hand() * 0.003);
+    assert_eq!(target(0.5, true).meaning(&sample), corrected);
 }

@@ -19,6 +19,9 @@ const LAST_RATE: f32 = 0.01;
 /// How a network is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
+    /// Whether the network corrects the evaluation by hand, so that both scores are added up.
+    #[serde(default)]
+    pub corrects: bool,
     /// Hidden units of a view, a multiple of [`Network::UNIT_STEP`].
     pub units: usize,
     /// How often each position is learned from.
@@ -69,11 +72,15 @@ impl<'a> Training<'a> {
     /// Begins with weights by chance. Results of the positions say how centipawns relate to points.
     pub fn new(positions: &'a Positions, settings: Settings) -> Result<Self, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
-        let target = Target { later_share: settings.later_share, scales: positions.scales() };
         let centipawns = 1.0 / positions.fitted.scale(None) as f32;
+        let (corrects, later_share) = (settings.corrects, settings.later_share);
+        let target = Target { corrects, centipawns, later_share, scales: positions.scales() };
         let inputs = positions.inputs().clone();
         let bounds = bounds(&positions.fitted);
-        let model = Model::new(inputs, settings.units, bounds, centipawns, settings.seed);
+        let mut model = Model::new(inputs, settings.units, bounds, centipawns, settings.seed);
+        if corrects {
+            model.be_silent();
+        }
         let layout = model.layout();
         Ok(Self {
             positions,
@@ -125,7 +132,7 @@ impl<'a> Training<'a> {
     pub fn network(&self) -> Network {
         let (_, largest) = self.judge(&self.best);
         // Positions that nobody has seen may have larger units.
-        self.best.rounded(2.0 * largest)
+        self.best.rounded(2.0 * largest).that_corrects(self.settings.corrects)
     }
 
     /// Learns from every position once. `learned` is told after each batch how many it had.
@@ -199,7 +206,7 @@ impl<'a> Training<'a> {
     }
 
     /// The loss of validation, and by game.
-    fn validate(&self) -> (f64, Vec<f64>) {
+    pub(super) fn validate(&self) -> (f64, Vec<f64>) {
         let (points, _) = self.judge(&self.model);
         self.losses(|index, _| points[index])
     }
@@ -212,9 +219,10 @@ impl<'a> Training<'a> {
         let count = self.positions.validated.len();
         let parts: Vec<(Vec<f32>, f32)> = self.pool.install(|| {
             let starts: Vec<usize> = (0..count).step_by(CHUNK).collect();
+            let (positions, target) = (self.positions, &self.target);
             let judge = |&start: &usize| {
                 let samples = start..(start + CHUNK).min(count);
-                cpu::perform_wide(Judging { model, weights, positions: self.positions, samples })
+                cpu::perform_wide(Judging { model, weights, positions, target, samples })
             };
             starts.par_iter().map(judge).collect()
         });
@@ -228,7 +236,8 @@ impl<'a> Training<'a> {
     pub fn deviation(&self, network: &Network) -> f32 {
         let (points, _) = self.judge(&self.best);
         let differences = self.positions.validated.samples().zip(points).map(|(sample, points)| {
-            let score = (points / (1.0 - points)).ln() / sample.left() * network.centipawns();
+            let (factor, base) = self.target.meaning(&sample);
+            let score = ((points / (1.0 - points)).ln() - base) / factor * network.centipawns();
             let said = said_by(network, self.positions, &sample) as f32;
             if (0.1..=0.9).contains(&points) { (said - score).abs() } else { 0.0 }
         });
