@@ -101,13 +101,17 @@ pub struct Evaluator<G: Geometry> {
 impl<G: Geometry> Evaluator<G> {
     /// Derives the evaluation of a game from its rules.
     pub fn new(rules: &Arc<Rules<G>>) -> Self {
+        Self::with_weights(rules, WeightList::for_game(rules.variant()))
+    }
+
+    fn with_weights(rules: &Arc<Rules<G>>, list: &WeightList) -> Self {
         let mut officer_values = [0; MAX_PIECE_TYPES];
         for kind in rules.kinds() {
             if !rules.role(kind).promotes() {
                 officer_values[kind.index()] = rules.value(kind);
             }
         }
-        let weights = WeightList::built_in().of_game(&rules.variant().pieces);
+        let weights = list.of_game(&rules.variant().pieces);
         let mut evaluator = Self {
             piece_squares: squares::piece_squares(rules, &weights),
             weights,

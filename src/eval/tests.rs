@@ -164,7 +164,7 @@ fn passed_pawns_count_on_boards_of_all_heights() {
             format!("{} w - - 0 1", rows.collect::<Vec<_>>().join("/"))
         };
         let rules = rules_on_board::<G>();
-        let evaluator = Evaluator::new(&rules);
+        let evaluator = Evaluator::with_weights(&rules, WeightList::built_in());
         let scores: Vec<Score> = (1..G::RANKS - 1)
             .map(|pawn| {
                 let position = Position::from_fen(rules.clone(), &fen(pawn)).expect("a position");

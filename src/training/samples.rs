@@ -67,10 +67,12 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// No positions yet, for tuning the weights that the program is built with for games such as this
-    /// one: those with leaders, or those of one move a turn.
+    /// No positions yet, for tuning from the weights that the games of 12x12 share; for a game with leaders, from
+    /// those that such games share.
     pub fn for_games_like(variant: &Variant) -> Self {
-        Self::new(WeightList::for_games_like(variant).clone(), variant.command.is_some())
+        let leaders = variant.command.is_some();
+        let list = if leaders { WeightList::of_leaders() } else { WeightList::built_in() };
+        Self::new(list.clone(), leaders)
     }
 
     /// No positions yet, for tuning from these weights.

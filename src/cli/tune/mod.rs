@@ -17,10 +17,10 @@ use std::sync::Arc;
 
 const LONG: &str = "\
 Fits the weights of the evaluation to games that `dhow datagen` played, by gradient descent from the
-weights that the program is built with, and writes them in the form of
-src/eval/weights/all-games.txt. Games with leaders have weights of their own, those of
-src/eval/weights/leader-games.txt, so that files must not hold both sorts unless -v chooses. Only quiet
-positions count; every eleventh game is kept apart, and the loss over its positions tells whether the
+weights of the 12x12 games that the program is built with, and writes them in the form of
+src/eval/weights/all-games.txt; with -v those of the pieces of these games alone. Games with leaders have
+weights of their own, those of src/eval/weights/leader-games.txt, so that files must not hold both
+sorts unless -v chooses. Only quiet positions count; every eleventh game is kept apart, and the loss over its positions tells whether the
 weights are good for others than those they were fitted to. The same files and arguments lead to the
 same weights. Damaged games are told and left out.
 
@@ -91,14 +91,16 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
             |drawn: &mut Tuner| rates(steps.get(), *rate).for_each(|rate| drawn.descend(rate));
         out.write_all(errors::table(&tuner, draws, fit).as_bytes())?;
     }
+    let mut weights = tuner.weights();
+    if !args.variants.is_empty() {
+        weights = weights.of_pieces(args.variants.iter().flat_map(|variant| &variant.pieces));
+    }
     let text = format!(
         "# Weights of the evaluation in centipawns: middlegame, endgame. Pieces are found by role, \
          movement and value.\n\
          # Regenerate as docs/strength.md says. Written by `dhow tune --steps {steps} --rate {rate} --pull {pull}` from {count} games of `dhow datagen`:\n{settings}\
          # {fitted} quiet positions, loss {:.6}; validation on {validated} others {:.6}.\n{}",
-        last.fitted,
-        last.validated,
-        tuner.weights()
+        last.fitted, last.validated, weights
     );
     if let Some(file) = &args.svg {
         write(file, &curve(&losses, "steps", 0))?;

@@ -51,7 +51,7 @@ impl<G: Geometry> CommandEvaluator<G> {
     pub fn new(rules: &Arc<CommandRules<G>>) -> Self {
         let army = rules.army();
         let variant = rules.variant();
-        let weights = WeightList::of_leaders().of_game(&variant.pieces);
+        let weights = WeightList::for_game(variant).of_game(&variant.pieces);
         let mut piece_squares =
             vec![Tapered::default(); 2 * MAX_PIECE_TYPES * G::INDEX_SPACE].into_boxed_slice();
         let mut values = [0; MAX_PIECE_TYPES];

@@ -6,18 +6,7 @@ use crate::betza::CanonicalForm;
 use crate::eval::Tapered;
 use crate::eval::features::{Feature, Group, MOST_LEADERS, OTHERS, RANKS};
 use crate::pieces::PieceType;
-use crate::variant::{PieceDef, Role, Variant};
-use once_cell::sync::Lazy;
-
-static BUILT_IN: Lazy<WeightList> = Lazy::new(|| built_in(include_str!("all-games.txt")));
-static OF_LEADERS: Lazy<WeightList> = Lazy::new(|| built_in(include_str!("leader-games.txt")));
-
-fn built_in(text: &str) -> WeightList {
-    match text.parse() {
-        Ok(list) => list,
-        Err(error) => panic!("the built-in weights: {error}"),
-    }
-}
+use crate::variant::{PieceDef, Role};
 
 /// Places for weights of no kind of piece: passed Pawns by rank, the others, leaders by number.
 pub(super) const GENERAL: usize = RANKS + OTHERS.len() + MOST_LEADERS + 1;
@@ -64,31 +53,44 @@ pub struct WeightList {
 }
 
 impl WeightList {
-    /// The weights that the program is built with for games with leaders, whose pieces are worth
-    /// something else than those that move alike in other games.
-    ///
-    /// # Panics
-    /// If the file is no list of weights, which a test excludes.
-    pub fn of_leaders() -> &'static Self {
-        &OF_LEADERS
-    }
-
-    /// The weights that the program is built with for games of one move a turn.
-    ///
-    /// # Panics
-    /// If the file is no list of weights, which a test excludes.
-    pub fn built_in() -> &'static Self {
-        &BUILT_IN
-    }
-
-    /// The weights that the program is built with for a game: with leaders or without.
-    pub fn for_games_like(variant: &Variant) -> &'static Self {
-        if variant.command.is_some() { Self::of_leaders() } else { Self::built_in() }
-    }
-
     /// A list without weights.
     pub(super) fn empty() -> Self {
         Self { pieces: Vec::new(), weights: vec![None; GENERAL] }
+    }
+
+    /// This list with the weights of another one in place of its own, wherever that has any.
+    pub(super) fn overlaid_by(mut self, other: &Self) -> Self {
+        for place in 0..GENERAL {
+            self.weights[place] = other.weights[place].or(self.weights[place]);
+        }
+        for (theirs, piece) in other.pieces.iter().enumerate() {
+            let same = |own: &PieceWeights| own.traits() == piece.traits();
+            let own = self.pieces.iter().position(same);
+            let own = own.unwrap_or_else(|| self.add(piece.clone()));
+            for group in Group::OF_PIECES {
+                let place = of_piece(own, group);
+                self.weights[place] =
+                    other.weights[of_piece(theirs, group)].or(self.weights[place]);
+            }
+        }
+        self
+    }
+
+    /// The weights of some pieces alone, and those of no kind of piece.
+    pub fn of_pieces<'a>(&self, pieces: impl IntoIterator<Item = &'a PieceDef>) -> Self {
+        let mut list = Self::empty();
+        list.weights.copy_from_slice(&self.weights[..GENERAL]);
+        let mut entries: Vec<usize> =
+            pieces.into_iter().filter_map(|piece| self.find(&Traits::of(piece))).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        for entry in entries {
+            let added = list.add(self.pieces[entry].clone());
+            for group in Group::OF_PIECES {
+                list.weights[of_piece(added, group)] = self.weights[of_piece(entry, group)];
+            }
+        }
+        list
     }
 
     /// One more than the highest place.

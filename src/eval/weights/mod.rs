@@ -1,8 +1,9 @@
 //! The numbers of the evaluation.
 //!
-//! What games decide stands in `weights/all-games.txt`, which `dhow tune` writes: a [`WeightList`]. Here is
-//! the rest, in centipawns.
+//! What games decide stands in files such as `weights/all-games.txt`, which `dhow tune` writes: a
+//! [`WeightList`]. Here is the rest, in centipawns.
 
+mod built_in;
 mod guess;
 mod list;
 #[cfg(test)]
