@@ -8,7 +8,7 @@ use crate::text::printable_line;
 use crate::training::{
     DataError, GameFile, GameRecord, GameStats, MEN, SCORES, Settings, play, player,
 };
-use crate::variant::{BUILT_IN, Variant};
+use crate::variant::{ONE_MOVE_GAMES, Variant};
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 use std::collections::{BTreeMap, HashSet};
@@ -77,12 +77,11 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     let [path] = &args.files[..] else {
         return Err(CliError::Input("several files: only --stats reads more than one".into()));
     };
-    let all = BUILT_IN.iter().filter(|variant| variant.command.is_none());
     let variants = match &args.variants[..] {
         [] if args.options.any() => {
             return Err(CliError::Input("--option: say with -v which game has it".into()));
         }
-        [] => all.cloned().collect(),
+        [] => ONE_MOVE_GAMES.clone(),
         chosen => {
             chosen.iter().map(|variant| args.options.of(variant)).collect::<Result<_, _>>()?
         }

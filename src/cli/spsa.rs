@@ -6,7 +6,7 @@ use super::{CliError, CliResult, args};
 use crate::files;
 use crate::search::{Number, Numbers};
 use crate::training::{Spsa, SpsaSettings, play_pair, player};
-use crate::variant::{BUILT_IN, Variant};
+use crate::variant::{ONE_MOVE_GAMES, Variant};
 use clap::Args;
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -77,7 +77,7 @@ pub fn run(args: SpsaArgs, out: &mut impl Write) -> CliResult {
         CliError::Input(format!("{}: {error}", args.file.display()))
     };
     let variants: Vec<Arc<Variant>> = match &args.variants[..] {
-        [] => BUILT_IN.iter().filter(|variant| variant.command.is_none()).cloned().collect(),
+        [] => ONE_MOVE_GAMES.clone(),
         chosen => chosen.to_vec(),
     };
     let mut numbers: Vec<String> = Vec::new();

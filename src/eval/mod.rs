@@ -238,7 +238,7 @@ impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
             Some(network) => {
                 let score = self.faded(position, network.score(position, &mut line.network, ply));
                 let by_hand = match network.corrects() {
-                    true => self.by_hand(position, &line.accumulators[ply]),
+                    true => self.by_hand(position, accumulator),
                     false => Score::DRAW,
                 };
                 within_bounds(by_hand.0 + score)

@@ -178,7 +178,6 @@ impl Default for Variant {
 }
 
 /// The built-in games of one move a turn: all of them have Kings and are played on 12x12.
-#[cfg(test)]
 pub(crate) static ONE_MOVE_GAMES: once_cell::sync::Lazy<Vec<std::sync::Arc<Variant>>> =
     once_cell::sync::Lazy::new(|| {
         BUILT_IN.iter().filter(|game| game.command.is_none()).cloned().collect()

@@ -20,7 +20,8 @@ Fits the weights of the evaluation to games that `dhow datagen` played, by gradi
 weights of the 12x12 games that the program is built with, and writes them in the form of
 src/eval/weights/all-games.txt; with -v those of the pieces of these games alone. Games with leaders have
 weights of their own, those of src/eval/weights/leader-games.txt, so that files must not hold both
-sorts unless -v chooses. Only quiet positions count; every eleventh game is kept apart, and the loss over its positions tells whether the
+sorts unless -v chooses. Only quiet positions count; every eleventh game is kept apart, and the loss over its
+positions tells whether the
 weights are good for others than those they were fitted to. The same files and arguments lead to the
 same weights. Damaged games are told and left out.
 
