@@ -1,6 +1,7 @@
 //! All integration tests, in one program: the library is linked once.
 
 mod common;
+mod compare;
 mod reference;
 
 mod against_reference;

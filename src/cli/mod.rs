@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod board;
 mod check_variants;
+mod compare;
 mod curve;
 mod datagen;
 mod endgame;
@@ -16,6 +17,7 @@ mod go;
 mod help;
 mod json;
 mod match_run;
+mod pairs;
 mod perft;
 mod pgn;
 mod play;
@@ -123,6 +125,8 @@ enum Command {
     Tune(tune::TuneArgs),
     #[command(about = "Find better numbers of the search, by games against itself")]
     Spsa(spsa::SpsaArgs),
+    #[command(about = "Find what changes of the search's numbers are worth, by games")]
+    Compare(compare::CompareArgs),
     #[command(about = "Print what a shell needs to complete Dhow's commands and options")]
     Completions(shells::CompletionsArgs),
     #[command(about = "Print or write the manual pages")]
@@ -288,6 +292,7 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Train(args) => train::run(args, out),
         Command::Tune(args) => tune::run(args, out),
         Command::Spsa(args) => spsa::run(args, out),
+        Command::Compare(args) => compare::run(args, out),
         Command::Completions(args) => shells::completions(args, out),
         Command::Man(args) => shells::man(args, out),
     }

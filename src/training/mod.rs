@@ -3,11 +3,13 @@
 //! [`play`] plays one game, [`GameRecord`] is what is kept of it, and a [`GameFile`] holds many;
 //! its format is described in `docs/data.md`. A [`Tuner`] fits the evaluation's
 //! weights to the quiet positions of many, its [`Samples`]; [`Spsa`] the numbers of the search to
-//! results.
+//! results, and a [`Comparison`] tells what changes of them are worth.
 
+mod compare;
 mod file;
 mod judge;
 pub mod network;
+mod pair;
 mod record;
 mod samples;
 mod scale;
@@ -18,10 +20,12 @@ mod stats;
 mod tests;
 mod tuner;
 
+pub use compare::{Comparison, ComparisonError, ComparisonSettings, Effect, Trial};
 pub use file::{Damage, DataError, GameFile, Reading, Settings};
+pub use pair::{PairSettings, play_pair};
 pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;
 pub use selfplay::{BALANCED, LONGEST, limits, open, play, play_out, player};
-pub use spsa::{Pair, Spsa, SpsaError, SpsaSettings, play_pair};
+pub use spsa::{Pair, Spsa, SpsaError, SpsaSettings};
 pub use stats::{GameStats, MEN, SCORES};
 pub use tuner::{DEFAULT_PULL, Loss, Tuner};

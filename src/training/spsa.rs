@@ -4,15 +4,10 @@
 //! chess engines set them: all numbers are changed at a time, each up or down by chance; the engine plays two
 //! games against itself changed the other way; and all numbers go a little the way of the side that won.
 
-use super::selfplay::{LONGEST, limits, open, play_out};
-use crate::pgn::GameResult;
-use crate::pieces::Color;
+use super::pair::PairSettings;
 use crate::position::zobrist::split_mix;
-use crate::search::{Engine, Number, Numbers};
-use crate::variant::Variant;
+use crate::search::{Number, Numbers};
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// How the gains shrink with the pairs played (Spall's choice).
 const ALPHA: f64 = 0.602;
@@ -27,14 +22,8 @@ const LAST_RATE: f64 = 0.005;
 pub struct SpsaSettings {
     /// The pairs of games to play in all, by which the gains shrink.
     pub pairs: u32,
-    /// Nodes after which the search of a move goes no deeper.
-    pub nodes: u32,
-    /// Random moves at the start of each game.
-    pub random_plies: u16,
-    /// Where the random numbers start.
-    pub seed: u64,
-    /// The ids of the games, of which each pair has the next.
-    pub variants: Vec<String>,
+    /// How each is played.
+    pub play: PairSettings,
     /// The names of the numbers.
     pub numbers: Vec<String>,
 }
@@ -66,7 +55,7 @@ pub enum SpsaError {
     Values,
 }
 
-/// A pair of games to be played.
+/// A pair of games to be played, for what it tells of the numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// Its place among all, from 0.
@@ -138,7 +127,7 @@ impl Spsa {
             return None;
         }
         self.begun += 1;
-        let mut seed = self.settings.seed ^ u64::from(index + 1) << 32;
+        let mut seed = self.settings.play.seed ^ u64::from(index + 1) << 32;
         let mut sign = |_: &f64| if split_mix(&mut seed).is_multiple_of(2) { 1.0 } else { -1.0 };
         let signs: Vec<f64> = self.values.iter().map(&mut sign).collect();
         let changes: Vec<f64> = self.numbers_of().map(|(_, it)| self.change(&it, index)).collect();
@@ -189,51 +178,18 @@ fn last_change(number: &Number) -> f64 {
     LAST_CHANGE * f64::from(number.most - number.least)
 }
 
-/// Plays a pair of games from one opening, each player with either colour; the points of the first.
-pub fn play_pair(
-    engines: &mut [Engine; 2],
-    spsa: &SpsaSettings,
-    pair: &Pair,
-    variant: &Arc<Variant>,
-) -> f64 {
-    let limits = limits(spsa.nodes);
-    let mut seed = spsa.seed.rotate_left(17) ^ u64::from(pair.index) << 32;
-    for (engine, numbers) in engines.iter_mut().zip(pair.players) {
-        engine.set_numbers(numbers);
-    }
-    let opening = open(&mut engines[0], variant, spsa.random_plies.into(), &limits, &mut seed);
-    let mut points = 0.0;
-    for first in Color::ALL {
-        let mut game = opening.clone();
-        engines.iter_mut().for_each(Engine::clear);
-        let result = play_out(
-            |game| {
-                let engine = &mut engines[usize::from(game.side_to_move() != first)];
-                engine.search(game, limits.clone())
-            },
-            &mut game,
-            LONGEST,
-            |_, _, _| ControlFlow::Continue(()),
-        );
-        let white = result.unwrap_or(GameResult::Draw).white_points();
-        points += if first == Color::White { white } else { 1.0 - white };
-    }
-    points
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::EvaluationChoice;
-    use crate::training::player;
-
     fn settings(pairs: u32) -> SpsaSettings {
         SpsaSettings {
             pairs,
-            nodes: 20,
-            random_plies: 4,
-            seed: 7,
-            variants: vec!["metamachy".into()],
+            play: PairSettings {
+                nodes: 20,
+                random_plies: 4,
+                seed: 7,
+                variants: vec!["metamachy".into()],
+            },
             numbers: ["see_quiet", "razor_base", "history_most"].map(String::from).into(),
         }
     }
@@ -291,19 +247,5 @@ mod tests {
             assert_ne!(changed, saved);
             assert!(matches!(resume(&changed), Err(SpsaError::Values)), "{other}");
         }
-    }
-
-    #[test]
-    fn a_pair_is_played_with_both_colours_and_the_same_again() {
-        let mut spsa = Spsa::new(settings(2));
-        let pair = spsa.begin().expect("a pair");
-        let variant = crate::variant::find("metamachy").expect("a game");
-        let mut engines = [(); 2].map(|()| player(EvaluationChoice::default()));
-        let points = play_pair(&mut engines, spsa.settings(), &pair, variant);
-        assert!([0.0, 0.5, 1.0, 1.5, 2.0].contains(&points));
-        assert_eq!(play_pair(&mut engines, spsa.settings(), &pair, variant), points);
-        // Against itself everybody gets half.
-        let equal = Pair { players: [pair.players[0]; 2], ..pair };
-        assert_eq!(play_pair(&mut engines, spsa.settings(), &equal, variant), 1.0);
     }
 }

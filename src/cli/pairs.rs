@@ -1,0 +1,190 @@
+//! Pairs of games that the engine plays against itself with other numbers of the search, on several threads.
+
+use super::progress::Progress;
+use super::{CliError, CliResult, args};
+use crate::files;
+use crate::search::Numbers;
+use crate::training::{Comparison, Pair, PairSettings, Spsa, Trial, play_pair, player};
+use crate::variant::{ONE_MOVE_GAMES, Variant};
+use clap::Args;
+use std::fmt::Display;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+#[derive(Args)]
+pub struct PairsArgs {
+    /// Where what the games tell is kept
+    file: PathBuf,
+    /// Pairs of games to play in all
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = args::positive)]
+    pairs: NonZeroU32,
+    /// Nodes after which the search of a move goes no deeper; it ends at eight times as many
+    #[arg(long, value_name = "N", default_value = "2500", value_parser = args::positive)]
+    nodes: NonZeroU32,
+    /// Random moves at the start of each pair
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = args::random_moves)]
+    random_moves: u16,
+    /// A game to play; may be given several times [default: all of 12x12]
+    #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
+    variants: Vec<Arc<Variant>>,
+    /// Where the random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Pairs to play at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
+    threads: usize,
+    #[command(flatten)]
+    evaluation: args::EvaluationArgs,
+}
+
+/// Something that pairs of games tell.
+pub trait Experiment: Send {
+    /// A pair of games to be played for it.
+    type Pair;
+
+    /// The next pair; `None` if there are no more.
+    fn begin(&mut self) -> Option<Self::Pair>;
+    /// The place of a pair among all, and the numbers of its players.
+    fn players(pair: &Self::Pair) -> (u32, [Numbers; 2]);
+    /// A pair has ended, in which the first player got so many points of two.
+    fn end(&mut self, pair: &Self::Pair, points: f64);
+    /// How many have ended.
+    fn ended(&self) -> u32;
+    /// All that is needed to go on.
+    fn to_bytes(&self) -> serde_json::Result<Vec<u8>>;
+}
+
+impl Experiment for Spsa {
+    type Pair = Pair;
+
+    fn begin(&mut self) -> Option<Pair> {
+        self.begin()
+    }
+
+    fn players(pair: &Pair) -> (u32, [Numbers; 2]) {
+        (pair.index, pair.players)
+    }
+
+    fn end(&mut self, pair: &Pair, points: f64) {
+        self.end(pair, points);
+    }
+
+    fn ended(&self) -> u32 {
+        self.ended()
+    }
+
+    fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
+        self.to_bytes()
+    }
+}
+
+impl Experiment for Comparison {
+    type Pair = Trial;
+
+    fn begin(&mut self) -> Option<Trial> {
+        self.begin()
+    }
+
+    fn players(trial: &Trial) -> (u32, [Numbers; 2]) {
+        (trial.index, trial.players)
+    }
+
+    fn end(&mut self, trial: &Trial, points: f64) {
+        self.end(trial, points);
+    }
+
+    fn ended(&self) -> u32 {
+        self.ended()
+    }
+
+    fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
+        self.to_bytes()
+    }
+}
+
+/// What all threads share.
+struct State<T> {
+    experiment: T,
+    progress: Progress,
+    /// Whether the last state was written.
+    written: CliResult,
+}
+
+impl PairsArgs {
+    /// The pairs to play in all.
+    pub fn pairs(&self) -> u32 {
+        self.pairs.get()
+    }
+
+    /// How they are played.
+    pub fn settings(&self) -> PairSettings {
+        PairSettings {
+            nodes: self.nodes.get(),
+            random_plies: self.random_moves,
+            seed: self.seed,
+            variants: self.games().iter().map(|variant| variant.id.clone()).collect(),
+        }
+    }
+
+    fn games(&self) -> Vec<Arc<Variant>> {
+        match &self.variants[..] {
+            [] => ONE_MOVE_GAMES.clone(),
+            chosen => chosen.to_vec(),
+        }
+    }
+
+    /// Goes on with an experiment that a file keeps, or begins one if there is no such file, and plays all
+    /// that is left of it.
+    pub fn play<T: Experiment, E: Display>(
+        &self,
+        begin: impl FnOnce() -> Result<T, E>,
+        resume: impl FnOnce(&[u8]) -> Result<T, E>,
+    ) -> Result<T, CliError> {
+        let experiment = match self.file.exists() {
+            false => begin().map_err(|error| CliError::Input(error.to_string()))?,
+            true => {
+                let bytes = files::read(&self.file).map_err(|error| fail(&self.file, &error))?;
+                resume(&bytes).map_err(|error| fail(&self.file, &error))?
+            }
+        };
+        let evaluation = self.evaluation.choice()?;
+        let (variants, settings) = (self.games(), self.settings());
+        let progress = Progress::new("pairs", self.pairs.get().into(), experiment.ended().into());
+        let state = Mutex::new(State { experiment, progress, written: Ok(()) });
+        let lock =
+            || -> MutexGuard<'_, State<T>> { state.lock().unwrap_or_else(PoisonError::into_inner) };
+        let begin = || {
+            let mut state = lock();
+            if state.written.is_ok() { state.experiment.begin() } else { None }
+        };
+        let work = || {
+            let mut engines = [(); 2].map(|()| player(evaluation.clone()));
+            while let Some(pair) = begin() {
+                let (index, players) = T::players(&pair);
+                let variant = &variants[index as usize % variants.len()];
+                let points = play_pair(&mut engines, &settings, index, players, variant);
+                let mut state = lock();
+                state.experiment.end(&pair, points);
+                let bytes = state.experiment.to_bytes().map_err(|error| fail(&self.file, &error));
+                let written = bytes.and_then(|bytes| {
+                    files::replace(&self.file, &bytes).map_err(|error| fail(&self.file, &error))
+                });
+                // The first failure ends all threads.
+                if state.written.is_ok() {
+                    state.written = written;
+                }
+                state.progress.advance(1);
+            }
+        };
+        std::thread::scope(|scope| (0..self.threads).for_each(|_| drop(scope.spawn(work))));
+        let State { experiment, progress, written } =
+            state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        progress.finish();
+        written.map(|()| experiment)
+    }
+}
+
+fn fail(file: &Path, error: &dyn Display) -> CliError {
+    CliError::Input(format!("{}: {error}", file.display()))
+}
