@@ -55,15 +55,21 @@ impl<G: Geometry> Constraints<G> {
     /// The limits on the side to move.
     #[inline(always)]
     pub fn new(position: &Position<G>) -> Self {
-        // Code compiled for another processor is never inlined, so returning the struct would copy it.
         let mut constraints = Self::none();
-        tuned!(constraints.find(position));
+        constraints.constrain(position);
         constraints
+    }
+
+    /// Adds the limits on the side to move to none.
+    #[inline(always)]
+    pub fn constrain(&mut self, position: &Position<G>) {
+        // Code compiled for another processor is never inlined, so returning the struct would copy it.
+        tuned!(self.find(position));
     }
 
     /// No limits.
     #[inline(always)]
-    pub(super) fn none() -> Self {
+    pub fn none() -> Self {
         Self {
             free: G::all(),
             bound: G::Set::EMPTY,

@@ -29,7 +29,8 @@ struct Exchange<'a, G: Geometry> {
     position: &'a Position<G>,
     target: Square,
     occupied: G::Set,
-    leapers: [G::Set; 2],
+    /// By colour, the leapers that see the target, once they were asked for.
+    leapers: [Option<G::Set>; 2],
     lines: ArrayVec<LinePiece<G>, MOST_LINES>,
 }
 
@@ -58,6 +59,7 @@ impl<G: Geometry> Position<G> {
             return true;
         }
         let mut exchange = Exchange::new(self, mv);
+        exchange.find_lines();
         let mut side = moved.color();
         let mut wins = true;
         loop {
@@ -103,18 +105,13 @@ impl<G: Geometry> Position<G> {
 impl<'a, G: Geometry> Exchange<'a, G> {
     #[inline(always)]
     fn new(position: &'a Position<G>, first: Move) -> Self {
-        let placement = position.placement();
         let target = first.to();
         let mut occupied = position.occupied() - G::Set::single(first.from());
         if let (MoveKind::EnPassant, Some(ep)) = (first.kind(), position.en_passant()) {
             occupied -= G::Set::single(ep.victim);
         }
         occupied.insert(target);
-        let leapers = Color::ALL
-            .map(|color| position.leap_attackers(target, color, placement.side(color) & occupied));
-        let mut exchange = Self { position, target, occupied, leapers, lines: ArrayVec::new() };
-        exchange.find_lines();
-        exchange
+        Self { position, target, occupied, leapers: [None; 2], lines: ArrayVec::new() }
     }
 
     /// Finds the line pieces that see the target on an empty board.
@@ -155,18 +152,32 @@ impl<'a, G: Geometry> Exchange<'a, G> {
 
     /// The least valuable piece of a side that can capture on the target now.
     #[inline(always)]
-    fn cheapest_attacker(&self, side: Color) -> Option<(Square, PieceType)> {
+    fn cheapest_attacker(&mut self, side: Color) -> Option<(Square, PieceType)> {
         let own = self.position.placement().side(side) & self.occupied;
-        let mut attackers = self.leapers[side.index()] & own;
+        let mut attackers = match self.leapers[side.index()] {
+            Some(leapers) => leapers & own,
+            None => {
+                let leapers = self.position.leap_attackers(self.target, side, own);
+                self.leapers[side.index()] = Some(leapers);
+                leapers
+            }
+        };
         for line in &self.lines {
             if own.contains(line.from) && (line.path & self.occupied).count() == line.screens {
                 attackers.insert(line.from);
             }
         }
-        let kinds = attackers.into_iter().filter_map(|from| {
-            (from != self.target).then_some((from, self.position.on(from)?.kind()))
-        });
-        kinds.min_by_key(|&(_, kind)| self.position.exchange_value(kind))
+        // Closures would be compiled for the plain processor.
+        let mut cheapest = None;
+        let mut least = i32::MAX;
+        for from in attackers - G::Set::single(self.target) {
+            let Some(piece) = self.position.on(from) else { continue };
+            let value = self.position.exchange_value(piece.kind());
+            if value < least {
+                (cheapest, least) = (Some((from, piece.kind())), value);
+            }
+        }
+        cheapest
     }
 
     fn remove(&mut self, from: Square) {

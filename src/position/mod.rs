@@ -158,6 +158,22 @@ impl<G: Geometry> Position<G> {
         self.placement.key() ^ self.state.rights_key ^ zobrist::side(self.side_to_move)
     }
 
+    /// The key after a legal move, unless the move changes what else counts for repetition than what stands
+    /// where, or is castling: early enough to fetch what a table has of that position.
+    #[inline(always)]
+    pub fn likely_key(&self, mv: Move) -> u64 {
+        let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
+        let Some(moved) = self.on(from) else { return self.key() };
+        let placed = mv.promotion().map_or(moved, |kind| Piece::new(kind, color));
+        let captured = self.on(to).map_or(0, |piece| zobrist::piece(piece, to));
+        self.placement.key()
+            ^ zobrist::piece(moved, from)
+            ^ zobrist::piece(placed, to)
+            ^ captured
+            ^ self.state.rights_key
+            ^ zobrist::side(!color)
+    }
+
     /// The key computed from nothing, to check [`Position::key`] by.
     pub fn fresh_key(&self) -> u64 {
         let jumps = Color::ALL.into_iter().filter(|&color| self.may_jump(color));

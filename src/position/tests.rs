@@ -97,3 +97,33 @@ fn an_observer_can_follow_captures_promotions_and_en_passant() {
         }
     }
 }
+
+/// What is fetched early is what will be asked for, but for moves that change rights.
+#[test]
+fn the_likely_key_is_that_after_the_move() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut equal, mut all) = (0, 0);
+    for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
+        if (variant.files, variant.ranks) != (12, 12) {
+            continue;
+        }
+        let mut position = Position::start(rules::<Board12>(variant)).expect("a start position");
+        for _ in 0..150 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            for &mv in &moves {
+                let likely = position.likely_key(mv);
+                let before = position.state.rights_key;
+                position.make(mv);
+                let rights = position.state.rights_key != before;
+                assert_eq!(position.key() == likely, !rights && mv.kind() != MoveKind::EnPassant);
+                (equal, all) = (equal + u32::from(position.key() == likely), all + 1);
+                position.unmake(mv);
+            }
+            position.make(moves[random.usize(0..moves.len())]);
+        }
+    }
+    assert!(equal > all * 9 / 10, "{equal} of {all}");
+}

@@ -11,6 +11,7 @@ use super::order::Picker;
 use super::params::{CHECK_EXTENSION_REACH, GUESSED_MOVES, INTERNAL_REDUCTION_DEPTH};
 use super::prune::Pruning;
 use super::reward::Tried;
+use super::singular::Singularity;
 use super::transposition::{Entry, adjusted};
 use super::tree::{TreePosition, Turn};
 use super::worker::{Asleep, Worker};
@@ -68,7 +69,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut entry = self.shared.table.probe(self.key(ply), turns);
         let cuts_off =
             |entry: &Entry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
-        if let Some(entry) = entry.filter(cuts_off) {
+        let excluded = self.plies[ply].excluded;
+        if let Some(entry) = entry.filter(cuts_off)
+            && excluded.is_none()
+        {
             return entry.score;
         }
         if self.is_partial(ply) {
@@ -78,14 +82,21 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             }
             entry = entry.or(partial);
         }
-        let constraints = self.position.constraints();
+        let mut constraints = P::unconstrained();
+        self.position.constrain(&mut constraints);
         let in_check = P::in_check(&constraints);
         if ply >= MAX_PLY {
             return if in_check { Score::DRAW } else { self.evaluate(ply) };
         }
         let static_evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
-        self.plies[ply].evaluation = static_evaluation;
+        let corrected = static_evaluation.map(|evaluation| self.corrected(evaluation, ply));
+        self.plies[ply].evaluation = corrected;
         self.plies[ply + 1].killers = [None; 2];
+        let table_move = if N::ROOT {
+            self.root_moves.get(self.lines_done).map(|root| root.first())
+        } else {
+            entry.and_then(|entry| entry.best)
+        };
         let node = Node {
             ply,
             depth,
@@ -93,18 +104,21 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             context: self.context(ply),
             in_check,
             improving: self.improving(ply),
-            evaluation: adjusted(static_evaluation, entry.as_ref()),
+            cut: !N::PV && self.plies[ply].cut,
+            static_evaluation,
+            table_pv: N::PV || entry.is_some_and(|entry| entry.pv),
+            excluded,
+            evaluation: adjusted(corrected, entry.as_ref()),
         };
-        let table_move = if N::ROOT {
-            self.root_moves.get(self.lines_done).map(|root| root.first())
-        } else {
-            entry.and_then(|entry| entry.best)
-        };
-        if !N::PV && !in_check {
+        if !N::PV && !in_check && excluded.is_none() {
             if let Some(score) = self.prune_node(&node, alpha) {
+                self.store_evaluation(&node, entry.as_ref());
                 return score;
             }
             if let Some(score) = self.try_null_move(&node) {
+                return score;
+            }
+            if let Some(score) = self.try_captures(&node, &constraints, entry.as_ref()) {
                 return score;
             }
         }
@@ -133,9 +147,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut left_for_later = ArrayVec::<Candidate, 32>::new();
         loop {
             let candidate = if let Some(mv) =
-                picker.next(&self.position, constraints, self.histories)
+                picker.next(&self.position, constraints, self.histories, &self.shared.numbers)
             {
-                if N::ROOT && !self.wanted_at_root(mv) {
+                if N::ROOT && !self.wanted_at_root(mv) || node.excluded == Some(mv) {
                     continue;
                 }
                 count += 1;
@@ -156,7 +170,18 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 }
                 let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
                 let mark = self.shared.abdada.mark(key, mv, depth);
-                let cost = self.position.cost(mv);
+                let mut cost = self.position.cost(mv);
+                if count == 1
+                    && !N::ROOT
+                    && let Some(entry) = entry
+                    && entry.best == Some(mv)
+                {
+                    match self.singularity::<N>(node, &entry) {
+                        Singularity::Extend(plies) => cost -= plies,
+                        Singularity::Cut(score) => return score,
+                        Singularity::Stopped => return Score::DRAW,
+                    }
+                }
                 let earlier = earlier_moves.len();
                 let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
                 if !P::ALTERNATES {
@@ -178,6 +203,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
+            self.plies[ply].quiet = !tactical;
             let nodes_before = self.nodes;
             self.put_to_sleep(ply, mv, &earlier_moves[..earlier], depth - cost - reduction);
             self.shared.abdada.enter(mark);
@@ -185,7 +211,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 if count == 1 {
                     worker.search_first::<N>(turn, node, alpha, cost)
                 } else {
-                    worker.search_later::<N>(turn, node, alpha, cost, reduction)
+                    worker.search_later::<N>(turn, node, alpha, cost, reduction, mv)
                 }
             });
             self.shared.abdada.leave(mark);
@@ -215,15 +241,19 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
         let turns = self.turns(ply);
+        if node.excluded.is_some() {
+            return if count > 0 { best_score } else { first_alpha };
+        }
         if let Some(verdict) = self.position.decided_given(count > 0, in_check) {
             return self.score(verdict, turns);
         }
         let bound = Bound::of(best_score, first_alpha, beta);
+        self.learn_correction(node, best_move, best_score, bound);
         // While moves sleep it is known that so much can be reached, but not that no more can.
         let whole = !self.is_partial(ply) || bound == Bound::Lower;
         let key = if whole { key } else { self.partial_key(ply) };
         if !N::ROOT || self.lines_done == 0 {
-            let evaluation = self.plies[ply].evaluation;
+            let evaluation = node.static_evaluation;
             let best = best_move.or(entry.and_then(|entry| entry.best));
             let score = best_score;
             let entry = Entry { best, score, evaluation, depth, bound: Some(bound), pv: N::PV };
@@ -242,14 +272,16 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         cost: i32,
     ) -> Score {
         if N::PV {
-            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - cost, node.ply)
+            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - cost, node.ply, false)
         } else {
-            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - cost, node.ply)
+            let cut = !node.cut;
+            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - cost, node.ply, cut)
         }
     }
 
     /// Searches a move that is not the first and has been made: reduced and with a closed window,
     /// and again in earnest as long as it surprises.
+    #[expect(clippy::too_many_arguments)]
     fn search_later<N: NodeKind>(
         &mut self,
         turn: Turn,
@@ -257,17 +289,21 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         alpha: Score,
         cost: i32,
         reduction: i32,
+        mv: Move,
     ) -> Score {
         let Node { ply, depth, beta, .. } = *node;
         let next_to_alpha = Score(alpha.0 + 1);
         let new_depth = depth - cost;
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
-        let mut score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, reduced, ply);
+        let cut = reduced < new_depth || !node.cut;
+        let mut score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, reduced, ply, cut);
         if score > alpha && reduced < new_depth {
-            score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, new_depth, ply);
+            let cut = !node.cut;
+            score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, new_depth, ply, cut);
+            self.note_research(node, mv, alpha, score);
         }
         if N::PV && score > alpha && score < beta {
-            score = self.search_made::<Pv>(turn, alpha, beta, new_depth, ply);
+            score = self.search_made::<Pv>(turn, alpha, beta, new_depth, ply, false);
         }
         score
     }
@@ -281,7 +317,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         beta: Score,
         depth: i32,
         ply: usize,
+        cut: bool,
     ) -> Score {
+        self.plies[ply + 1].cut = cut;
         let search = |worker: &mut Self, alpha, beta| {
             turn.look(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
         };

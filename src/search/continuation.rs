@@ -57,9 +57,9 @@ impl<G: Geometry> Continuations<G> {
     /// How well a quiet move did in this context: twice for the opponent's move, once for the own.
     #[inline]
     pub fn score(&self, context: &Context, piece: Piece, to: Square) -> i32 {
-        let [reply, follow_up] = [0, 1].map(|back| {
-            self.slot(context, back, piece, to).map_or(0, |slot| slot.load(Relaxed) as i32)
-        });
+        let score = |slot: Option<&AtomicI16>| slot.map_or(0, |slot| slot.load(Relaxed).into());
+        let reply: i32 = score(self.slot(context, 0, piece, to));
+        let follow_up: i32 = score(self.slot(context, 1, piece, to));
         reply + follow_up / FOLLOW_UP_SHARE
     }
 

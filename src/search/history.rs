@@ -1,6 +1,7 @@
 //! What earlier parts of the search say about the order of moves.
 
 use super::continuation::{Context, Continuations};
+use super::correction::Corrections;
 use super::params::HISTORY_LIMIT;
 use crate::geometry::Geometry;
 use crate::pieces::{Piece, PieceType};
@@ -31,6 +32,7 @@ pub struct Histories<G: Geometry> {
     /// The quiet move that refuted a piece's coming to a square.
     counter: Box<[AtomicU32]>,
     continuations: Continuations<G>,
+    corrections: Corrections,
 }
 
 impl<G: Geometry> Histories<G> {
@@ -43,6 +45,7 @@ impl<G: Geometry> Histories<G> {
             capture: bytemuck::allocation::zeroed_slice_box(places * (kinds + 1)),
             counter: bytemuck::allocation::zeroed_slice_box(places),
             continuations: Continuations::new(kinds),
+            corrections: Corrections::default(),
         }
     }
 
@@ -63,6 +66,12 @@ impl<G: Geometry> Histories<G> {
     pub fn update_quiet(&self, context: &Context, piece: Piece, to: Square, bonus: i32) {
         update(&self.quiet[place::<G>(piece.index(), to)], bonus);
         self.continuations.update(context, piece, to, bonus);
+    }
+
+    /// By how far evaluations were off.
+    #[inline(always)]
+    pub fn corrections(&self) -> &Corrections {
+        &self.corrections
     }
 
     /// How well a capture or promotion did elsewhere.

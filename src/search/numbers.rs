@@ -121,6 +121,44 @@ numbers! {
     history_offset = 60, -200 to 400;
     /// The most that it adds.
     history_most = 1600, 300 to 6000;
+    /// What is taken from those tried before, in percent of that.
+    blame_scale = 100, 0 to 300;
+    /// The reward or blame of a reduced quiet move that was searched again, in percent.
+    research_reward = 0, 0 to 200;
+    /// What it is worth to leave a square that a lesser piece attacks, in history for each centipawn.
+    threat_leave = 0, 0 to 60;
+    /// What it costs to go to one.
+    threat_enter = 0, 0 to 60;
+    /// The most centipawns by which the errors of evaluations of this structure of Pawns correct one.
+    correction_pawns = 0, 0 to 250;
+    /// The same by the squares of the other pieces of a side.
+    correction_pieces = 0, 0 to 250;
+    /// The same by the last two moves.
+    correction_moves = 0, 0 to 250;
+    /// How soon such errors are learned, for each centipawn and ply of depth.
+    correction_rate = 2, 1 to 12;
+    /// Depth from which on it is asked whether the table's move is the only good one; 99 for never.
+    singular_depth = 99, 3 to 99;
+    /// How far below the table's score the others must stay for it, in 16ths of a centipawn for each ply.
+    singular_margin = 32, 4 to 128;
+    /// How much further for a second ply; 0 for never.
+    singular_double = 60, 0 to 400;
+    /// Whether a node is cut off where a second move is too good.
+    singular_cut = 1, 0 to 1;
+    /// By how many plies the table's move is searched less where it is not the only good one, but too good.
+    singular_negative = 1, 0 to 3;
+    /// More reduction where a cut-off is expected, in 256ths of a ply.
+    reduction_cut_node = 0, 0 to 768;
+    /// Less where the table's entry is of a PV node.
+    reduction_table_pv = 0, 0 to 768;
+    /// How far above beta a capture must come in a shallow search to cut off a node; 0 for never.
+    probcut_margin = 0, 0 to 500;
+    /// Plies saved by a null move, in 256ths.
+    null_reduction = 768, 256 to 1536;
+    /// A further ply is saved for each of these plies of depth.
+    null_depth_step = 4, 2 to 10;
+    /// What a capture in the quiescence search must win.
+    quiescence_see = 0, -100 to 200;
 }
 
 impl Numbers {
@@ -132,6 +170,11 @@ impl Numbers {
     /// The number in a place of [`Numbers::LIST`].
     pub fn get(&self, place: usize) -> i32 {
         self.values()[place]
+    }
+
+    /// What a refutation at a depth adds to its history.
+    pub fn bonus(&self, depth: i32) -> i32 {
+        (self.history_slope * depth - self.history_offset).min(self.history_most)
     }
 
     /// Sets the number in a place of [`Numbers::LIST`], or to the nearest that it may be.

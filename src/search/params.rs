@@ -24,14 +24,19 @@ pub const RAZOR_DEPTH: i32 = 3;
 
 /// Least depth for a null move.
 pub const NULL_DEPTH: i32 = 3;
-/// Plies saved by a null move, and one more for each of these plies of depth.
-pub const NULL_REDUCTION: (i32, i32) = (3, 4);
 /// The most further plies.
 pub const NULL_SURPLUS: i32 = 3;
 /// Officers' material below which passing may be better than moving.
 pub const ZUGZWANG_MATERIAL: i32 = 500;
 /// Depth from which on a null move's cut-off is verified by a search without null moves.
 pub const NULL_VERIFICATION_DEPTH: i32 = 12;
+
+/// The table's entry may be so many plies shallower than a node to tell which move may be the only good one.
+pub const SINGULAR_TRUST: i32 = 3;
+/// Least depth at which captures far above beta are tried first.
+pub const PROBCUT_DEPTH: i32 = 5;
+/// Plies saved by it.
+pub const PROBCUT_REDUCTION: i32 = 4;
 
 /// Checks are searched a ply deeper down to so many times the depth of the iteration.
 pub const CHECK_EXTENSION_REACH: usize = 2;

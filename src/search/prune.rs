@@ -57,10 +57,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
         let surplus =
             ((evaluation.0 - beta.0) / numbers.null_evaluation_step).clamp(0, NULL_SURPLUS);
-        let reduction = NULL_REDUCTION.0 + depth / NULL_REDUCTION.1 + surplus;
+        let reduction = numbers.null_reduction / PLY + depth / numbers.null_depth_step + surplus;
         let below = Score(beta.0 - 1);
         let score = self.pass(ply, |worker, turn| {
-            worker.search_made::<NonPv>(turn, below, beta, depth - reduction, ply)
+            worker.search_made::<NonPv>(turn, below, beta, depth - reduction, ply, !node.cut)
         });
         if self.must_stop() {
             return Some(Score::DRAW);

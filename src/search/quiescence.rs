@@ -44,7 +44,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         {
             return entry.score;
         }
-        let constraints = self.position.constraints();
+        let mut constraints = P::unconstrained();
+        self.position.constrain(&mut constraints);
         let in_check = P::in_check(&constraints);
         if ply >= MAX_PLY {
             return if in_check { Score::DRAW } else { self.evaluate(ply) };
@@ -73,12 +74,18 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             }
         } else if !in_check || depth < EVASION_DEPTH {
             let stand_pat = evaluation.unwrap_or_else(|| self.evaluate(ply));
+            let stand_pat = self.corrected(stand_pat, ply);
             best_score = adjusted(Some(stand_pat), entry.as_ref());
             if !P::ALTERNATES && depth < LAST_TURN {
                 return best_score;
             }
         }
         if best_score >= beta {
+            if entry.is_none() && P::ALTERNATES {
+                let (score, bound) = (best_score, None);
+                let entry = Entry { best: None, score, evaluation, depth: 0, bound, pv: false };
+                self.shared.table.store(key, turns, entry);
+            }
             return best_score;
         }
         alpha = alpha.max(best_score);
@@ -87,14 +94,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut picker = if all_moves {
             Picker::new(table_move, ArrayVec::new(), self.context(ply))
         } else {
-            Picker::tactical(table_move, 0)
+            Picker::tactical(table_move, self.shared.numbers.quiescence_see)
         };
         let mut best_move = None;
         let mut any = false;
         let mut searched = Asleep::new();
         let mut fetching = None;
         loop {
-            let mv = match picker.next(&self.position, &constraints, self.histories) {
+            let numbers = &self.shared.numbers;
+            let mv = match picker.next(&self.position, &constraints, self.histories, numbers) {
                 Some(mv) => {
                     any = true;
                     if self.sleeps(ply, mv)

@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::tree::TreePosition;
 use super::worker::Worker;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Score};
 use crate::position::Move;
 use arrayvec::ArrayVec;
 
@@ -21,8 +21,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &Tried) {
         let Node { ply, depth, .. } = *node;
         let numbers = &self.shared.numbers;
-        let bonus =
-            (numbers.history_slope * depth - numbers.history_offset).min(numbers.history_most);
+        let bonus = numbers.bonus(depth);
+        let blame = -bonus * numbers.blame_scale / 100;
         if tactical {
             self.update_capture(mv, bonus);
         } else {
@@ -33,18 +33,33 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             if let Some((piece, previous)) = self.previous_move(ply) {
                 self.histories.set_counter(piece, previous.to(), mv);
             }
-            if let Some(piece) = self.position.mover(mv) {
-                self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
-            }
+            self.update_quiet(node, mv, bonus);
             for &quiet in &tried.quiet {
-                if let Some(piece) = self.position.mover(quiet) {
-                    self.histories.update_quiet(&node.context, piece, quiet.to(), -bonus);
-                }
+                self.update_quiet(node, quiet, blame);
             }
         }
         for &capture in &tried.tactical {
-            self.update_capture(capture, -bonus);
+            self.update_capture(capture, blame);
         }
+    }
+
+    /// Rewards (or, below zero, blames) a quiet move of a node.
+    fn update_quiet(&self, node: &Node, mv: Move, bonus: i32) {
+        if let Some(piece) = self.position.mover(mv) {
+            self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
+        }
+    }
+
+    /// Rewards or blames a quiet move that was reduced, and surprised, by what a deeper search says.
+    pub fn note_research(&self, node: &Node, mv: Move, alpha: Score, score: Score) {
+        let numbers = &self.shared.numbers;
+        if numbers.research_reward == 0 || !P::ALTERNATES || !self.plies[node.ply].quiet {
+            return;
+        }
+        let Some((piece, _)) = self.plies[node.ply].moved else { return };
+        let bonus = numbers.bonus(node.depth) * numbers.research_reward / 100;
+        let bonus = if score <= alpha { -bonus } else { bonus };
+        self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
     }
 
     fn update_capture(&mut self, mv: Move, bonus: i32) {

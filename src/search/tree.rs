@@ -3,8 +3,11 @@
 mod command;
 #[cfg(test)]
 mod tests;
+mod threats;
 
+use super::correction::Structures;
 use super::endings::{Endings, KnownEndings};
+use super::numbers::Numbers;
 use super::params::{MOVES, Selection, ZUGZWANG_MATERIAL};
 use crate::bitboard::SquareSet;
 use crate::eval::Score;
@@ -13,6 +16,7 @@ use crate::movegen::{Constraints, MoveList, Wanted};
 use crate::pieces::{Color, Piece, PieceType};
 use crate::position::{Move, Observer, Position};
 use crate::variant::Stalemate;
+use threats::Threats;
 
 /// A position of a game of two sides, as a tree of moves.
 ///
@@ -38,7 +42,7 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     /// What decides the order of the quiet moves here beside their history.
     type Outlook;
     /// What decides the order of the quiet moves here beside their history.
-    fn outlook(&self) -> Self::Outlook;
+    fn outlook(&self, numbers: &Numbers) -> Self::Outlook;
     /// How promising a quiet move is before anything is known of it, as a history score.
     fn promise(&self, mv: Move, outlook: &Self::Outlook) -> i32;
     /// Adds the quiet moves that bring into command what could then capture an enemy leader; none where
@@ -53,10 +57,15 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     /// lead to the same position. It may say no where this is not known.
     fn commute(&self, first: Move, second: Move) -> bool;
 
+    /// What positions are alike by whose evaluations are off alike.
+    fn structures(&self) -> Structures;
+
     /// The number of kinds of pieces.
     fn kinds(&self) -> usize;
     /// A number that tells positions apart.
     fn key(&self) -> u64;
+    /// The key after a move, as far as it is quickly told.
+    fn likely_key(&self, mv: Move) -> u64;
     /// The side whose turn it is.
     fn side_to_move(&self) -> Color;
 
@@ -72,8 +81,17 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     /// Takes back a pass.
     fn unmake_null(&mut self);
 
+    /// No limits.
+    fn unconstrained() -> Self::Constraints;
+    /// Adds what limits the legal moves here to no limits: the search has them in place, since to copy them
+    /// takes longer than to find them.
+    fn constrain(&self, constraints: &mut Self::Constraints);
     /// What limits the legal moves here.
-    fn constraints(&self) -> Self::Constraints;
+    fn constraints(&self) -> Self::Constraints {
+        let mut constraints = Self::unconstrained();
+        self.constrain(&mut constraints);
+        constraints
+    }
     /// Whether the side to move must first of all answer a threat to lose the game.
     fn in_check(constraints: &Self::Constraints) -> bool;
     /// Whether any move, from here or from elsewhere, is legal here.
@@ -168,14 +186,16 @@ impl<G: Geometry> TreePosition for Position<G> {
         None
     }
 
-    type Outlook = ();
+    type Outlook = Threats<G>;
 
     #[inline(always)]
-    fn outlook(&self) {}
+    fn outlook(&self, numbers: &Numbers) -> Threats<G> {
+        Threats::new(self, numbers)
+    }
 
     #[inline(always)]
-    fn promise(&self, _: Move, (): &()) -> i32 {
-        0
+    fn promise(&self, mv: Move, threats: &Threats<G>) -> i32 {
+        threats.promise(self, mv)
     }
 
     #[inline(always)]
@@ -196,6 +216,18 @@ impl<G: Geometry> TreePosition for Position<G> {
         false
     }
 
+    #[inline]
+    fn structures(&self) -> Structures {
+        let placement = self.placement();
+        let pawns = placement.of_kinds(self.rules().promoters());
+        let [white, black] = Color::ALL.map(|color| placement.side(color));
+        [
+            fxhash::hash64(&(pawns & white, pawns & black)),
+            fxhash::hash64(&(white - pawns)),
+            fxhash::hash64(&(black - pawns)),
+        ]
+    }
+
     fn kinds(&self) -> usize {
         self.rules().kinds().len()
     }
@@ -203,6 +235,11 @@ impl<G: Geometry> TreePosition for Position<G> {
     #[inline(always)]
     fn key(&self) -> u64 {
         self.key()
+    }
+
+    #[inline(always)]
+    fn likely_key(&self, mv: Move) -> u64 {
+        self.likely_key(mv)
     }
 
     #[inline(always)]
@@ -245,8 +282,13 @@ impl<G: Geometry> TreePosition for Position<G> {
     }
 
     #[inline(always)]
-    fn constraints(&self) -> Constraints<G> {
-        Constraints::new(self)
+    fn unconstrained() -> Constraints<G> {
+        Constraints::none()
+    }
+
+    #[inline(always)]
+    fn constrain(&self, constraints: &mut Constraints<G>) {
+        constraints.constrain(self);
     }
 
     #[inline(always)]

@@ -32,6 +32,12 @@ pub struct Ply {
     /// Moves that were searched before the one that led here, and that could follow it as well: what
     /// comes of both was seen. Only where a turn may have several moves.
     pub asleep: Asleep,
+    /// Whether a move is expected to cut off the node.
+    pub cut: bool,
+    /// Whether the move made from here is quiet.
+    pub quiet: bool,
+    /// A move that is left out here.
+    pub excluded: Option<Move>,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
     /// The best line from here.
@@ -200,13 +206,19 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     /// Makes a move on the line, `ply` moves below the root.
     #[inline(always)]
     pub fn make(&mut self, mv: Move, ply: usize) -> Turn {
+        if P::ALTERNATES {
+            // Memory is slower than a move is made.
+            self.shared.table.prefetch(self.position.likely_key(mv));
+        }
         self.plies[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
         let side = self.position.side_to_move();
         self.position.make_observed(mv, &mut self.evaluation.watch(&mut self.line, ply));
         let passed = P::ALTERNATES || self.position.side_to_move() != side;
         let turn = if passed { Turn::Passed } else { Turn::Kept };
         self.note_turn(ply, turn);
-        self.shared.table.prefetch(self.key(ply + 1));
+        if !P::ALTERNATES {
+            self.shared.table.prefetch(self.key(ply + 1));
+        }
         self.count_node();
         turn
     }

@@ -44,6 +44,7 @@ pub struct Rules<G: Geometry> {
     castling_rights: Box<[u8]>,
     en_passant_capturers: Vec<PieceType>,
     leapers: Vec<PieceType>,
+    promoters: Vec<PieceType>,
     line_users: Vec<LineUsers<G>>,
     ray_users: Vec<PieceType>,
     between: Between<G>,
@@ -101,6 +102,7 @@ impl<G: Geometry> Rules<G> {
             castling_rights,
             en_passant_capturers,
             leapers,
+            promoters: kinds().filter(|&kind| army.role(kind).promotes()).collect(),
             line_users: line_users(movements),
             ray_users,
             between: Between::of_board(),
@@ -231,6 +233,12 @@ impl<G: Geometry> Rules<G> {
     #[inline(always)]
     pub fn leapers(&self) -> &[PieceType] {
         &self.leapers
+    }
+
+    /// Kinds that promote.
+    #[inline]
+    pub fn promoters(&self) -> &[PieceType] {
+        &self.promoters
     }
 
     /// The families of lines along which some kind captures.

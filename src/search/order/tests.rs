@@ -60,7 +60,7 @@ fn check(
 
     let mut picker = Picker::new(table_move, refutations.clone(), context);
     let mut found = Vec::new();
-    while let Some(mv) = picker.next(position, &constraints, histories) {
+    while let Some(mv) = picker.next(position, &constraints, histories, &Numbers::DEFAULT) {
         found.push(mv);
         if let Some(number) = picker.legal_moves() {
             assert_eq!(number, legal.len(), "{fen}");
@@ -85,7 +85,8 @@ fn check(
 
     let threshold = random.i32(-300..300);
     let mut picker = Picker::tactical(table_move, threshold);
-    let found = std::iter::from_fn(|| picker.next(position, &constraints, histories));
+    let found =
+        std::iter::from_fn(|| picker.next(position, &constraints, histories, &Numbers::DEFAULT));
     let expected = legal.iter().copied().filter(|&mv| {
         let trusted = Some(mv) == table_move;
         position.is_tactical(mv) && (trusted || position.see_ge(mv, threshold))
@@ -96,7 +97,7 @@ fn check(
     let mut picker = Picker::new(table_move, refutations, context);
     let before = random.usize(0..legal.len() + 1);
     let mut found = Vec::new();
-    while let Some(mv) = picker.next(position, &constraints, histories) {
+    while let Some(mv) = picker.next(position, &constraints, histories, &Numbers::DEFAULT) {
         if found.len() == before {
             picker.skip_quiets();
         }

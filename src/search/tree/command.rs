@@ -1,6 +1,8 @@
 //! What the search asks of a position of a game with leaders. A ply is an action.
 
+use super::super::correction::Structures;
 use super::super::endings::KnownEndings;
+use super::super::numbers::Numbers;
 use super::super::params::{ACTIONS, Selection};
 use super::{TreePosition, Verdict};
 use crate::bitboard::SquareSet;
@@ -74,10 +76,16 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         (!self.at_turn_start()).then_some(Move::END)
     }
 
+    /// Nothing corrects these evaluations.
+    #[inline(always)]
+    fn structures(&self) -> Structures {
+        Structures::default()
+    }
+
     type Outlook = Outlook<G>;
 
     #[inline]
-    fn outlook(&self) -> Outlook<G> {
+    fn outlook(&self, _: &Numbers) -> Outlook<G> {
         let enemies = self.placement().side(!self.side_to_move());
         let leaders = self.leaders(!self.side_to_move());
         let targets = leaders.into_iter().take(MAX_LEADERS).map(G::coordinates).collect();
@@ -136,6 +144,11 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     }
 
     #[inline(always)]
+    fn likely_key(&self, _: Move) -> u64 {
+        self.key()
+    }
+
+    #[inline(always)]
     fn side_to_move(&self) -> Color {
         self.side_to_move()
     }
@@ -164,8 +177,13 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     }
 
     #[inline(always)]
-    fn constraints(&self) -> G::Set {
-        self.movers()
+    fn unconstrained() -> G::Set {
+        G::Set::EMPTY
+    }
+
+    #[inline(always)]
+    fn constrain(&self, movers: &mut G::Set) {
+        *movers = self.movers();
     }
 
     #[inline(always)]

@@ -76,7 +76,7 @@ impl TreePosition for Heap {
     }
 
     type Outlook = ();
-    fn outlook(&self) {}
+    fn outlook(&self, _: &Numbers) {}
     fn promise(&self, _: Move, (): &()) -> i32 {
         0
     }
@@ -92,8 +92,14 @@ impl TreePosition for Heap {
         false
     }
 
+    fn structures(&self) -> Structures {
+        Structures::default()
+    }
     fn kinds(&self) -> usize {
         1
+    }
+    fn likely_key(&self, _: Move) -> u64 {
+        self.key()
     }
     fn key(&self) -> u64 {
         let number = self.stones * 4 + self.side.index() * 2 + self.begun as usize + 1;
@@ -122,7 +128,8 @@ impl TreePosition for Heap {
     fn unmake_null(&mut self) {
         unreachable!("no side may pass");
     }
-    fn constraints(&self) {}
+    fn unconstrained() {}
+    fn constrain(&self, (): &mut ()) {}
     fn in_check((): &()) -> bool {
         false
     }
