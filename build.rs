@@ -1,7 +1,13 @@
-//! Puts a network into the library: the file that the environment variable `EVALFILE` names, if any.
+//! Puts a network into the library: the file that the environment variable `EVALFILE` names, or else Dhow's
+//! own; none if it is `none`.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::{env, fs};
+
+/// Dhow's own network.
+const OWN: &str = "src/network/dhow.nnue";
+/// Names no file: the program has no network.
+const NONE: &str = "none";
 
 /// How files of this version of the format begin.
 const BEGINNING: &[u8] = b"DHOWNNUE\x01\x00";
@@ -9,7 +15,11 @@ const BEGINNING: &[u8] = b"DHOWNNUE\x01\x00";
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(built_in_network)");
     println!("cargo::rerun-if-env-changed=EVALFILE");
-    let Some(file) = env::var_os("EVALFILE").filter(|file| !file.is_empty()) else { return };
+    let named = env::var_os("EVALFILE").filter(|file| !file.is_empty());
+    let file = named.unwrap_or_else(|| OsString::from(OWN));
+    if file == NONE {
+        return;
+    }
     match checked(&file) {
         Ok(path) => {
             println!("cargo::rerun-if-changed={path}");

@@ -13,11 +13,34 @@ static BUILT_IN: once_cell::sync::Lazy<Arc<Network>> = once_cell::sync::Lazy::ne
 });
 
 impl Network {
-    /// The network of the program, if it was built with one: `EVALFILE` names it to cargo.
+    /// The network of the program: Dhow's own, unless `EVALFILE` named another one, or `none`, to cargo.
     pub fn built_in() -> Option<Arc<Self>> {
         #[cfg(built_in_network)]
         return Some(BUILT_IN.clone());
         #[cfg(not(built_in_network))]
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Board12;
+    use crate::network::GameNetwork;
+    use crate::variant::{ONE_MOVE_GAMES, rules};
+
+    /// Dhow's own network is whole, evaluates all games of 12x12, and is that of the program unless
+    /// another one was named.
+    #[test]
+    fn dhows_own_network_evaluates_the_games_of_12x12() {
+        let own = Network::from_bytes(include_bytes!("dhow.nnue"));
+        let own = Arc::new(own.expect("Dhow's own network"));
+        for variant in &*ONE_MOVE_GAMES {
+            let network = GameNetwork::new(&own, &rules::<Board12>(variant));
+            assert!(network.is_some_and(|network| network.corrects()), "{}", variant.id);
+        }
+        if option_env!("EVALFILE").is_none_or(str::is_empty) {
+            assert_eq!(Network::built_in(), Some(own));
+        }
     }
 }
