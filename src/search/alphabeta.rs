@@ -281,7 +281,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
 
     /// Searches a move that is not the first and has been made: reduced and with a closed window,
     /// and again in earnest as long as it surprises.
-    #[expect(clippy::too_many_arguments)]
     fn search_later<N: NodeKind>(
         &mut self,
         turn: Turn,
