@@ -1,33 +1,20 @@
 //! Numbers of the search from games: kept, gone on with, and taken by the engine.
 
-use crate::common::command::{dhow, dhow_with_input, file};
+use crate::common::command::{dhow, dhow_with_input};
+use crate::common::experiments::is_kept_and_gone_on_with;
 
 #[test]
 fn numbers_are_kept_and_gone_on_with() {
-    let state = file("numbers.json", "");
-    std::fs::remove_file(&state).expect("a file");
     let arguments = ["spsa", "--pairs", "3", "--nodes", "10", "-v", "metamachy", "--threads", "2"];
-    let numbers = ["--number", "see_quiet", "--number", "razor_base", &state];
+    let numbers = ["--number", "see_quiet", "--number", "razor_base"];
     let arguments = [&arguments[..], &numbers[..]].concat();
-    let told = dhow(&arguments).succeeds();
+    let told = is_kept_and_gone_on_with(&arguments, &["--seed", "2"]);
     for line in ["see_quiet", "razor_base", "number"] {
         assert!(told.contains(line), "{line}: {told}");
     }
     assert!(!told.contains("delta_margin"), "{told}");
-    // Nothing is left to play.
-    let kept = std::fs::read_to_string(&state).expect("a state");
-    assert_eq!(dhow(&arguments).succeeds(), told);
-    assert_eq!(std::fs::read_to_string(&state).expect("a state"), kept);
-    // What was not ended is played.
-    std::fs::write(&state, kept.replace("\"ended\": 3", "\"ended\": 2")).expect("space");
-    dhow(&arguments).succeeds();
-    assert!(std::fs::read_to_string(&state).expect("a state").contains("\"ended\": 3"));
-
-    let others = [&arguments[..], &["--seed", "2"]].concat();
-    dhow(&others).fails(2, "it was begun with other settings");
-    std::fs::write(&state, "{}").expect("space");
-    dhow(&arguments).fails(2, "missing field");
-    dhow(&["spsa", "--number", "see_loud", &state]).fails(2, "expected one of aspiration_window");
+    let refused = ["spsa", "--number", "see_loud", "no-file.json"];
+    dhow(&refused).fails(2, "expected one of aspiration_window");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::CliResult;
 use super::pairs::PairsArgs;
 use super::table::table;
 use crate::search::Numbers;
+use crate::tournament::stats::{Elo, Pairs};
 use crate::training::{Comparison, ComparisonSettings};
 use clap::Args;
 use std::io::Write;
@@ -41,15 +42,15 @@ fn numbers(text: &str) -> Result<String, String> {
 
 pub fn run(args: CompareArgs, out: &mut impl Write) -> CliResult {
     let CompareArgs { pairs, changes, base } = args;
-    let play = pairs.settings();
-    let settings = ComparisonSettings { pairs: pairs.pairs(), play, base, changes };
+    let settings = ComparisonSettings { play: pairs.settings(), base, changes };
     let comparison = pairs
         .play(|| Comparison::new(settings.clone()), |bytes| Comparison::resume(bytes, &settings))?;
     let mut rows = vec![["change", "share of the points", "Elo", "+-"].map(String::from)];
-    for (name, effect) in comparison.effects() {
-        let (elo, error) = effect.elo();
-        let score = format!("{:.1}%", 100.0 * effect.score);
-        rows.push([name.into(), score, format!("{elo:+.1}"), format!("{error:.1}")]);
+    for (name, points) in comparison.effects() {
+        let results = Pairs(points).distribution();
+        let Elo { difference, margin } = Elo::of(&results);
+        let score = format!("{:.1}%", 100.0 * results.mean());
+        rows.push([name.into(), score, format!("{difference:+.1}"), format!("{margin:.1}")]);
     }
     table(&rows, out)
 }

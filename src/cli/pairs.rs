@@ -3,8 +3,7 @@
 use super::progress::Progress;
 use super::{CliError, CliResult, args};
 use crate::files;
-use crate::search::Numbers;
-use crate::training::{Comparison, Pair, PairSettings, Spsa, Trial, play_pair, player};
+use crate::training::{Experiment, PairSettings, play_pair, player};
 use crate::variant::{ONE_MOVE_GAMES, Variant};
 use clap::Args;
 use std::fmt::Display;
@@ -38,71 +37,6 @@ pub struct PairsArgs {
     evaluation: args::EvaluationArgs,
 }
 
-/// Something that pairs of games tell.
-pub trait Experiment: Send {
-    /// A pair of games to be played for it.
-    type Pair;
-
-    /// The next pair; `None` if there are no more.
-    fn begin(&mut self) -> Option<Self::Pair>;
-    /// The place of a pair among all, and the numbers of its players.
-    fn players(pair: &Self::Pair) -> (u32, [Numbers; 2]);
-    /// A pair has ended, in which the first player got so many points of two.
-    fn end(&mut self, pair: &Self::Pair, points: f64);
-    /// How many have ended.
-    fn ended(&self) -> u32;
-    /// All that is needed to go on.
-    fn to_bytes(&self) -> serde_json::Result<Vec<u8>>;
-}
-
-impl Experiment for Spsa {
-    type Pair = Pair;
-
-    fn begin(&mut self) -> Option<Pair> {
-        self.begin()
-    }
-
-    fn players(pair: &Pair) -> (u32, [Numbers; 2]) {
-        (pair.index, pair.players)
-    }
-
-    fn end(&mut self, pair: &Pair, points: f64) {
-        self.end(pair, points);
-    }
-
-    fn ended(&self) -> u32 {
-        self.ended()
-    }
-
-    fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
-        self.to_bytes()
-    }
-}
-
-impl Experiment for Comparison {
-    type Pair = Trial;
-
-    fn begin(&mut self) -> Option<Trial> {
-        self.begin()
-    }
-
-    fn players(trial: &Trial) -> (u32, [Numbers; 2]) {
-        (trial.index, trial.players)
-    }
-
-    fn end(&mut self, trial: &Trial, points: f64) {
-        self.end(trial, points);
-    }
-
-    fn ended(&self) -> u32 {
-        self.ended()
-    }
-
-    fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
-        self.to_bytes()
-    }
-}
-
 /// What all threads share.
 struct State<T> {
     experiment: T,
@@ -112,14 +46,10 @@ struct State<T> {
 }
 
 impl PairsArgs {
-    /// The pairs to play in all.
-    pub fn pairs(&self) -> u32 {
-        self.pairs.get()
-    }
-
     /// How they are played.
     pub fn settings(&self) -> PairSettings {
         PairSettings {
+            pairs: self.pairs.get(),
             nodes: self.nodes.get(),
             random_plies: self.random_moves,
             seed: self.seed,
@@ -150,7 +80,7 @@ impl PairsArgs {
         };
         let evaluation = self.evaluation.choice()?;
         let (variants, settings) = (self.games(), self.settings());
-        let progress = Progress::new("pairs", self.pairs.get().into(), experiment.ended().into());
+        let progress = Progress::new("pairs", settings.pairs.into(), experiment.ended().into());
         let state = Mutex::new(State { experiment, progress, written: Ok(()) });
         let lock =
             || -> MutexGuard<'_, State<T>> { state.lock().unwrap_or_else(PoisonError::into_inner) };
@@ -161,9 +91,8 @@ impl PairsArgs {
         let work = || {
             let mut engines = [(); 2].map(|()| player(evaluation.clone()));
             while let Some(pair) = begin() {
-                let (index, players) = T::players(&pair);
-                let variant = &variants[index as usize % variants.len()];
-                let points = play_pair(&mut engines, &settings, index, players, variant);
+                let variant = &variants[pair.index as usize % variants.len()];
+                let points = play_pair(&mut engines, &settings, &pair, variant);
                 let mut state = lock();
                 state.experiment.end(&pair, points);
                 let bytes = state.experiment.to_bytes().map_err(|error| fail(&self.file, &error));

@@ -50,7 +50,7 @@ pub fn run(args: SpsaArgs, out: &mut impl Write) -> CliResult {
         numbers = Numbers::LIST.iter().map(|number| number.name.to_string()).collect();
     }
     let pairs = args.pairs;
-    let settings = SpsaSettings { pairs: pairs.pairs(), play: pairs.settings(), numbers };
+    let settings = SpsaSettings { play: pairs.settings(), numbers };
     let spsa = pairs.play(
         || Ok::<_, SpsaError>(Spsa::new(settings.clone())),
         |bytes| Spsa::resume(bytes, &settings),

@@ -112,7 +112,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         };
         if !N::PV && !in_check && excluded.is_none() {
             if let Some(score) = self.prune_node(&node, alpha) {
-                self.store_evaluation(&node, entry.as_ref());
+                self.store_evaluation(ply, static_evaluation, entry.as_ref());
                 return score;
             }
             if let Some(score) = self.try_null_move(&node) {
@@ -361,6 +361,17 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
         let known = entry.and_then(|entry| entry.evaluation);
         Some(known.unwrap_or_else(|| self.evaluate(ply)))
+    }
+
+    /// Keeps the evaluation of a node that it cut off, if the table has nothing of it.
+    pub fn store_evaluation(&self, ply: usize, evaluation: Option<Score>, entry: Option<&Entry>) {
+        if !P::ALTERNATES || entry.is_some() {
+            return;
+        }
+        // Without a bound the score means nothing.
+        let (score, bound) = (Score::DRAW, None);
+        let entry = Entry { best: None, score, evaluation, depth: 0, bound, pv: false };
+        self.shared.table.store(self.key(ply), self.turns(ply), entry);
     }
 
     /// Whether the side to move stands better than at its last turn.

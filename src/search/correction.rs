@@ -45,11 +45,9 @@ impl Corrections {
     #[inline]
     fn places(side: Color, structures: Structures, context: &Context) -> Places {
         let [pawns, white, black] = structures;
-        let moves = fxhash::hash64(context);
-        let mut sort = 0;
-        Places([pawns, white, black, moves].map(|key| {
-            sort += 1;
-            (side as usize * SORTS + sort - 1) * SIZE + (key >> 40) as usize % SIZE
+        let keys = [pawns, white, black, fxhash::hash64(context)];
+        Places(std::array::from_fn(|sort| {
+            (side as usize * SORTS + sort) * SIZE + (keys[sort] >> 40) as usize % SIZE
         }))
     }
 

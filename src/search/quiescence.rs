@@ -81,11 +81,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             }
         }
         if best_score >= beta {
-            if entry.is_none() && P::ALTERNATES {
-                let (score, bound) = (best_score, None);
-                let entry = Entry { best: None, score, evaluation, depth: 0, bound, pv: false };
-                self.shared.table.store(key, turns, entry);
-            }
+            self.store_evaluation(ply, evaluation, entry.as_ref());
             return best_score;
         }
         alpha = alpha.max(best_score);

@@ -113,15 +113,4 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             }
         }
     }
-
-    /// Keeps the evaluation of a node that it cut off, if the table has none.
-    pub fn store_evaluation(&self, node: &Node, entry: Option<&Entry>) {
-        if !P::ALTERNATES || entry.is_some() {
-            return;
-        }
-        let Node { ply, static_evaluation: evaluation, .. } = *node;
-        let Some(score) = evaluation else { return };
-        let entry = Entry { best: None, score, evaluation, depth: 0, bound: None, pv: false };
-        self.shared.table.store(self.key(ply), self.turns(ply), entry);
-    }
 }

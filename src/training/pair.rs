@@ -1,8 +1,9 @@
-//! Pairs of games between the engine and itself with other numbers of the search.
+//! Pairs of games between the engine and itself with other numbers of the search, and what such games tell.
 
 use super::selfplay::{LONGEST, limits, open, play_out};
 use crate::pgn::GameResult;
 use crate::pieces::Color;
+use crate::position::zobrist::split_mix;
 use crate::search::{Engine, Numbers};
 use crate::variant::Variant;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ use std::sync::Arc;
 /// How pairs are played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairSettings {
+    /// How many to play in all.
+    pub pairs: u32,
     /// Nodes after which the search of a move goes no deeper.
     pub nodes: u32,
     /// Random moves at the start of each game.
@@ -22,18 +25,87 @@ pub struct PairSettings {
     pub variants: Vec<String>,
 }
 
-/// Plays the pair with this index: two games from one opening, each player with either colour. Returns the
-/// points of the first.
+impl PairSettings {
+    /// What chance has decided for a pair about so many things: 1 or -1.
+    pub(super) fn signs(&self, index: u32, count: usize) -> Vec<f64> {
+        let mut seed = self.seed ^ u64::from(index + 1) << 32;
+        let sign = |_| if split_mix(&mut seed).is_multiple_of(2) { 1.0 } else { -1.0 };
+        (0..count).map(sign).collect()
+    }
+}
+
+/// A pair of games to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// Its place among all, from 0.
+    pub index: u32,
+    /// 1 or -1 for each thing that is tried: which player has it, or which way it is changed.
+    pub(super) signs: Vec<f64>,
+    /// The numbers of the two players.
+    pub players: [Numbers; 2],
+}
+
+/// How many pairs were begun and have ended. In a file there are none but those that have ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "u32", into = "u32")]
+pub(super) struct Played {
+    begun: u32,
+    /// How many have ended.
+    pub ended: u32,
+}
+
+impl Played {
+    /// The index of the next pair; `None` if all were begun.
+    pub fn begin(&mut self, settings: &PairSettings) -> Option<u32> {
+        let index = self.begun;
+        if index >= settings.pairs {
+            return None;
+        }
+        self.begun += 1;
+        Some(index)
+    }
+}
+
+impl From<u32> for Played {
+    fn from(ended: u32) -> Self {
+        Self { begun: ended, ended }
+    }
+}
+
+impl From<Played> for u32 {
+    fn from(played: Played) -> u32 {
+        played.ended
+    }
+}
+
+/// Something that pairs of games tell. What it is as a file, it goes on from: with several threads a pair that
+/// had not ended may be left out, and the one after it played again.
+pub trait Experiment: Serialize + Send + Sized {
+    /// The next pair; `None` if all were begun.
+    fn begin(&mut self) -> Option<Pair>;
+
+    /// A pair has ended, in which the first player got so many points of two.
+    fn end(&mut self, pair: &Pair, points: f64);
+
+    /// How many have ended.
+    fn ended(&self) -> u32;
+
+    /// All that is needed to go on.
+    fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
+        serde_json::to_vec_pretty(self)
+    }
+}
+
+/// Plays a pair: two games from one opening, each player with either colour. Returns the points of the first.
 pub fn play_pair(
     engines: &mut [Engine; 2],
     settings: &PairSettings,
-    index: u32,
-    players: [Numbers; 2],
+    pair: &Pair,
     variant: &Arc<Variant>,
 ) -> f64 {
     let limits = limits(settings.nodes);
-    let mut seed = settings.seed.rotate_left(17) ^ u64::from(index) << 32;
-    for (engine, numbers) in engines.iter_mut().zip(players) {
+    let mut seed = settings.seed.rotate_left(17) ^ u64::from(pair.index) << 32;
+    for (engine, numbers) in engines.iter_mut().zip(pair.players) {
         engine.set_numbers(numbers);
     }
     let opening = open(&mut engines[0], variant, settings.random_plies.into(), &limits, &mut seed);
@@ -65,15 +137,14 @@ mod tests {
     #[test]
     fn a_pair_is_played_with_both_colours_and_the_same_again() {
         let variant = crate::variant::find("metamachy").expect("a game");
-        let settings = PairSettings {
-            nodes: 20,
-            random_plies: 4,
-            seed: 7,
-            variants: vec![variant.id.clone()],
-        };
+        let variants = vec![variant.id.clone()];
+        let settings = PairSettings { pairs: 2, nodes: 20, random_plies: 4, seed: 7, variants };
         let bold = "see_quiet=90".parse().expect("numbers");
         let mut engines = [(); 2].map(|()| player(EvaluationChoice::default()));
-        let mut play = |players| play_pair(&mut engines, &settings, 1, players, variant);
+        let mut play = |players| {
+            let pair = Pair { index: 1, signs: Vec::new(), players };
+            play_pair(&mut engines, &settings, &pair, variant)
+        };
         let points = play([bold, Numbers::DEFAULT]);
         assert!([0.0, 0.5, 1.0, 1.5, 2.0].contains(&points));
         assert_eq!(play([bold, Numbers::DEFAULT]), points);

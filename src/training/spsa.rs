@@ -4,8 +4,7 @@
 //! chess engines set them: all numbers are changed at a time, each up or down by chance; the engine plays two
 //! games against itself changed the other way; and all numbers go a little the way of the side that won.
 
-use super::pair::PairSettings;
-use crate::position::zobrist::split_mix;
+use super::pair::{Experiment, Pair, PairSettings, Played};
 use crate::search::{Number, Numbers};
 use serde::{Deserialize, Serialize};
 
@@ -20,9 +19,7 @@ const LAST_RATE: f64 = 0.005;
 /// What decides, beside chance, where numbers go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaSettings {
-    /// The pairs of games to play in all, by which the gains shrink.
-    pub pairs: u32,
-    /// How each is played.
+    /// How pairs are played; the gains shrink by the number of all.
     pub play: PairSettings,
     /// The names of the numbers.
     pub numbers: Vec<String>,
@@ -32,11 +29,8 @@ pub struct SpsaSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spsa {
     settings: SpsaSettings,
-    /// The pairs that were begun; in a file there are none but those that have ended.
-    #[serde(skip)]
-    begun: u32,
-    /// How many pairs have ended.
-    ended: u32,
+    #[serde(rename = "ended")]
+    played: Played,
     /// By number, as fractions.
     values: Vec<f64>,
 }
@@ -55,28 +49,16 @@ pub enum SpsaError {
     Values,
 }
 
-/// A pair of games to be played, for what it tells of the numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
-    /// Its place among all, from 0.
-    pub index: u32,
-    /// Which way each number is changed: 1 or -1.
-    signs: Vec<f64>,
-    /// The numbers of the two players.
-    pub players: [Numbers; 2],
-}
-
 impl Spsa {
     /// Begins with the numbers as they are by default. Names of no number are left out.
     pub fn new(mut settings: SpsaSettings) -> Self {
         settings.numbers.retain(|name| Numbers::place(name).is_some());
-        let mut spsa = Self { settings, begun: 0, ended: 0, values: Vec::new() };
+        let mut spsa = Self { settings, played: Played::default(), values: Vec::new() };
         spsa.values = spsa.numbers_of().map(|(_, number)| number.default.into()).collect();
         spsa
     }
 
-    /// Goes on with what [`Spsa::to_bytes`] gave for the same settings. With several threads a pair that had
-    /// not ended may be left out, and the one after it played again.
+    /// Goes on with what [`Spsa::to_bytes`] gave for the same settings.
     pub fn resume(bytes: &[u8], settings: &SpsaSettings) -> Result<Self, SpsaError> {
         let saved: Self = serde_json::from_slice(bytes)?;
         if saved.settings != *settings {
@@ -92,22 +74,7 @@ impl Spsa {
         {
             return Err(SpsaError::Values);
         }
-        Ok(Self { begun: saved.ended, ..saved })
-    }
-
-    /// All that is needed to go on.
-    pub fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
-        serde_json::to_vec_pretty(self)
-    }
-
-    /// The settings that it was begun with.
-    pub fn settings(&self) -> &SpsaSettings {
-        &self.settings
-    }
-
-    /// The pairs that have ended.
-    pub fn ended(&self) -> u32 {
-        self.ended
+        Ok(saved)
     }
 
     /// The numbers as they are now.
@@ -120,40 +87,9 @@ impl Spsa {
         self.numbers_of().map(|(_, number)| number).zip(self.values.iter().copied())
     }
 
-    /// The next pair; `None` if all were begun.
-    pub fn begin(&mut self) -> Option<Pair> {
-        let index = self.begun;
-        if index >= self.settings.pairs {
-            return None;
-        }
-        self.begun += 1;
-        let mut seed = self.settings.play.seed ^ u64::from(index + 1) << 32;
-        let mut sign = |_: &f64| if split_mix(&mut seed).is_multiple_of(2) { 1.0 } else { -1.0 };
-        let signs: Vec<f64> = self.values.iter().map(&mut sign).collect();
-        let changes: Vec<f64> = self.numbers_of().map(|(_, it)| self.change(&it, index)).collect();
-        let players =
-            [1.0, -1.0].map(|way| self.changed(|place| way * signs[place] * changes[place]));
-        Some(Pair { index, signs, players })
-    }
-
-    /// A pair has ended, in which the first player got so many points of two.
-    pub fn end(&mut self, pair: &Pair, points: f64) {
-        self.ended += 1;
-        let (pairs, index) = (f64::from(self.settings.pairs), f64::from(pair.index));
-        let delay = 0.1 * pairs;
-        let shrunk = ((delay + pairs) / (delay + index + 1.0)).powf(ALPHA);
-        let numbers: Vec<Number> = self.numbers_of().map(|(_, number)| number).collect();
-        for (place, number) in numbers.iter().enumerate() {
-            let last = last_change(number);
-            let step = LAST_RATE * last * last * shrunk / self.change(number, pair.index);
-            let moved = self.values[place] + step * 2.0 * (points - 1.0) * pair.signs[place];
-            self.values[place] = moved.clamp(number.least.into(), number.most.into());
-        }
-    }
-
     /// By how much a number is changed for a pair.
     fn change(&self, number: &Number, index: u32) -> f64 {
-        let pairs = f64::from(self.settings.pairs);
+        let pairs = f64::from(self.settings.play.pairs);
         last_change(number) * (pairs / f64::from(index + 1)).powf(GAMMA)
     }
 
@@ -173,6 +109,35 @@ impl Spsa {
     }
 }
 
+impl Experiment for Spsa {
+    fn begin(&mut self) -> Option<Pair> {
+        let index = self.played.begin(&self.settings.play)?;
+        let signs = self.settings.play.signs(index, self.values.len());
+        let changes: Vec<f64> = self.numbers_of().map(|(_, it)| self.change(&it, index)).collect();
+        let players =
+            [1.0, -1.0].map(|way| self.changed(|place| way * signs[place] * changes[place]));
+        Some(Pair { index, signs, players })
+    }
+
+    fn end(&mut self, pair: &Pair, points: f64) {
+        self.played.ended += 1;
+        let (pairs, index) = (f64::from(self.settings.play.pairs), f64::from(pair.index));
+        let delay = 0.1 * pairs;
+        let shrunk = ((delay + pairs) / (delay + index + 1.0)).powf(ALPHA);
+        let numbers: Vec<Number> = self.numbers_of().map(|(_, number)| number).collect();
+        for (place, number) in numbers.iter().enumerate() {
+            let last = last_change(number);
+            let step = LAST_RATE * last * last * shrunk / self.change(number, pair.index);
+            let moved = self.values[place] + step * 2.0 * (points - 1.0) * pair.signs[place];
+            self.values[place] = moved.clamp(number.least.into(), number.most.into());
+        }
+    }
+
+    fn ended(&self) -> u32 {
+        self.played.ended
+    }
+}
+
 /// By how much a number is changed in the end.
 fn last_change(number: &Number) -> f64 {
     LAST_CHANGE * f64::from(number.most - number.least)
@@ -181,10 +146,12 @@ fn last_change(number: &Number) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::zobrist::split_mix;
+
     fn settings(pairs: u32) -> SpsaSettings {
         SpsaSettings {
-            pairs,
             play: PairSettings {
+                pairs,
                 nodes: 20,
                 random_plies: 4,
                 seed: 7,

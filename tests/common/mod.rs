@@ -3,6 +3,7 @@
 pub mod command;
 pub mod command_games;
 pub mod counting;
+pub mod experiments;
 pub mod leader_suite;
 pub mod mate_suite;
 pub mod mates;

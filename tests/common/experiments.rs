@@ -1,0 +1,25 @@
+//! Experiments by pairs of games, whose states are files.
+
+use super::command::{dhow, file};
+
+/// Runs a command of three pairs, to whose arguments the file of its state comes last: what it told is kept, only
+/// what had not ended is played again, and the state is not that of other settings. Returns what was told.
+pub fn is_kept_and_gone_on_with(arguments: &[&str], other: &[&str]) -> String {
+    let state = file("experiment.json", "");
+    std::fs::remove_file(&state).expect("a file");
+    let arguments = [arguments, &[&state]].concat();
+    let told = dhow(&arguments).succeeds();
+    // Nothing is left to play.
+    let kept = std::fs::read_to_string(&state).expect("a state");
+    assert_eq!(dhow(&arguments).succeeds(), told);
+    assert_eq!(std::fs::read_to_string(&state).expect("a state"), kept);
+    // What was not ended is played.
+    std::fs::write(&state, kept.replace("\"ended\": 3", "\"ended\": 2")).expect("space");
+    dhow(&arguments).succeeds();
+    assert!(std::fs::read_to_string(&state).expect("a state").contains("\"ended\": 3"));
+
+    dhow(&[&arguments[..], other].concat()).fails(2, "it was begun with other settings");
+    std::fs::write(&state, "{}").expect("space");
+    dhow(&arguments).fails(2, "missing field");
+    told
+}
