@@ -30,6 +30,15 @@ fn a_network_is_trained_and_read() {
     assert!(std::fs::read_to_string(&svg).expect("a picture").starts_with("<svg"));
     assert!(!std::path::Path::new(&format!("{network}.training")).exists());
 
+    // It can be the start of another, of the same size.
+    let second = file("train-second.nnue", "");
+    let from = ["train", &games, "--out", &second, "--from", &network, "--epochs", "1"];
+    dhow(&from).succeeds();
+    let bytes = std::fs::read(&second).expect("a network");
+    let second = Network::from_bytes(&bytes).expect("a network");
+    assert_eq!((second.units(), second.inputs()), (32, read.inputs()));
+    assert_ne!(second, read);
+
     // One game alone: the other's pieces and name are not among the inputs.
     let alone = file("train-alone.nnue", "");
     let arguments = ["train", &games, "--out", &alone, "-v", "metamachy"];
@@ -49,6 +58,8 @@ fn what_cannot_be_trained() {
     train(&[&games, "--rate", "nan"]).fails(2, "expected a number from");
     train(&[&games, "--later-share", "2"]).fails(2, "expected a number from 0 to 1");
     train(&[&games, "-v", "chess"]).fails(2, "no game");
+    train(&[&games, "--from", "/nowhere.nnue"]).fails(2, "/nowhere.nnue");
+    train(&[&games, "--from", &games]).fails(2, "not a network of Dhow");
     let mixed = file("mixed.dat", "");
     let arguments = ["datagen", "--nodes", "30", "--games", "2", "-v", "chess", "-v", "metamachy"];
     dhow(&[&arguments[..], &[&mixed]].concat()).succeeds();

@@ -50,9 +50,12 @@ pub struct TrainArgs {
     /// Make a network that corrects the evaluation by hand: both are computed, and their scores added up
     #[arg(long)]
     correct: bool,
-    /// Hidden units of each side's view, a multiple of 32
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = units)]
-    units: usize,
+    /// A network for the same games to start from, which also decides `--correct` and `--units`
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Hidden units of each side's view, a multiple of 32 [default: 128]
+    #[arg(long, value_name = "N", value_parser = units)]
+    units: Option<usize>,
     /// How often each position is learned from
     #[arg(long, value_name = "N", default_value = "15", value_parser = args::positive)]
     epochs: NonZeroU32,
@@ -108,6 +111,8 @@ fn share(text: &str) -> Result<f32, String> {
     args::number_in(text, 0.0, 1.0)
 }
 
+/// Hidden units, if nothing else is said.
+const UNITS: usize = 128;
 /// Games that are packed at a time, on all threads.
 const PACKED_AT_ONCE: usize = 512;
 
@@ -123,18 +128,28 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
         return Err(CliError::Input(what));
     }
     writeln!(out, "{fitted} positions to fit, {validated} to validate")?;
+    let from = args.from.as_deref().map(|path| {
+        let network = Network::open(path).map_err(|error| fail(path, &error))?;
+        Ok::<_, CliError>((path, network))
+    });
+    let from = from.transpose()?;
+    let start = from.as_ref().map(|(_, network)| network);
     let settings = Settings {
-        corrects: args.correct,
-        units: args.units,
+        corrects: args.correct || start.is_some_and(Network::corrects),
+        units: args.units.or(start.map(Network::units)).unwrap_or(UNITS),
         epochs: args.epochs.get(),
         batch: args.batch,
         rate: args.rate,
         later_share: args.later_share,
         patience: args.patience.get(),
+        from: None,
         seed: args.seed,
         threads: args.threads,
     };
     let mut training = Training::new(&positions, settings).map_err(CliError::input)?;
+    if let Some((path, network)) = &from {
+        training = training.starting_from(network).map_err(|error| fail(path, &error))?;
+    }
     let saved = PathBuf::from(format!("{}.training", args.out.display()));
     if saved.exists() {
         let bytes = files::read(&saved).map_err(|error| fail(&saved, &error))?;

@@ -58,6 +58,19 @@ pub struct Fractions<'a> {
     pub output_bias: &'a [f32],
 }
 
+/// The same, kept by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnFractions {
+    /// For each input its share in each unit.
+    pub rows: Vec<f32>,
+    /// By unit.
+    pub bias: Vec<f32>,
+    /// By bucket, view and unit.
+    pub output: Vec<f32>,
+    /// By bucket.
+    pub output_bias: Vec<f32>,
+}
+
 impl Network {
     /// The most hidden units.
     pub const MOST_UNITS: usize = 4096;
@@ -110,6 +123,22 @@ impl Network {
     /// they stand for themselves.
     pub fn that_corrects(self, corrects: bool) -> Self {
         Self { corrects, ..self }
+    }
+
+    /// Its weights as fractions again, for [`Self::rounded`].
+    pub fn fractions(&self) -> OwnFractions {
+        let part = |&share: &i16| f32::from(share) / f32::from(self.one);
+        OwnFractions {
+            rows: flat(&self.rows).iter().map(part).collect(),
+            bias: flat(&self.bias).iter().map(part).collect(),
+            output: self.output.clone(),
+            output_bias: self.output_bias.clone(),
+        }
+    }
+
+    /// The most men on the board in each bucket but the last.
+    pub fn bounds(&self) -> [u16; BUCKETS - 1] {
+        self.bounds
     }
 
     /// What it sees.

@@ -16,4 +16,4 @@ mod train;
 pub use model::Model;
 pub use positions::{Packed, Packer, Positions};
 pub use saved::SavedError;
-pub use train::{Epoch, Settings, Training};
+pub use train::{Epoch, FromError, Settings, Training};

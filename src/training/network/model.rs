@@ -1,6 +1,6 @@
 //! The weights of a network while they are fitted.
 
-use crate::network::{BUCKETS, Fractions, Inputs, Network};
+use crate::network::{BUCKETS, Fractions, Inputs, Network, OwnFractions};
 use crate::position::zobrist::split_mix;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -118,6 +118,31 @@ impl Model {
         scatter(rows, 0.1);
         scatter(output, 0.1);
         values[bias].fill(0.25);
+        model.values = values;
+        model
+    }
+
+    /// The weights of a network, whose scores are said in other centipawns.
+    pub(super) fn of_network(network: &Network, centipawns: f32) -> Self {
+        let mut model = Self {
+            inputs: network.inputs().clone(),
+            units: network.units(),
+            bounds: network.bounds(),
+            centipawns,
+            values: Vec::new(),
+        };
+        let layout = model.layout();
+        let mut values = vec![0.0; layout.len()];
+        let OwnFractions { rows, bias, mut output, mut output_bias } = network.fractions();
+        let factor = network.centipawns() / centipawns;
+        output.iter_mut().chain(&mut output_bias).for_each(|weight| *weight *= factor);
+        // Rows are whole, and what pieces share is 0.
+        let [own, .., of_bias, of_output, of_output_bias] = layout.parts();
+        for (part, weights) in
+            [(own, rows), (of_bias, bias), (of_output, output), (of_output_bias, output_bias)]
+        {
+            values[part].copy_from_slice(&weights);
+        }
         model.values = values;
         model
     }

@@ -3,9 +3,9 @@
 use super::gradient::Target;
 use super::positions::{Positions, Sample, squeeze};
 use super::train::said_by;
-use super::{Epoch, Packer, SavedError, Settings, Training};
+use super::{Epoch, FromError, Packer, SavedError, Settings, Training};
 use crate::game::Game;
-use crate::network::{Inputs, View};
+use crate::network::{Inputs, View, by_chance_for};
 use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::position::zobrist::split_mix;
@@ -63,6 +63,7 @@ fn settings(threads: usize) -> Settings {
         rate: 0.01,
         later_share: 0.3,
         patience: 4,
+        from: None,
         seed: 5,
         threads,
     }
@@ -240,6 +241,41 @@ fn training_goes_on_where_it_was_broken_off() {
     let fewer = self::positions(20);
     let mut fewer = Training::new(&fewer, settings(1)).expect("threads");
     assert!(matches!(fewer.resume(&saved), Err(SavedError::Other)));
+}
+
+#[test]
+fn training_starts_from_a_network() {
+    let positions = positions(60);
+    for corrects in [false, true] {
+        let begun = |settings| Training::new(&positions, settings).expect("threads");
+        let settings = Settings { corrects, ..settings(1) };
+        let mut first = begun(settings.clone());
+        while !first.is_over() {
+            first.learn(|_| ());
+        }
+        let network = first.network();
+        let learned = first.epochs()[first.best_epoch().expect("an epoch")].validated;
+
+        // It says what the network said, but for rounding, and learns on from there.
+        let mut second = begun(settings.clone()).starting_from(&network).expect("the same kind");
+        let (begins, _) = second.validate();
+        assert!((begins - learned).abs() < 0.005 * learned, "{begins}, not {learned}");
+        let fitted = second.learn(|_| ()).fitted;
+        assert!(fitted < first.epochs()[0].fitted, "{fitted}");
+        // What it saves is not for a training that starts elsewhere.
+        let saved = second.to_bytes();
+        assert!(matches!(begun(settings.clone()).resume(&saved), Err(SavedError::Other)));
+        let again = begun(settings.clone()).starting_from(&network);
+        again.expect("the same kind").resume(&saved).expect("what was saved");
+
+        let refused = |settings, network| begun(settings).starting_from(network).err();
+        let larger = Settings { units: 64, ..settings.clone() };
+        assert_eq!(refused(larger, &network), Some(FromError::Units(32)));
+        let other = Settings { corrects: !corrects, ..settings.clone() };
+        assert_eq!(refused(other, &network), Some(FromError::Corrects(corrects)));
+        let foreign = by_chance_for(&["metamachy"]);
+        assert!(matches!(refused(settings, &foreign), Some(FromError::Games(_))));
+    }
 }
 
 /// The whole numbers of a network say what the fractions of its model do. These games mean so little

@@ -35,6 +35,9 @@ pub struct Settings {
     pub later_share: f32,
     /// Epochs without a better loss of validation after which training ends.
     pub patience: u32,
+    /// The checksum of the network that training starts from, as [`Training::starting_from`] notes it.
+    #[serde(default)]
+    pub from: Option<u32>,
     /// Where the random numbers start.
     pub seed: u64,
     /// Threads; other numbers add up in another order, and lead to other weights.
@@ -51,6 +54,20 @@ pub struct Epoch {
     pub validated: f64,
     /// Of those to validate by game.
     pub by_game: Vec<f64>,
+}
+
+/// A network that training cannot start from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FromError {
+    /// It sees other kinds or games.
+    #[error("it was made for other games: {0}")]
+    Games(String),
+    /// It has another size.
+    #[error("it has {0} hidden units")]
+    Units(usize),
+    /// Only one of both corrects the evaluation by hand.
+    #[error("it {} the evaluation by hand", if *.0 { "corrects" } else { "does not correct" })]
+    Corrects(bool),
 }
 
 /// A network in the making.
@@ -95,6 +112,23 @@ impl<'a> Training<'a> {
             model,
             settings,
         })
+    }
+
+    /// Starts from the weights of a network, not from some by chance. Its buckets stay.
+    pub fn starting_from(mut self, network: &Network) -> Result<Self, FromError> {
+        if network.inputs() != self.positions.inputs() {
+            return Err(FromError::Games(network.inputs().games().join(", ")));
+        }
+        if network.units() != self.settings.units {
+            return Err(FromError::Units(network.units()));
+        }
+        if network.corrects() != self.settings.corrects {
+            return Err(FromError::Corrects(network.corrects()));
+        }
+        self.model = Model::of_network(network, self.target.centipawns);
+        self.best = self.model.clone();
+        self.settings.from = Some(crc32fast::hash(&network.to_bytes()));
+        Ok(self)
     }
 
     /// What the network sees.
