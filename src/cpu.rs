@@ -166,6 +166,21 @@ macro_rules! tuned {
 
 pub(crate) use tuned;
 
+/// Starts to fetch the cache line on which a value begins.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the address is that of a live value, and prefetching has no other effect than on
+        // the cache.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>((value as *const T).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// The thread that calls this runs only while no other one wants to, from now on. Where many more
 /// threads search than there are processors, the one that reads `stop` would otherwise have to wait
 /// for its turn.

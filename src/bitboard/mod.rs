@@ -131,8 +131,14 @@ impl<const W: usize> SquareSet for Bitboard<W> {
 
     #[inline(always)]
     fn single(square: Square) -> Self {
+        // A word that is written by its number is written to memory, from where the whole set cannot be
+        // read at once.
         let mut words = [0; W];
-        words[square.index() / 64] = 1 << (square.index() % 64);
+        let mut i = 0;
+        while i < W {
+            words[i] = u64::from(square.index() / 64 == i) << (square.index() % 64);
+            i += 1;
+        }
         Self(words)
     }
 
@@ -152,7 +158,7 @@ impl<const W: usize> SquareSet for Bitboard<W> {
 
     #[inline(always)]
     fn insert(&mut self, square: Square) {
-        self.0[square.index() / 64] |= 1 << (square.index() % 64);
+        *self |= Self::single(square);
     }
 
     #[inline(always)]

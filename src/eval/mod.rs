@@ -289,7 +289,7 @@ fn within_bounds(score: i32) -> Score {
 /// Keeps up what is known along a line.
 struct WatchBoth<'a, G: Geometry> {
     by_hand: Watch<'a, G>,
-    network: Option<NetworkWatch<'a>>,
+    network: Option<NetworkWatch<'a, G>>,
 }
 
 impl<G: Geometry> Observer for WatchBoth<'_, G> {

@@ -31,7 +31,9 @@ struct Exchange<'a, G: Geometry> {
     occupied: G::Set,
     /// By colour, the leapers that see the target, once they were asked for.
     leapers: [Option<G::Set>; 2],
+    /// Those of both sides, once leapers alone did not tell.
     lines: ArrayVec<LinePiece<G>, MOST_LINES>,
+    lines_found: bool,
 }
 
 impl<G: Geometry> Position<G> {
@@ -59,7 +61,6 @@ impl<G: Geometry> Position<G> {
             return true;
         }
         let mut exchange = Exchange::new(self, mv);
-        exchange.find_lines();
         let mut side = moved.color();
         let mut wins = true;
         loop {
@@ -111,12 +112,20 @@ impl<'a, G: Geometry> Exchange<'a, G> {
             occupied -= G::Set::single(ep.victim);
         }
         occupied.insert(target);
-        Self { position, target, occupied, leapers: [None; 2], lines: ArrayVec::new() }
+        Self {
+            position,
+            target,
+            occupied,
+            leapers: [None; 2],
+            lines: ArrayVec::new(),
+            lines_found: false,
+        }
     }
 
     /// Finds the line pieces that see the target on an empty board.
     #[inline(always)]
     fn find_lines(&mut self) {
+        self.lines_found = true;
         let (position, target) = (self.position, self.target);
         let rules = position.rules();
         for users in rules.line_users() {
@@ -154,7 +163,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     #[inline(always)]
     fn cheapest_attacker(&mut self, side: Color) -> Option<(Square, PieceType)> {
         let own = self.position.placement().side(side) & self.occupied;
-        let mut attackers = match self.leapers[side.index()] {
+        let leapers = match self.leapers[side.index()] {
             Some(leapers) => leapers & own,
             None => {
                 let leapers = self.position.leap_attackers(self.target, side, own);
@@ -162,19 +171,34 @@ impl<'a, G: Geometry> Exchange<'a, G> {
                 leapers
             }
         };
+        if let Some((leaper, value)) = self.cheapest(leapers)
+            && value < self.position.rules().least_line_value()
+        {
+            return Some(leaper);
+        }
+        if !self.lines_found {
+            self.find_lines();
+        }
+        let mut attackers = leapers;
         for line in &self.lines {
             if own.contains(line.from) && (line.path & self.occupied).count() == line.screens {
                 attackers.insert(line.from);
             }
         }
+        self.cheapest(attackers).map(|(attacker, _)| attacker)
+    }
+
+    /// The first of the least valuable pieces on some squares, and its value.
+    #[inline(always)]
+    fn cheapest(&self, pieces: G::Set) -> Option<((Square, PieceType), i32)> {
         // Closures would be compiled for the plain processor.
         let mut cheapest = None;
         let mut least = i32::MAX;
-        for from in attackers - G::Set::single(self.target) {
+        for from in pieces - G::Set::single(self.target) {
             let Some(piece) = self.position.on(from) else { continue };
             let value = self.position.exchange_value(piece.kind());
             if value < least {
-                (cheapest, least) = (Some((from, piece.kind())), value);
+                (cheapest, least) = (Some(((from, piece.kind()), value)), value);
             }
         }
         cheapest

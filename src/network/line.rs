@@ -123,12 +123,14 @@ impl<G: Geometry> GameNetwork<G> {
 
     /// Notes what a move from one ply to the next changes.
     #[inline(always)]
-    pub fn watch<'a>(&self, line: &'a mut NetworkLine, ply: usize) -> NetworkWatch<'a> {
+    pub fn watch<'a>(&'a self, line: &'a mut NetworkLine, ply: usize) -> NetworkWatch<'a, G> {
         self.grow(line, ply + 1);
+        let mirrored = line.plies[ply].known.map(|seen| seen.is_some_and(|seen| seen.mirrored));
+        let views = Color::ALL.map(|color| View { color, mirrored: mirrored[color.index()] });
         let after = &mut line.plies[ply + 1];
         after.known = [None; 2];
         after.changes = Some(ArrayVec::new());
-        NetworkWatch { changes: &mut after.changes }
+        NetworkWatch { changes: &mut after.changes, network: self, views }
     }
 
     /// The score of a position of the line for the side to move, in centipawns.
@@ -266,13 +268,21 @@ impl<G: Geometry> Task for Scoring<'_, G> {
 }
 
 /// Notes the changes of a move.
-pub struct NetworkWatch<'a> {
+pub struct NetworkWatch<'a, G: Geometry> {
     changes: &'a mut Option<ArrayVec<Change, MOST_CHANGES>>,
+    network: &'a GameNetwork<G>,
+    /// The views before the move, mostly those after it, too.
+    views: [View; 2],
 }
 
-impl NetworkWatch<'_> {
+impl<G: Geometry> NetworkWatch<'_, G> {
     #[inline(always)]
     fn note(&mut self, change: Change) {
+        // A score is asked for soon.
+        for view in self.views {
+            let row = self.network.input(view, change.piece, change.square);
+            cpu::prefetch(&self.network.network.row(row)[0]);
+        }
         if let Some(changes) = self.changes
             && changes.try_push(change).is_err()
         {
@@ -281,7 +291,7 @@ impl NetworkWatch<'_> {
     }
 }
 
-impl Observer for NetworkWatch<'_> {
+impl<G: Geometry> Observer for NetworkWatch<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         self.note(Change { piece, square, put: true });

@@ -128,7 +128,7 @@ impl<G: Geometry> SideTables<G> {
     // Not inlined: to look up a square in a set wants the set in memory, and then all who inline this keep
     // it there.
     #[inline(never)]
-    fn ray_targets(&self, from: Square, occupied: G::Set, enemies: G::Set) -> G::Set {
+    fn ray_targets(&self, from: Square, &occupied: &G::Set, &enemies: &G::Set) -> G::Set {
         let own = occupied - enemies;
         let mut targets = G::Set::EMPTY;
         for ray in &self.rays[from.index()] {
@@ -249,7 +249,8 @@ impl<G: Geometry> Movement<G> {
             });
         }
         if self.has_rays {
-            targets |= side.ray_targets(from, occupied, enemies);
+            // Copies of their own, so that only here the sets are in memory.
+            targets |= side.ray_targets(from, &{ occupied }, &{ enemies });
         }
         targets
     }

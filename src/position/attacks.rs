@@ -25,8 +25,7 @@ impl<G: Geometry> Position<G> {
     pub(crate) fn leap_attackers(&self, square: Square, by: Color, enemies: G::Set) -> G::Set {
         let rules = self.rules();
         let mut attackers = G::Set::EMPTY;
-        for &kind in rules.leapers() {
-            let sources = rules.movement(kind).side(by).leap_sources[square.index()];
+        for (&kind, &sources) in rules.leapers().iter().zip(rules.leap_sources(by, square)) {
             attackers |= sources & self.placement.of_kind(kind);
         }
         attackers & enemies

@@ -74,21 +74,6 @@ pub fn give_back() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn give_back() {}
 
-/// Starts to fetch the cache line that a word is on.
-#[inline(always)]
-#[allow(unsafe_code)]
-pub fn prefetch(word: &AtomicU64) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: the address is that of a live word, and prefetching has no other effect than on
-        // the cache.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>((word as *const AtomicU64).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = word;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

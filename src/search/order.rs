@@ -11,6 +11,7 @@ use super::history::Histories;
 use super::numbers::Numbers;
 use super::params::{CAPTURE_GAIN, CAPTURE_HISTORY_SHARE};
 use super::tree::TreePosition;
+use crate::cpu::{self, Task};
 use crate::movegen::{MAX_MOVES, MoveList, Wanted};
 use crate::position::Move;
 use arrayvec::ArrayVec;
@@ -37,7 +38,9 @@ pub struct Picker {
     refutations: ArrayVec<Move, 3>,
     /// Refutations handed out.
     tried: ArrayVec<Move, 3>,
-    moves: ArrayVec<(Move, i32), MAX_MOVES>,
+    moves: MoveList,
+    /// The score of each of these.
+    scores: ArrayVec<i32, MAX_MOVES>,
     bad: ArrayVec<Move, MOST_BAD>,
     tactical_only: bool,
     /// The moves that led here.
@@ -59,6 +62,7 @@ impl Picker {
             refutations,
             tried: ArrayVec::new(),
             moves: ArrayVec::new(),
+            scores: ArrayVec::new(),
             bad: ArrayVec::new(),
             tactical_only: false,
             context,
@@ -80,6 +84,7 @@ impl Picker {
     pub fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Refutations | Stage::ListQuiet | Stage::Quiet) {
             self.moves.clear();
+            self.scores.clear();
             self.stage = Stage::BadTactical;
         }
     }
@@ -117,10 +122,8 @@ impl Picker {
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => match self.best() {
-                    Some((mv, _)) if position.see_ge(mv, self.see_threshold) => {
-                        return Some(mv);
-                    }
-                    Some((mv, _)) => {
+                    Some(mv) if position.see_ge(mv, self.see_threshold) => return Some(mv),
+                    Some(mv) => {
                         if !self.tactical_only && self.bad.try_push(mv).is_err() {
                             return Some(mv);
                         }
@@ -151,7 +154,7 @@ impl Picker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.best() {
-                    Some((mv, _)) => return Some(mv),
+                    Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadTactical,
                 },
                 Stage::BadTactical => match self.bad.pop_at(0) {
@@ -171,27 +174,54 @@ impl Picker {
         wanted: Wanted,
         score: impl Fn(Move) -> i32,
     ) {
-        let mut moves = MoveList::new();
-        position.list(constraints, wanted, &mut moves);
-        self.listed += moves.len();
         self.moves.clear();
-        for &mv in &moves {
+        self.scores.clear();
+        position.list(constraints, wanted, &mut self.moves);
+        self.listed += self.moves.len();
+        let mut kept = 0;
+        for place in 0..self.moves.len() {
+            let mv = self.moves[place];
             if Some(mv) != self.table_move && !self.tried.contains(&mv) {
-                self.moves.push((mv, score(mv)));
+                self.moves[kept] = mv;
+                self.scores.push(score(mv));
+                kept += 1;
             }
         }
+        self.moves.truncate(kept);
     }
 
-    /// Takes the listed move with the highest score.
-    fn best(&mut self) -> Option<(Move, i32)> {
-        let mut best = 0;
-        for index in 1..self.moves.len() {
-            if self.moves[index].1 > self.moves[best].1 {
-                best = index;
-            }
-        }
-        (!self.moves.is_empty()).then(|| self.moves.swap_remove(best))
+    /// Takes the first of the listed moves with the highest score.
+    fn best(&mut self) -> Option<Move> {
+        let best = match &self.scores[..] {
+            [] => return None,
+            few if few.len() < WIDE => first_largest(few),
+            many => cpu::perform_wide(FirstLargest(many)),
+        };
+        self.scores.swap_remove(best);
+        Some(self.moves.swap_remove(best))
     }
+}
+
+/// So many scores are worth wide registers.
+const WIDE: usize = 16;
+
+/// The place of the first of the largest numbers, compiled for the processor at hand.
+struct FirstLargest<'a>(&'a [i32]);
+
+impl Task for FirstLargest<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        first_largest(self.0)
+    }
+}
+
+/// The place of the first of the largest numbers; 0 if there is none.
+#[inline(always)]
+fn first_largest(numbers: &[i32]) -> usize {
+    let largest = numbers.iter().copied().fold(i32::MIN, i32::max);
+    numbers.iter().position(|&number| number == largest).unwrap_or(0)
 }
 
 /// The most valuable victim first; among equals what did well before.

@@ -14,6 +14,7 @@
 use super::bound::Bound;
 use super::memory;
 use super::params::{AGE_COST, KEPT_DEEPER};
+use crate::cpu;
 use crate::eval::{MAX_PLY, Score};
 use crate::position::Move;
 use crate::position::zobrist::spread;
@@ -156,7 +157,7 @@ impl TranspositionTable {
     /// Starts to fetch what a probe of this key will read.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        memory::prefetch(&self.cluster_words(key)[0]);
+        cpu::prefetch(&self.cluster_words(key)[0]);
     }
 
     /// What is known of the position with this key, `turns` below the root.

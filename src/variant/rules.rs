@@ -44,9 +44,11 @@ pub struct Rules<G: Geometry> {
     castling_rights: Box<[u8]>,
     en_passant_capturers: Vec<PieceType>,
     leapers: Vec<PieceType>,
+    leap_sources: [Box<[G::Set]>; 2],
     promoters: Vec<PieceType>,
     line_users: Vec<LineUsers<G>>,
     ray_users: Vec<PieceType>,
+    least_line_value: i32,
     between: Between<G>,
     jumps: [Box<[Vec<Jump>]>; 2],
     neighbourhood: Box<[G::Set]>,
@@ -81,6 +83,10 @@ impl<G: Geometry> Rules<G> {
             using(|m| m.side(Color::White).en_passant_sources.iter().any(|set| !set.is_empty()));
         let leapers = using(Movement::leaps);
         let ray_users = using(Movement::has_rays);
+        let line_users = line_users(movements);
+        let in_line = line_users.iter().flat_map(|users| &users.kinds).chain(&ray_users);
+        let least_line_value =
+            in_line.filter(|&&kind| kind != king).map(|&kind| army.value(kind)).min();
         let jumps = Color::ALL.map(|color| jumps(&movements[king.index()], color));
         let near = reach_of_threats(movements, king);
         let castlings = castling::compile::<G>(variant)?;
@@ -101,9 +107,11 @@ impl<G: Geometry> Rules<G> {
             castlings,
             castling_rights,
             en_passant_capturers,
+            leap_sources: Color::ALL.map(|color| leap_sources(movements, &leapers, color)),
             leapers,
             promoters: kinds().filter(|&kind| army.role(kind).promotes()).collect(),
-            line_users: line_users(movements),
+            line_users,
+            least_line_value: least_line_value.unwrap_or(i32::MAX),
             ray_users,
             between: Between::of_board(),
             jumps,
@@ -235,6 +243,13 @@ impl<G: Geometry> Rules<G> {
         &self.leapers
     }
 
+    /// For each of these kinds, in the same order, from where pieces of a side capture on a square.
+    #[inline(always)]
+    pub fn leap_sources(&self, by: Color, square: Square) -> &[G::Set] {
+        let count = self.leapers.len();
+        &self.leap_sources[by.index()][square.index() * count..][..count]
+    }
+
     /// Kinds that promote.
     #[inline]
     pub fn promoters(&self) -> &[PieceType] {
@@ -251,6 +266,13 @@ impl<G: Geometry> Rules<G> {
     #[inline(always)]
     pub fn ray_users(&self) -> &[PieceType] {
         &self.ray_users
+    }
+
+    /// The value of the cheapest kind but the King that captures along lines or paths; the largest number
+    /// if there is none.
+    #[inline(always)]
+    pub fn least_line_value(&self) -> i32 {
+        self.least_line_value
     }
 
     /// The squares between any two squares.
@@ -309,6 +331,20 @@ impl<G: Geometry> Rules<G> {
     pub fn of(variant: &Arc<Variant>) -> Result<Arc<Self>, RulesError> {
         compiled(variant, Self::compile)
     }
+}
+
+/// The sources of some kinds, square by square: an attacker is sought among all kinds of one square.
+fn leap_sources<G: Geometry>(
+    movements: &[Movement<G>],
+    kinds: &[PieceType],
+    color: Color,
+) -> Box<[G::Set]> {
+    let sources = |square: usize| {
+        let of_kind =
+            move |kind: &PieceType| movements[kind.index()].side(color).leap_sources[square];
+        kinds.iter().map(of_kind)
+    };
+    (0..G::INDEX_SPACE).flat_map(sources).collect()
 }
 
 fn line_users<G: Geometry>(movements: &[Movement<G>]) -> Vec<LineUsers<G>> {

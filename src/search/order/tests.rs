@@ -146,3 +146,19 @@ fn the_staged_picker_yields_each_legal_move_once() {
     }
     assert!(positions > 1000 && checks > 200, "{checks} checks in {positions} positions");
 }
+
+#[test]
+fn the_first_of_the_largest_scores() {
+    let mut random = Rng::with_seed(7);
+    for length in 0..300 {
+        let numbers: Vec<i32> = (0..length).map(|_| random.i32(-9..9)).collect();
+        let mut first = 0;
+        for place in 1..length {
+            if numbers[place] > numbers[first] {
+                first = place;
+            }
+        }
+        assert_eq!(first_largest(&numbers), first);
+        assert_eq!(cpu::perform_wide(FirstLargest(&numbers)), first);
+    }
+}
