@@ -50,7 +50,8 @@ pub struct TrainArgs {
     /// Make a network that corrects the evaluation by hand: both are computed, and their scores added up
     #[arg(long)]
     correct: bool,
-    /// A network for the same games to start from, which also decides `--correct` and `--units`
+    /// A network for the same games to start from, which also decides `--correct` and, unless there
+    /// shall be more, `--units`
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Hidden units of each side's view, a multiple of 32 [default: 128]

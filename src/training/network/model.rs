@@ -122,28 +122,24 @@ impl Model {
         model
     }
 
-    /// The weights of a network, whose scores are said in other centipawns.
-    pub(super) fn of_network(network: &Network, centipawns: f32) -> Self {
-        let mut model = Self {
-            inputs: network.inputs().clone(),
-            units: network.units(),
-            bounds: network.bounds(),
-            centipawns,
-            values: Vec::new(),
-        };
-        let layout = model.layout();
-        let mut values = vec![0.0; layout.len()];
+    /// The weights of a network, whose scores are said in other centipawns. Units that it has not begin by
+    /// chance, and without a say.
+    pub(super) fn of_network(network: &Network, units: usize, centipawns: f32, seed: u64) -> Self {
+        let inputs = network.inputs().clone();
+        let mut model = Self::new(inputs, units, network.bounds(), centipawns, seed);
+        model.be_silent();
         let OwnFractions { rows, bias, mut output, mut output_bias } = network.fractions();
         let factor = network.centipawns() / centipawns;
         output.iter_mut().chain(&mut output_bias).for_each(|weight| *weight *= factor);
         // Rows are whole, and what pieces share is 0.
-        let [own, .., of_bias, of_output, of_output_bias] = layout.parts();
-        for (part, weights) in
-            [(own, rows), (of_bias, bias), (of_output, output), (of_output_bias, output_bias)]
-        {
-            values[part].copy_from_slice(&weights);
+        let [own, .., of_bias, of_output, of_output_bias] = model.layout().parts();
+        for (part, weights) in [(own, rows), (of_bias, bias), (of_output, output)] {
+            let places = model.values[part].chunks_exact_mut(units);
+            for (place, weights) in places.zip(weights.chunks_exact(network.units())) {
+                place[..weights.len()].copy_from_slice(weights);
+            }
         }
-        model.values = values;
+        model.values[of_output_bias].copy_from_slice(&output_bias);
         model
     }
 

@@ -269,8 +269,13 @@ fn training_starts_from_a_network() {
         again.expect("the same kind").resume(&saved).expect("what was saved");
 
         let refused = |settings, network| begun(settings).starting_from(network).err();
+        // With more units it says the same.
         let larger = Settings { units: 64, ..settings.clone() };
-        assert_eq!(refused(larger, &network), Some(FromError::Units(32)));
+        let larger = begun(larger).starting_from(&network).expect("the same kind");
+        assert!((larger.validate().0 - begins).abs() < 1e-4 * begins);
+        let larger = larger.network();
+        let smaller = refused(settings.clone(), &larger);
+        assert_eq!(smaller, Some(FromError::Units(64)));
         let other = Settings { corrects: !corrects, ..settings.clone() };
         assert_eq!(refused(other, &network), Some(FromError::Corrects(corrects)));
         let foreign = by_chance_for(&["metamachy"]);

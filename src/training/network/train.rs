@@ -62,7 +62,7 @@ pub enum FromError {
     /// It sees other kinds or games.
     #[error("it was made for other games: {0}")]
     Games(String),
-    /// It has another size.
+    /// It is larger.
     #[error("it has {0} hidden units")]
     Units(usize),
     /// Only one of both corrects the evaluation by hand.
@@ -114,18 +114,19 @@ impl<'a> Training<'a> {
         })
     }
 
-    /// Starts from the weights of a network, not from some by chance. Its buckets stay.
+    /// Starts from the weights of a network, not from some by chance. Its buckets stay; units may be more.
     pub fn starting_from(mut self, network: &Network) -> Result<Self, FromError> {
         if network.inputs() != self.positions.inputs() {
             return Err(FromError::Games(network.inputs().games().join(", ")));
         }
-        if network.units() != self.settings.units {
+        if network.units() > self.settings.units {
             return Err(FromError::Units(network.units()));
         }
         if network.corrects() != self.settings.corrects {
             return Err(FromError::Corrects(network.corrects()));
         }
-        self.model = Model::of_network(network, self.target.centipawns);
+        let Settings { units, seed, .. } = self.settings;
+        self.model = Model::of_network(network, units, self.target.centipawns, seed);
         self.best = self.model.clone();
         self.settings.from = Some(crc32fast::hash(&network.to_bytes()));
         Ok(self)
