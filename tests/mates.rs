@@ -17,6 +17,8 @@ const HALFMOVE_LIMIT: u32 = 100;
 
 /// Nodes for each search. Some mates take more: what the search prunes may hide them.
 const NODES: u64 = 400_000;
+/// Nodes for each search once a mate was announced, which another reply may hide, too.
+const NODES_TO_GIVE: u64 = 10 * NODES;
 
 fn engine() -> Engine {
     let mut engine = Engine::new();
@@ -69,7 +71,8 @@ fn play_out(problem: &Problem, engine: &mut Engine, random: Option<&mut Random>)
     let mut random = random;
     let mut game = problem.game.clone();
     for left in (1..=problem.moves).rev() {
-        let limits = Limits { mate: Some(left), nodes: Some(NODES), ..Limits::default() };
+        let nodes = Some(NODES_TO_GIVE);
+        let limits = Limits { mate: Some(left), nodes, ..Limits::default() };
         let summary = engine.search(&game, limits);
         let best = summary.best().expect("the game is not over");
         assert!(game.legal_moves().contains(&best), "{} {}", game.fen(), game.move_text(best));
