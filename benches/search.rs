@@ -40,7 +40,7 @@ fn evaluate_by_network(criterion: &mut Criterion) {
         let rows = vec![0.01; inputs.count() * units];
         let output = vec![0.01; BUCKETS * 2 * units];
         let fractions = Fractions {
-            rows: &rows,
+            rows: &rows[..],
             bias: &vec![0.0; units],
             output: &output,
             output_bias: &[0.0; BUCKETS],

@@ -6,7 +6,7 @@ use crate::common::parallel::two_at_a_time;
 use crate::common::positions::{ONE_MOVE_GAMES, Random, of_game};
 use dhow::game::Game;
 use dhow::pieces::Color;
-use dhow::position::{Outcome, WinReason};
+use dhow::position::{Move, Outcome, WinReason};
 use dhow::search::{Engine, Event, Limits};
 use std::collections::HashSet;
 use std::sync::mpsc::channel;
@@ -17,8 +17,6 @@ const HALFMOVE_LIMIT: u32 = 100;
 
 /// Nodes for each search. Some mates take more: what the search prunes may hide them.
 const NODES: u64 = 400_000;
-/// Nodes for each search once a mate was announced, which another reply may hide, too.
-const NODES_TO_GIVE: u64 = 10 * NODES;
 
 fn engine() -> Engine {
     let mut engine = Engine::new();
@@ -66,15 +64,23 @@ fn the_suite_is_broad() {
     }
 }
 
-/// Plays the mate out: the side that suffers it moves as the engine holds best, or at random.
-fn play_out(problem: &Problem, engine: &mut Engine, random: Option<&mut Random>) -> Game {
+/// Plays the mate out from the first move that was found: the side that suffers it moves as the engine
+/// holds best, or at random.
+fn play_out(
+    problem: &Problem,
+    first: Move,
+    engine: &mut Engine,
+    random: Option<&mut Random>,
+) -> Game {
     let mut random = random;
     let mut game = problem.game.clone();
     for left in (1..=problem.moves).rev() {
-        let nodes = Some(NODES_TO_GIVE);
-        let limits = Limits { mate: Some(left), nodes, ..Limits::default() };
-        let summary = engine.search(&game, limits);
-        let best = summary.best().expect("the game is not over");
+        let best = if left == problem.moves {
+            first
+        } else {
+            let limits = Limits { mate: Some(left), nodes: Some(NODES), ..Limits::default() };
+            engine.search(&game, limits).best().expect("the game is not over")
+        };
         assert!(game.legal_moves().contains(&best), "{} {}", game.fen(), game.move_text(best));
         game.play(best);
         if game.outcome().is_some() {
@@ -106,10 +112,11 @@ fn the_engine_finds_mates_and_gives_them() {
             println!("{:?} after {} nodes: {problem}", summary.score, summary.nodes);
             return false;
         }
+        let first = summary.best().expect("the game is not over");
         let winner = game.side_to_move();
         let mut random = Random::new(*seed);
         for random in [None, Some(&mut random)] {
-            let end = play_out(problem, &mut engine, random);
+            let end = play_out(problem, first, &mut engine, random);
             assert_eq!(
                 end.outcome(),
                 Some(Outcome::Win(winner, WinReason::Checkmate)),

@@ -50,11 +50,11 @@ pub struct TrainArgs {
     /// Make a network that corrects the evaluation by hand: both are computed, and their scores added up
     #[arg(long)]
     correct: bool,
-    /// A network for the same games to start from, which also decides `--correct` and, unless there
-    /// shall be more, `--units`
+    /// A network to start from, made for the same games; it decides about `--correct`, and has as many
+    /// units as `--units` or fewer
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Hidden units of each side's view, a multiple of 32 [default: 128]
+    /// Hidden units of each side's view, a multiple of 32 [default: those of `--from`, else 128]
     #[arg(long, value_name = "N", value_parser = units)]
     units: Option<usize>,
     /// How often each position is learned from
@@ -121,6 +121,10 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     let fail = |path: &Path, error: &dyn std::fmt::Display| {
         CliError::Input(format!("{}: {error}", path.display()))
     };
+    let from = match &args.from {
+        Some(path) => Some((path, Network::open(path).map_err(|error| fail(path, &error))?)),
+        None => None,
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build();
     let positions = pool.map_err(CliError::input)?.install(|| read(&args))?;
     let (fitted, validated) = positions.len();
@@ -129,11 +133,6 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
         return Err(CliError::Input(what));
     }
     writeln!(out, "{fitted} positions to fit, {validated} to validate")?;
-    let from = args.from.as_deref().map(|path| {
-        let network = Network::open(path).map_err(|error| fail(path, &error))?;
-        Ok::<_, CliError>((path, network))
-    });
-    let from = from.transpose()?;
     let start = from.as_ref().map(|(_, network)| network);
     let settings = Settings {
         corrects: args.correct || start.is_some_and(Network::corrects),

@@ -17,4 +17,4 @@ pub(crate) use weights::tests::by_chance_for;
 pub use file::{NetworkError, OpenError};
 pub use inputs::{GameInputs, Inputs, InputsError, View};
 pub use line::{GameNetwork, NetworkLine, NetworkWatch};
-pub use weights::{BUCKETS, Block, Fractions, Network, OwnFractions};
+pub use weights::{BUCKETS, Block, Fractions, Network};

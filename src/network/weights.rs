@@ -45,30 +45,17 @@ pub struct Network {
     pub(super) output_bias: Vec<f32>,
 }
 
-/// Weights as fractions, by the fields of a [`Network`].
-#[derive(Clone, Copy, Debug)]
-pub struct Fractions<'a> {
+/// Weights as fractions, by the fields of a [`Network`], in lists of this sort.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fractions<L> {
     /// For each input its share in each unit.
-    pub rows: &'a [f32],
+    pub rows: L,
     /// By unit.
-    pub bias: &'a [f32],
+    pub bias: L,
     /// By bucket, view and unit.
-    pub output: &'a [f32],
+    pub output: L,
     /// By bucket.
-    pub output_bias: &'a [f32],
-}
-
-/// The same, kept by itself.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OwnFractions {
-    /// For each input its share in each unit.
-    pub rows: Vec<f32>,
-    /// By unit.
-    pub bias: Vec<f32>,
-    /// By bucket, view and unit.
-    pub output: Vec<f32>,
-    /// By bucket.
-    pub output_bias: Vec<f32>,
+    pub output_bias: L,
 }
 
 impl Network {
@@ -91,7 +78,7 @@ impl Network {
         bounds: [u16; BUCKETS - 1],
         centipawns: f32,
         one: u16,
-        fractions: Fractions,
+        fractions: Fractions<&[f32]>,
     ) -> Self {
         let Fractions { rows, bias, output, output_bias } = fractions;
         let units = bias.len();
@@ -126,9 +113,9 @@ impl Network {
     }
 
     /// Its weights as fractions again, for [`Self::rounded`].
-    pub fn fractions(&self) -> OwnFractions {
+    pub fn fractions(&self) -> Fractions<Vec<f32>> {
         let part = |&share: &i16| f32::from(share) / f32::from(self.one);
-        OwnFractions {
+        Fractions {
             rows: flat(&self.rows).iter().map(part).collect(),
             bias: flat(&self.bias).iter().map(part).collect(),
             output: self.output.clone(),

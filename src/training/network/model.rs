@@ -1,6 +1,6 @@
 //! The weights of a network while they are fitted.
 
-use crate::network::{BUCKETS, Fractions, Inputs, Network, OwnFractions};
+use crate::network::{BUCKETS, Fractions, Inputs, Network};
 use crate::position::zobrist::split_mix;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -128,7 +128,7 @@ impl Model {
         let inputs = network.inputs().clone();
         let mut model = Self::new(inputs, units, network.bounds(), centipawns, seed);
         model.be_silent();
-        let OwnFractions { rows, bias, mut output, mut output_bias } = network.fractions();
+        let Fractions { rows, bias, mut output, mut output_bias } = network.fractions();
         let factor = network.centipawns() / centipawns;
         output.iter_mut().chain(&mut output_bias).for_each(|weight| *weight *= factor);
         // Rows are whole, and what pieces share is 0.
@@ -195,7 +195,7 @@ impl Model {
     pub fn rounded(&self, largest: f32) -> Network {
         let rows = self.merged();
         let [.., bias, output, output_bias] = self.layout().parts().map(|part| &self.values[part]);
-        let fractions = Fractions { rows: &rows, bias, output, output_bias };
+        let fractions = Fractions { rows: &rows[..], bias, output, output_bias };
         let mut one = Network::MOST_ONE;
         while one > 1 && f32::from(one) * largest > f32::from(i16::MAX) {
             one /= 2;
