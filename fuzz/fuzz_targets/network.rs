@@ -43,12 +43,8 @@ fn file() -> Vec<u8> {
     };
     let (rows, bias) = (some(inputs.count() * UNITS), some(UNITS));
     let (output, output_bias) = (some(BUCKETS * 2 * UNITS), some(BUCKETS));
-    let fractions = Fractions::<&[f32]> {
-        rows: &rows,
-        bias: &bias,
-        output: &output,
-        output_bias: &output_bias,
-    };
+    let fractions =
+        Fractions { rows: &rows[..], bias: &bias, output: &output, output_bias: &output_bias };
     Network::rounded(inputs, [4, 8, 12, 16, 20, 24, 28], 300.0, 1024, fractions).to_bytes()
 }
 

@@ -122,25 +122,23 @@ impl Model {
         model
     }
 
-    /// The weights of a network, whose scores are said in other centipawns. Units that it has not begin by
-    /// chance, and without a say.
-    pub(super) fn of_network(network: &Network, units: usize, centipawns: f32, seed: u64) -> Self {
-        let inputs = network.inputs().clone();
-        let mut model = Self::new(inputs, units, network.bounds(), centipawns, seed);
-        model.be_silent();
+    /// Takes over the weights and buckets of a network for the same inputs, which may have fewer units. The
+    /// further units keep their rows, but have no say.
+    pub(super) fn take_over(&mut self, network: &Network) {
+        self.bounds = network.bounds();
+        self.be_silent();
         let Fractions { rows, bias, mut output, mut output_bias } = network.fractions();
-        let factor = network.centipawns() / centipawns;
+        let factor = network.centipawns() / self.centipawns;
         output.iter_mut().chain(&mut output_bias).for_each(|weight| *weight *= factor);
         // Rows are whole, and what pieces share is 0.
-        let [own, .., of_bias, of_output, of_output_bias] = model.layout().parts();
+        let [own, .., of_bias, of_output, of_output_bias] = self.layout().parts();
         for (part, weights) in [(own, rows), (of_bias, bias), (of_output, output)] {
-            let places = model.values[part].chunks_exact_mut(units);
+            let places = self.values[part].chunks_exact_mut(self.units);
             for (place, weights) in places.zip(weights.chunks_exact(network.units())) {
                 place[..weights.len()].copy_from_slice(weights);
             }
         }
-        model.values[of_output_bias].copy_from_slice(&output_bias);
-        model
+        self.values[of_output_bias].copy_from_slice(&output_bias);
     }
 
     /// Says 0 of all positions; what it has learned of them will be all that it says.

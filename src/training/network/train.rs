@@ -114,7 +114,7 @@ impl<'a> Training<'a> {
         })
     }
 
-    /// Starts from the weights of a network, not from some by chance. Its buckets stay; units may be more.
+    /// Starts from the weights of a network, not from some by chance. It may have fewer units.
     pub fn starting_from(mut self, network: &Network) -> Result<Self, FromError> {
         if network.inputs() != self.positions.inputs() {
             return Err(FromError::Games(network.inputs().games().join(", ")));
@@ -125,8 +125,7 @@ impl<'a> Training<'a> {
         if network.corrects() != self.settings.corrects {
             return Err(FromError::Corrects(network.corrects()));
         }
-        let Settings { units, seed, .. } = self.settings;
-        self.model = Model::of_network(network, units, self.target.centipawns, seed);
+        self.model.take_over(network);
         self.best = self.model.clone();
         self.settings.from = Some(crc32fast::hash(&network.to_bytes()));
         Ok(self)
