@@ -119,6 +119,53 @@ fn pairs_share_an_opening_and_swap_colours() {
     }
 }
 
+#[test]
+fn several_games_in_one_match() {
+    for protocol in PROTOCOLS {
+        let name = |ending: &str| fresh(&format!("several-{protocol}.{ending}"));
+        let (path, epd, json) = (name("pgn"), name("epd"), name("json"));
+        let flags = format!(
+            "{SHORT} -games 2 -rounds 4 -concurrency 2 -pgnout {path} -epdout {epd} -jsonout {json} \
+             -variant maasai metamachy -variant zanzibar-xl"
+        );
+        // Each illegal move is a warning.
+        let Run { code, out: played, err } =
+            run([(protocol, "legal"), (protocol, "illegal")], &flags);
+        assert_eq!(code, 0, "{err}");
+        for line in ["maasai: 4 - 0 - 0", "metamachy: 2 - 0 - 0", "zanzibar-xl: 2 - 0 - 0"] {
+            assert!(played.contains(&format!("\n...      legal in {line}  [1.000]")), "{played}");
+        }
+        let text = std::fs::read_to_string(&path).expect("the games");
+        let mut ids: Vec<String> = pgn::check(&text, &VARIANTS)
+            .expect("legal games")
+            .iter()
+            .map(|game| game.game.variant().id.clone())
+            .collect();
+        ids.sort();
+        let pair = |id: &'static str| [id; 2];
+        assert_eq!(
+            ids,
+            [pair("maasai"), pair("maasai"), pair("metamachy"), pair("zanzibar-xl")].concat()
+        );
+        let summary: Value =
+            serde_json::from_str(&std::fs::read_to_string(json).expect("a summary")).expect("JSON");
+        assert_eq!(summary["variant"], serde_json::json!(["maasai", "metamachy", "zanzibar-xl"]));
+        assert_eq!(summary["engines"][1]["variants"]["maasai"]["losses"], 4);
+        // Those of the journal are merged by game, too, and none of them is played again.
+        let merged = dhow(&["match", "-merge", &format!("{path}.journal")]).succeeds();
+        assert!(merged.contains("\n...      legal in maasai: 4 - 0 - 0  [1.000] 4\n"), "{merged}");
+        let again = run([(protocol, "legal"), (protocol, "illegal")], &format!("{flags} -resume"));
+        assert!(again.succeeds().starts_with("Resumed after 8 of 8 games\n"));
+        assert_eq!(std::fs::read_to_string(&path).expect("the games"), text);
+    }
+    let engines = [("uci", "legal"), ("uci", "legal")];
+    let file = file("several.epd", "");
+    run(engines, &format!("{SHORT} -variant maasai metamachy -openings file={file}"))
+        .fails(2, "-openings: a file goes with one -variant");
+    run([("uci", "legal"), ("xboard", "legal")], &format!("{SHORT} -variant maasai chieftain"))
+        .fails(2, "in chieftain a turn has several");
+}
+
 /// What an engine does wrong, with the result when it plays White, and a word of the warning.
 #[test]
 fn who_breaks_the_rules_loses() {
@@ -456,7 +503,8 @@ fn a_killed_tournament_goes_on() {
     let path = fresh("killed.pgn");
     let mut arguments = [engine("uci", "legal"), engine("xboard", "halves")].concat();
     let flags = format!(
-        "-each tc=5 -maxmoves 60 -games 12 -concurrency 2 -openings plies=4 -pgnout {path} -resume"
+        "-each tc=5 -maxmoves 60 -games 12 -concurrency 2 -openings plies=4 -pgnout {path} -resume \
+         -variant metamachy maasai zanzibar-s"
     );
     arguments.extend(flags.split(' ').map(String::from));
     kill_and_resume(&arguments, &path, 12, 3, 5);

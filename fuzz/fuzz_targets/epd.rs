@@ -21,7 +21,7 @@ fuzz_target!(init: seeds::write_if_asked(seeds::epd), |data: &[u8]| {
     }
     for (name, format) in [("openings.epd", Format::Epd), ("openings.pgn", Format::Pgn)] {
         let file = Temporary::new(name, rest);
-        let Ok(openings) = Openings::new(&with_openings(variant, file.path(), format)) else {
+        let Ok(openings) = Openings::new(&with_openings(variant, file.path(), format), variant) else {
             continue;
         };
         let Openings::Listed(games) = openings else { panic!("openings from elsewhere") };

@@ -152,9 +152,9 @@ pub fn journal() -> Vec<Vec<u8>> {
     journal.begin(&config, Starts { pgn: 3, epd: 5 }).expect("space");
     keep();
     let games = games(20);
-    let games = games.iter().filter(|game| game.variant().id == config.variant.id);
+    let games = games.iter().filter(|game| game.variant().id == config.variants[0].id);
     for (number, game) in games.enumerate() {
-        journal.opening(number, game).expect("space");
+        journal.opening(number, 0, game).expect("space");
         keep();
         journal.game(&record(number, game)).expect("space");
         keep();
@@ -167,6 +167,7 @@ pub fn journal() -> Vec<Vec<u8>> {
 fn record(number: usize, game: &Game) -> Record {
     Record {
         number,
+        variant: 0,
         players: [number % 2, 1 - number % 2],
         result: "1-0".into(),
         reason: "White mates".into(),

@@ -183,8 +183,8 @@ pub struct Adjudication {
 /// A whole tournament.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The game played.
-    pub variant: Arc<Variant>,
+    /// The games played, at least one: each encounter has its openings from them in turn.
+    pub variants: Vec<Arc<Variant>>,
     /// The games that records may name.
     pub catalogue: Catalogue,
     /// The players, at least two.
@@ -231,7 +231,7 @@ impl Config {
     /// A tournament of these engines with one game an encounter, at leisure, and nothing else asked for.
     pub fn new(variant: &Arc<Variant>, engines: Vec<EngineConfig>) -> Self {
         Self {
-            variant: variant.clone(),
+            variants: vec![variant.clone()],
             catalogue: VARIANTS.clone(),
             engines,
             kind: Kind::default(),

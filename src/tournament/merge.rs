@@ -100,13 +100,20 @@ pub fn merge(
     for (part, path) in parts.iter().zip(paths) {
         let pairs = Pairs::of(&part.settings, config.engines.len());
         for record in &part.records {
-            if record.players.iter().any(|&player| player >= config.engines.len()) {
-                let what = format!("game {} is of other players", record.number + 1);
+            let other = match record {
+                _ if record.variant >= config.variants.len() => Some("another game"),
+                _ if record.players.iter().any(|&player| player >= engines) => {
+                    Some("other players")
+                }
+                _ => None,
+            };
+            if let Some(other) = other {
+                let what = format!("game {} is of {other}", record.number + 1);
                 return Err(MergeError::Content { path: path.clone(), what });
             }
             let pair = pairs.of_game(record.number).map(|pair| base + pair);
-            let (number, players) = (schedule.len(), record.players);
-            let pairing = Pairing { number, round: 0, players, opening: number, pair };
+            let (number, players, variant) = (schedule.len(), record.players, record.variant);
+            let pairing = Pairing { number, round: 0, players, opening: number, variant, pair };
             board.add_record(&pairing, record);
             schedule.push(pairing);
         }
@@ -146,12 +153,19 @@ fn source(part: &Look) -> (String, Option<u64>) {
 
 /// The configuration as far as reports need it.
 fn config(settings: &Value, catalogue: &Catalogue) -> Result<Config, String> {
-    let variant = variant(settings["variant"].as_str().unwrap_or(""), catalogue)?;
+    let titles = match &settings["variant"] {
+        Value::Array(titles) => &titles[..],
+        title => std::slice::from_ref(title),
+    };
+    let known = |title: &Value| variant(title.as_str().unwrap_or(""), catalogue);
+    let variants = titles.iter().map(known).collect::<Result<Vec<_>, _>>()?;
+    let first = variants.first().ok_or("is of no game")?;
     let engines = settings["engines"].as_array().map_or(0, Vec::len);
     if engines < 2 {
         return Err("has no engines".into());
     }
-    Ok(Config::new(&variant, vec![EngineConfig::default(); engines]))
+    let engines = vec![EngineConfig::default(); engines];
+    Ok(Config { variants: variants.clone(), ..Config::new(first, engines) })
 }
 
 /// The game with this title: its id, and which of its options are on.

@@ -44,6 +44,9 @@ pub enum OpeningError {
         /// What is wrong, and where.
         what: String,
     },
+    /// A file has openings of one game.
+    #[error("-openings: a file goes with one -variant")]
+    Several,
     /// An engine that is told no positions cannot play these openings.
     #[error(
         "-openings: {0} does not start from the start array, as an engine with fen=startpos needs"
@@ -60,11 +63,20 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// The openings that a configuration asks for.
-    pub fn new(config: &Config) -> Result<Self, OpeningError> {
+    /// The openings that a configuration asks for, by the place of their game among the tournament's.
+    pub fn all(config: &Config) -> Result<Vec<Self>, OpeningError> {
+        if config.openings.file.is_some() && config.variants.len() > 1 {
+            return Err(OpeningError::Several);
+        }
+        config.variants.iter().map(|variant| Self::new(config, variant)).collect()
+    }
+
+    /// Those of one game.
+    pub fn new(config: &Config, variant: &Arc<Variant>) -> Result<Self, OpeningError> {
         let start_array_only = config.engines.iter().any(|e| e.fen == FenForm::StartPos);
         let Some(file) = &config.openings.file else {
-            return Ok(Self::Random(Box::new(RandomOpenings::new(config, start_array_only))));
+            let random = RandomOpenings::new(config, variant, start_array_only);
+            return Ok(Self::Random(Box::new(random)));
         };
         let path = file.path.display().to_string();
         let bytes = files::read(&file.path)
@@ -72,10 +84,8 @@ impl Openings {
         // Names of players may be in any encoding; moves are ASCII.
         let text = String::from_utf8_lossy(&bytes);
         let read = match file.format {
-            Format::Epd => read_epd(&config.variant, &text),
-            Format::Pgn => {
-                read_pgn(&config.variant, &config.catalogue, &text, config.openings.plies)
-            }
+            Format::Epd => read_epd(variant, &text),
+            Format::Pgn => read_pgn(variant, &config.catalogue, &text, config.openings.plies),
         };
         let content = |what| OpeningError::Content { path: path.clone(), what };
         let mut games = read.map_err(content)?;
@@ -167,18 +177,17 @@ pub struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    fn new(config: &Config, start_array_only: bool) -> Self {
-        let variant = config.variant.clone();
+    fn new(config: &Config, variant: &Arc<Variant>, start_array_only: bool) -> Self {
         let setups = match start_array_only {
-            true => vec![Setup::default_of(&variant)],
-            false => Setup::all(&variant),
+            true => vec![Setup::default_of(variant)],
+            false => Setup::all(variant),
         };
         let mut engine = Engine::new();
         // A size that cannot be had leaves the one it has.
         let _ = engine.set_hash(1);
         let usual = if variant.command.is_some() { RANDOM_TURNS } else { RANDOM_PLIES };
         let plies = config.openings.plies.unwrap_or(usual);
-        Self { variant, setups, plies, seed: config.seed, engine }
+        Self { variant: variant.clone(), setups, plies, seed: config.seed, engine }
     }
 
     /// The opening with this number: the same at every call.

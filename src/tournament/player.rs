@@ -56,7 +56,12 @@ impl Player {
         self.restart || self.driver.plays_once()
     }
 
-    /// Prepares for a game.
+    /// Turns to another game from now on; an error if the engine does not know it.
+    pub fn choose(&mut self, variant: &Arc<Variant>) -> Result<(), Trouble> {
+        self.driver.choose(&self.process, variant)
+    }
+
+    /// Prepares for a game, of whichever variant.
     pub fn begin(&mut self, game: &Game, opponent: &str) -> Result<(), Trouble> {
         self.driver.begin(&self.process, game, opponent)
     }

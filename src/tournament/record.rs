@@ -13,6 +13,9 @@ use std::time::{Duration, SystemTime};
 pub struct Record {
     /// Its number in the schedule, from 0.
     pub number: usize,
+    /// Which of the tournament's games it is, from 0.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub variant: usize,
     /// Index of the engine with White, and of the one with Black.
     pub players: [usize; 2],
     /// `1-0`, `0-1` or `1/2-1/2`.
@@ -43,6 +46,7 @@ impl Record {
         let verdict = &played.verdict;
         Self {
             number: pairing.number,
+            variant: pairing.variant,
             players: pairing.players,
             result: verdict.result.text().into(),
             reason: verdict.reason.clone(),
@@ -60,6 +64,11 @@ impl Record {
     }
 }
 
+/// Whether it is the first of the tournament's games, which journals do not say again.
+pub fn is_first(variant: &usize) -> bool {
+    *variant == 0
+}
+
 fn pgn(
     config: &Config,
     names: &[String],
@@ -68,11 +77,11 @@ fn pgn(
     duration: Duration,
 ) -> String {
     let (game, verdict) = (&played.game, &played.verdict);
-    let mut pgn =
-        match PgnGame::of_moves(&config.variant, game.start_fen(), game.moves(), verdict.result) {
-            Ok(pgn) => pgn,
-            Err(error) => unreachable!("a game has a start: {error}"),
-        };
+    let (variant, start) = (game.variant(), game.start_fen());
+    let mut pgn = match PgnGame::of_moves(variant, start, game.moves(), verdict.result) {
+        Ok(pgn) => pgn,
+        Err(error) => unreachable!("a game has a start: {error}"),
+    };
     let [white, black] = pairing.players;
     pgn.set_tag("Event", &config.event);
     pgn.set_tag("Site", &config.site);

@@ -88,14 +88,21 @@ fn duel(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec<Stri
         score_line(&format!("...      {name} playing White"), with_white),
         score_line(&format!("...      {name} playing Black"), with_black),
         score_line("...      White vs Black", whites),
-        format!(
-            "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {} %",
-            number(elo.difference, 1),
-            number(elo.margin, 1),
-            number(100.0 * results.likelihood_of_superiority(), 1),
-            number(100.0 * results.draw_ratio(), 1)
-        ),
     ];
+    let variants = &tournament.config().variants;
+    if variants.len() > 1 {
+        lines.extend(variants.iter().enumerate().map(|(place, variant)| {
+            let head = format!("...      {name} in {}", variant.title());
+            score_line(&head, board.of_in(0, place))
+        }));
+    }
+    lines.push(format!(
+        "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {} %",
+        number(elo.difference, 1),
+        number(elo.margin, 1),
+        number(100.0 * results.likelihood_of_superiority(), 1),
+        number(100.0 * results.draw_ratio(), 1)
+    ));
     let pairs = board.pairs([0, 1]);
     if by_pairs && pairs.count() > 0 {
         let elo = Elo::of(&pairs.distribution());

@@ -19,6 +19,8 @@ pub struct Pairing {
     pub players: [usize; 2],
     /// The number of the opening, from 0.
     pub opening: usize,
+    /// Which of the tournament's games is played, from 0: that of the opening.
+    pub variant: usize,
     /// Games of the same pair differ in nothing but the colours; no more than two have the same
     /// number.
     pub pair: Option<usize>,
@@ -90,11 +92,13 @@ struct Plan<'a> {
     games: Vec<Pairing>,
     /// Games of the current encounter from the current opening.
     repeated: usize,
+    /// How many openings were begun in encounters of these players.
+    openings: BTreeMap<(usize, usize), usize>,
 }
 
 impl<'a> Plan<'a> {
     fn new(config: &'a Config) -> Self {
-        Self { config, games: Vec::new(), repeated: 0 }
+        Self { config, games: Vec::new(), repeated: 0, openings: BTreeMap::new() }
     }
 
     /// Adds games of an encounter, of which `before` games have been played.
@@ -115,6 +119,10 @@ impl<'a> Plan<'a> {
             let number = self.games.len();
             let last = self.games.last();
             let opening = last.map_or(0, |last| last.opening + usize::from(fresh));
+            let variant = match last {
+                Some(last) if !fresh => last.variant,
+                _ => variant_of(self.config, self.openings.get(&(a, b)).copied().unwrap_or(0)),
+            };
             // The first game of a pair opens it, if the second is to come.
             let first = self.repeated.is_multiple_of(2);
             let alone = lasting && game + 1 == count;
@@ -123,11 +131,21 @@ impl<'a> Plan<'a> {
             let pair = pair.filter(|_| pairs);
             let swapped = (swaps && (before + game) % 2 == 1) != self.config.reverse;
             let players = if swapped { [b, a] } else { [a, b] };
-            self.games.push(Pairing { number, round, players, opening, pair });
+            self.games.push(Pairing { number, round, players, opening, variant, pair });
+            *self.openings.entry((a, b)).or_default() += usize::from(fresh);
             self.repeated += 1;
             if !lasting {
                 self.repeated %= repeat;
             }
         }
     }
+}
+
+/// Which game the openings of an encounter are of, by how many of them there were before. Where an opening
+/// has an odd number of games, colours change from one to the next, so that each game is kept for two:
+/// otherwise an engine might have White in all games of one kind.
+fn variant_of(config: &Config, before: usize) -> usize {
+    let games = if config.policy == Policy::Repeat { config.repeat } else { config.games };
+    let times = if games.is_multiple_of(2) { 1 } else { 2 };
+    before / times % config.variants.len()
 }

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 /// Results between the engines, of single games and of pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
-    /// By White's and Black's index, White's results.
-    games: BTreeMap<[usize; 2], Results>,
+    /// By White's and Black's index and the game played, White's results.
+    games: BTreeMap<([usize; 2], usize), Results>,
     /// Of pairs that lack a game, the players of the one that has ended, and White's half points.
     halves: BTreeMap<usize, ([usize; 2], usize)>,
     /// By the players with the lower index first, the pairs as the first of them sees them.
@@ -60,7 +60,7 @@ impl Scoreboard {
             GameResult::Unknown => return,
         };
         self.finished += 1;
-        *self.games.entry(pairing.players).or_default() += outcome;
+        *self.games.entry((pairing.players, pairing.variant)).or_default() += outcome;
         let Some(number) = pairing.pair else { return };
         match self.halves.remove(&number) {
             None => {
@@ -96,12 +96,12 @@ impl Scoreboard {
 
     /// What an engine has reached with White.
     pub fn with_white(&self, engine: usize) -> Results {
-        self.sum(|[white, _]| white == engine)
+        self.sum(|[white, _], _| white == engine)
     }
 
     /// What an engine has reached with Black.
     pub fn with_black(&self, engine: usize) -> Results {
-        self.sum(|[_, black]| black == engine).mirrored()
+        self.sum(|[_, black], _| black == engine).mirrored()
     }
 
     /// All that an engine has reached.
@@ -111,14 +111,21 @@ impl Scoreboard {
         results
     }
 
+    /// What an engine has reached in one of the tournament's games.
+    pub fn of_in(&self, engine: usize, variant: usize) -> Results {
+        let mut results = self.sum(|[white, _], game| white == engine && game == variant);
+        results += self.sum(|[_, black], game| black == engine && game == variant).mirrored();
+        results
+    }
+
     /// The pairs of two engines, as the one with the lower index sees them.
     pub fn pairs(&self, engines: [usize; 2]) -> Pairs {
         self.pairs.get(&engines).copied().unwrap_or_default()
     }
 
-    fn sum(&self, wanted: impl Fn([usize; 2]) -> bool) -> Results {
+    fn sum(&self, wanted: impl Fn([usize; 2], usize) -> bool) -> Results {
         let mut sum = Results::default();
-        let games = self.games.iter().filter(|(players, _)| wanted(**players));
+        let games = self.games.iter().filter(|((players, variant), _)| wanted(*players, *variant));
         games.for_each(|(_, &results)| sum += results);
         sum
     }
@@ -129,7 +136,7 @@ mod tests {
     use super::*;
 
     fn pairing(players: [usize; 2], pair: usize) -> Pairing {
-        Pairing { number: 0, round: 0, players, opening: 0, pair: Some(pair) }
+        Pairing { number: 0, round: 0, players, opening: 0, variant: 0, pair: Some(pair) }
     }
 
     #[test]

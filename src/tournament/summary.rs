@@ -4,28 +4,36 @@ use super::runner::{Ending, Tournament};
 use super::scoreboard::Scoreboard;
 use super::stats::{Elo, Pairs, Results, SprtState};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Numbers that do not exist, such as the Elo of an engine that has lost all games, are null.
 pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> Value {
     let config = tournament.config();
+    let ids: Vec<&str> = config.variants.iter().map(|variant| variant.id.as_str()).collect();
     let engines: Vec<Value> = tournament
         .names()
         .iter()
         .enumerate()
         .map(|(engine, name)| {
-            json!({
+            let mut figures = json!({
                 "name": name,
                 "results": Figures::of(board.of(engine)),
                 "white": Figures::of(board.with_white(engine)),
                 "black": Figures::of(board.with_black(engine)),
                 "faults": board.faults(engine),
-            })
+            });
+            if config.variants.len() > 1 {
+                let of = |place| json!(Figures::of(board.of_in(engine, place)));
+                let titles = config.variants.iter().map(|variant| variant.title()).enumerate();
+                let variants = titles.map(|(place, title)| (title, of(place)));
+                figures["variants"] = variants.collect::<Map<_, _>>().into();
+            }
+            figures
         })
         .collect();
     let mut summary = json!({
         "event": config.event,
-        "variant": config.variant.id,
+        "variant": if let [id] = &ids[..] { json!(id) } else { json!(ids) },
         "seed": config.seed,
         "ending": ending_text(ending),
         "finished": board.finished(),
@@ -37,7 +45,7 @@ pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> 
     if let Some(winner) = tournament.winner() {
         summary["winner"] = json!(tournament.names()[winner]);
     }
-    let options = config.variant.option_names();
+    let options = config.variants[0].option_names();
     if !options.is_empty() {
         summary["options"] = json!(options);
     }

@@ -23,13 +23,13 @@ pub fn record(config: &Config, number: usize) -> Record {
     // In a knockout it follows from the games before it.
     let before: Ended = (0..number).map(|number| (number, result(number))).collect();
     let pairing = Schedule::of(config, &before).games[number];
-    let mut game = Game::new(&config.variant);
+    let mut game = Game::new(&config.variants[pairing.variant]);
     for ply in 0..2 + number % 3 {
         let moves = game.legal_moves();
         game.play(moves[(7 * number + ply) % moves.len()]);
     }
     let result = result(number);
-    let mut pgn = PgnGame::of_moves(&config.variant, game.start_fen(), game.moves(), result)
+    let mut pgn = PgnGame::of_moves(game.variant(), game.start_fen(), game.moves(), result)
         .expect("a legal start");
     pgn.set_tag("Event", &config.event);
     pgn.set_tag("Site", &config.site);
@@ -38,6 +38,7 @@ pub fn record(config: &Config, number: usize) -> Record {
     pgn.set_tag("Black", ["a", "b", "c", "d"][pairing.players[1]]);
     Record {
         number,
+        variant: pairing.variant,
         players: pairing.players,
         result: result.text().into(),
         reason: "\u{201c}so\u{201d} it is".into(),

@@ -11,6 +11,7 @@ mod tests;
 use super::config::Config;
 use super::journal::{Journal, JournalError, Past, Starts};
 use super::record::Record;
+use super::schedule::Pairing;
 use crate::files;
 use crate::game::Game;
 use output::{Known, Output};
@@ -122,10 +123,10 @@ impl Archive {
         Ok(journal.go_on()?)
     }
 
-    /// Keeps an opening before its first use.
-    pub fn opening(&mut self, number: usize, opening: &Game) -> Result<(), ArchiveError> {
+    /// Keeps the opening of a game before its first use.
+    pub fn opening(&mut self, pairing: &Pairing, opening: &Game) -> Result<(), ArchiveError> {
         if let Some(journal) = &mut self.journal {
-            journal.opening(number, opening)?;
+            journal.opening(pairing.opening, pairing.variant, opening)?;
         }
         Ok(())
     }

@@ -48,7 +48,8 @@ pub struct Plan {
 /// How those games of a tournament that its journal lacks are known in a file.
 pub struct Known {
     form: Form,
-    variant: Arc<Variant>,
+    /// The games played.
+    variants: Vec<Arc<Variant>>,
     /// Numbers of the games that the journal has.
     ended: BTreeSet<usize>,
     /// How many games it lacks.
@@ -80,7 +81,7 @@ impl Known {
             Kind::Knockout => usize::MAX,
             _ => Schedule::of(config, &Ended::new()).games.len().saturating_sub(ended.len()),
         };
-        Self { form: Form::Epd, variant: config.variant.clone(), ended, lacking }
+        Self { form: Form::Epd, variants: config.variants.clone(), ended, lacking }
     }
 
     /// The length of the game that a text starts with; `None` if it is none of these. A game at the
@@ -95,7 +96,8 @@ impl Known {
             }
             Form::Epd => match text.split_once('\n') {
                 Some((line, _)) => {
-                    Game::from_fen(&self.variant, line).is_ok().then_some(line.len() + 1)
+                    let of = |variant| Game::from_fen(variant, line).is_ok();
+                    self.variants.iter().any(of).then_some(line.len() + 1)
                 }
                 None => {
                     let part = |c: char| c.is_ascii_alphanumeric() || "/- ".contains(c);
@@ -130,13 +132,15 @@ impl Known {
                 .parse()
                 .is_ok_and(|number: usize| number > 0 && !self.ended.contains(&(number - 1)))
         };
-        let options = self.variant.option_names().join(",");
-        value("Round").map_or(!whole, lacks)
-            && value("Variant").map_or(!whole, |variant| variant == self.variant.id)
-            && match value(OPTIONS_TAG) {
-                Some(found) => found == options,
-                None => !whole || options.is_empty(),
-            }
+        let is_of = |variant: &Arc<Variant>| {
+            let options = variant.option_names().join(",");
+            value("Variant").map_or(!whole, |id| id == variant.id)
+                && match value(OPTIONS_TAG) {
+                    Some(found) => found == options,
+                    None => !whole || options.is_empty(),
+                }
+        };
+        value("Round").map_or(!whole, lacks) && self.variants.iter().any(is_of)
     }
 }
 

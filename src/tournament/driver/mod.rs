@@ -112,7 +112,10 @@ pub trait Driver: Send {
     /// Whether the engine must be started anew for the next game.
     fn plays_once(&self) -> bool;
 
-    /// Prepares for a game, in which the moves of `game` are made already.
+    /// Turns to another variant, which the engine must know.
+    fn choose(&mut self, process: &Process, variant: &Arc<Variant>) -> Result<(), Trouble>;
+
+    /// Prepares for a game, of whichever variant, in which the moves of `game` are made already.
     fn begin(&mut self, process: &Process, game: &Game, opponent: &str) -> Result<(), Trouble>;
 
     /// Lets the engine think about its move.

@@ -212,6 +212,13 @@ impl Driver for Uci {
         self.synchronise(process)
     }
 
+    fn choose(&mut self, process: &Process, variant: &Arc<Variant>) -> Result<(), Trouble> {
+        self.variant = variant.clone();
+        self.choose_variant(process)?;
+        self.choose_options(process)?;
+        self.synchronise(process)
+    }
+
     fn remarks(&self) -> &[String] {
         &self.remarks
     }
@@ -224,12 +231,15 @@ impl Driver for Uci {
         false
     }
 
-    fn begin(&mut self, process: &Process, _: &Game, _: &str) -> Result<(), Trouble> {
+    fn begin(&mut self, process: &Process, game: &Game, _: &str) -> Result<(), Trouble> {
         self.expected = None;
         if std::mem::take(&mut self.owes_answer) {
             // `readyok` may come before it; taken for the next game's, it would be a wrong move there.
             let wait = Wait::quietly(process, "stop", SETTLING.min(self.config.patience));
             while !wait.line()?.starts_with("bestmove") {}
+        }
+        if *game.variant() != self.variant {
+            self.choose(process, game.variant())?;
         }
         process.send("ucinewgame");
         self.synchronise(process)

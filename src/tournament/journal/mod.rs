@@ -22,7 +22,7 @@ mod tests;
 pub use look::{Look, look};
 
 use super::config::Config;
-use super::record::Record;
+use super::record::{Record, is_first};
 use crate::files;
 use crate::game::Game;
 use read::{Contents, Damage, Place, read};
@@ -98,8 +98,19 @@ pub struct Starts {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Entry {
-    Tournament { version: u64, seed: u64, starts: Starts, settings: Value },
-    Opening { number: usize, fen: String, moves: Vec<String> },
+    Tournament {
+        version: u64,
+        seed: u64,
+        starts: Starts,
+        settings: Value,
+    },
+    Opening {
+        number: usize,
+        #[serde(default, skip_serializing_if = "is_first")]
+        variant: usize,
+        fen: String,
+        moves: Vec<String>,
+    },
     Game(Box<Record>),
     End(String),
 }
@@ -186,11 +197,17 @@ impl Journal {
         record.map_err(|error| self.error(error))
     }
 
-    /// Notes an opening that is about to be used.
-    pub fn opening(&mut self, number: usize, opening: &Game) -> Result<(), JournalError> {
+    /// Notes an opening that is about to be used, and which of the tournament's games it is of.
+    pub fn opening(
+        &mut self,
+        number: usize,
+        variant: usize,
+        opening: &Game,
+    ) -> Result<(), JournalError> {
         let turns = opening.turns_so_far();
         let moves = turns.into_iter().map(|turn| opening.turn_text(turn)).collect();
-        self.write(&Entry::Opening { number, fen: opening.start_fen().into(), moves })
+        let fen = opening.start_fen().into();
+        self.write(&Entry::Opening { number, variant, fen, moves })
     }
 
     /// Notes a game that has ended. It is on the disk when this returns.

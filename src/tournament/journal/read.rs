@@ -38,6 +38,8 @@ pub struct Contents {
 #[derive(Debug)]
 pub struct Opening {
     line: usize,
+    /// Which of the tournament's games it is of.
+    variant: usize,
     fen: String,
     moves: Vec<String>,
 }
@@ -179,8 +181,8 @@ impl Contents {
         self.ended = None;
         match entry {
             Entry::Tournament { .. } => return Err("a second tournament begins".into()),
-            Entry::Opening { number, fen, moves } => {
-                let opening = Opening { line, fen, moves };
+            Entry::Opening { number, variant, fen, moves } => {
+                let opening = Opening { line, variant, fen, moves };
                 if let Some(other) = self.openings.insert(number, opening) {
                     return Err(format!("opening {number} stands in line {}, too", other.line));
                 }
@@ -249,6 +251,9 @@ impl Contents {
             if pairing.players != record.players {
                 return flaw(format!("game {number} is of other players"));
             }
+            if pairing.variant != record.variant {
+                return flaw(format!("game {number} is of another variant"));
+            }
             let opening = self.openings.get(&pairing.opening);
             if opening.is_some_and(|opening| opening.moves.len() > record.plies) {
                 return flaw(format!("game {number} is shorter than its opening"));
@@ -257,8 +262,13 @@ impl Contents {
         let last = schedule.last().map_or(0, |game| game.opening);
         // Later rounds of a knockout may be waiting for a game that was lost.
         let may_follow = config.kind == Kind::Knockout && !self.damaged.is_empty();
+        let variants: BTreeMap<usize, usize> =
+            schedule.iter().map(|game| (game.opening, game.variant)).collect();
         for (&number, opening) in &self.openings {
             let flaw = |what: String| Flaw::Line { line: opening.line, what };
+            if variants.get(&number).is_some_and(|&variant| variant != opening.variant) {
+                return Err(flaw(format!("opening {number} is of another variant")));
+            }
             if number > last && !may_follow {
                 return Err(flaw(format!("no game has opening {number}")));
             }
@@ -293,12 +303,12 @@ impl Contents {
 impl Opening {
     /// What identifies it.
     pub fn text(&self) -> String {
-        format!("{} {}", self.fen, self.moves.join(" "))
+        format!("{} {} {}", self.variant, self.fen, self.moves.join(" "))
     }
 
     fn game(&self, config: &Config) -> Result<Game, String> {
-        let mut game =
-            Game::from_fen(&config.variant, &self.fen).map_err(|error| error.to_string())?;
+        let variant = config.variants.get(self.variant).ok_or("it is of no game of these")?;
+        let mut game = Game::from_fen(variant, &self.fen).map_err(|error| error.to_string())?;
         for text in &self.moves {
             game.play_turn_text(text).map_err(|error| error.to_string())?;
         }

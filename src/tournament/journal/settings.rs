@@ -26,9 +26,10 @@ pub fn settings(config: &Config) -> Value {
         }
         settings
     });
+    let titles: Vec<String> = config.variants.iter().map(|variant| variant.title()).collect();
     let duel = config.engines.len() == 2;
     let mut settings = json!({
-        "variant": config.variant.title(),
+        "variant": if let [title] = &titles[..] { json!(title) } else { json!(titles) },
         "engines": engines.collect::<Vec<_>>(),
         "tournament": format!("{:?}", config.kind),
         "games": (!duel || config.policy != Policy::default()).then_some(config.games),

@@ -9,7 +9,7 @@ fn four_games() -> Config {
 }
 
 fn opening(config: &Config, moves: &[&str]) -> Game {
-    let mut game = Game::new(&config.variant);
+    let mut game = Game::new(&config.variants[0]);
     for text in moves {
         game.play_text(text).expect("a legal move");
     }
@@ -21,9 +21,9 @@ fn write(path: &Path, config: &Config) {
     let (mut journal, past) = Journal::open(path, config, false).expect("a new journal");
     assert!(past.is_none());
     journal.begin(config, Starts { pgn: 3, epd: 4 }).expect("space");
-    journal.opening(1, &opening(config, &["e3e5"])).expect("space");
+    journal.opening(1, 0, &opening(config, &["e3e5"])).expect("space");
     journal.game(&record(config, 2)).expect("space");
-    journal.opening(0, &opening(config, &[])).expect("space");
+    journal.opening(0, 0, &opening(config, &[])).expect("space");
     journal.game(&record(config, 0)).expect("space");
     journal.game(&record(config, 1)).expect("space");
 }
@@ -195,7 +195,7 @@ fn lines_that_cannot_be_are_refused() {
         sealed(serde_json::json!({ "game": record }))
     };
     let opening = |number: usize, moves: &[&str]| {
-        let fen = &config.variant.start;
+        let fen = &config.variants[0].start;
         sealed(serde_json::json!({"opening": {"number": number, "fen": fen, "moves": moves}}))
     };
     let other = |number: usize| {
@@ -289,7 +289,7 @@ fn a_knockout_goes_on_though_a_game_is_lost() {
     let (mut journal, _) = Journal::open(&path, &config, false).expect("a new journal");
     journal.begin(&config, Starts::default()).expect("space");
     for number in 0..3 {
-        journal.opening(number, &opening(&config, &[])).expect("space");
+        journal.opening(number, 0, &opening(&config, &[])).expect("space");
         journal.game(&record(&config, number)).expect("space");
     }
     drop(journal);

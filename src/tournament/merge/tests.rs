@@ -90,7 +90,7 @@ fn what_is_no_part_is_refused() {
     let error = merged(&[first.clone(), twin]).err().expect("the same seed");
     assert!(error.contains("have the same openings"), "{error}");
     let mut other = part(2, 6);
-    other.variant = VARIANTS[1].clone();
+    other.variants = vec![VARIANTS[1].clone()];
     let other = journal(&folder, "other", other, 0);
     let error = merged(&[first.clone(), other]).err().expect("another game");
     assert!(error.contains("are of different matches: there variant is"), "{error}");

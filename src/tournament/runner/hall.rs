@@ -122,9 +122,8 @@ impl Hall<'_> {
     fn play(&self, pairing: &Pairing) -> Result<(), TournamentError> {
         let tournament = self.tournament;
         let config = &tournament.config;
-        let opening = tournament.opening(pairing.opening, |opening| {
-            lock(&self.desk).archive.opening(pairing.opening, opening)
-        })?;
+        let opening = tournament
+            .opening(pairing, |opening| lock(&self.desk).archive.opening(pairing, opening))?;
         let [white, black] = pairing.players;
         let mut players = [tournament.hire(white)?, tournament.hire(black)?];
         let start = Instant::now();

@@ -115,7 +115,8 @@ pub type Tapper = Box<dyn Fn(&str) -> Tap + Send + Sync>;
 
 /// The openings, each kept once it is known: both games of a pair need it.
 struct Book {
-    source: Openings,
+    /// By game.
+    sources: Vec<Openings>,
     known: BTreeMap<usize, Game>,
 }
 
@@ -128,7 +129,7 @@ impl Tournament {
         interrupt: Interrupt,
         tapper: Option<Tapper>,
     ) -> Result<Self, TournamentError> {
-        let book = Book { source: Openings::new(&config)?, known: past.openings };
+        let book = Book { sources: Openings::all(&config)?, known: past.openings };
         let ended: Ended =
             past.records.iter().map(|record| (record.number, record.game_result())).collect();
         let schedule = Schedule::of(&config, &ended);
@@ -148,7 +149,10 @@ impl Tournament {
             let config = &tournament.config.engines[index];
             let command = config.command.display().to_string();
             let name = printable_line(config.name.as_ref().unwrap_or(&command)).into_owned();
-            let player = tournament.start(index, &name)?;
+            let mut player = tournament.start(index, &name)?;
+            let others = tournament.config.variants.iter().skip(1);
+            let unfit = |trouble| TournamentError::Engine { name: name.clone(), trouble };
+            others.into_iter().try_for_each(|it| player.choose(it)).map_err(unfit)?;
             let remarks = player.remarks().iter().map(|remark| format!("engine {name}: {remark}"));
             tournament.remarks.extend(remarks);
             let name = distinct(player.name(), &tournament.names);
@@ -234,7 +238,7 @@ impl Tournament {
     fn start(&self, index: usize, name: &str) -> Result<Player, TournamentError> {
         let tap = self.tapper.as_ref().map(|tapper| tapper(name));
         let config = &self.config.engines[index];
-        Player::start(config, &self.config.variant, self.interrupt.clone(), tap)
+        Player::start(config, &self.config.variants[0], self.interrupt.clone(), tap)
             .map_err(|trouble| TournamentError::Engine { name: name.into(), trouble })
     }
 
@@ -261,17 +265,17 @@ impl Tournament {
         drop(dismissed);
     }
 
-    /// The opening with this number; `fresh` takes it when it was not known before.
+    /// The opening of a game; `fresh` takes it when it was not known before.
     fn opening(
         &self,
-        number: usize,
+        &Pairing { opening: number, variant, .. }: &Pairing,
         fresh: impl FnOnce(&Game) -> Result<(), ArchiveError>,
     ) -> Result<Game, ArchiveError> {
         let mut book = lock(&self.openings);
         if let Some(known) = book.known.get(&number) {
             return Ok(known.clone());
         }
-        let opening = book.source.get(number);
+        let opening = book.sources[variant].get(number);
         fresh(&opening)?;
         book.known.insert(number, opening.clone());
         Ok(opening)

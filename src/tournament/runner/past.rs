@@ -16,7 +16,7 @@ impl Tournament {
         names: Vec<String>,
         games: Vec<Pairing>,
     ) -> Result<Self, TournamentError> {
-        let book = Book { source: Openings::new(&config)?, known: BTreeMap::new() };
+        let book = Book { sources: Openings::all(&config)?, known: BTreeMap::new() };
         Ok(Self {
             config,
             names,

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::tournament::tests::config;
+use crate::variant::VARIANTS;
 
 fn schedule(config: &Config) -> Vec<Pairing> {
     Schedule::of(config, &Ended::new()).games
@@ -99,4 +100,41 @@ fn openings_last_for_an_encounter_or_a_round() {
     assert_eq!(openings(Policy::Round), [[0; 12], [1; 12]].concat());
     let pairs = games(|config| (config.policy, config.games) = (Policy::Encounter, 4));
     assert_eq!(pairs.iter().map(|game| game.2).collect::<Vec<_>>(), [0, 0, 2, 2].map(Some));
+}
+
+#[test]
+fn several_games_take_turns_with_either_colour() {
+    let several = |change: &dyn Fn(&mut Config)| {
+        let mut config = Config { variants: VARIANTS[..3].to_vec(), ..config(2) };
+        change(&mut config);
+        schedule(&config)
+    };
+    let variants = |games: &[Pairing]| games.iter().map(|game| game.variant).collect::<Vec<_>>();
+    let pairs = several(&|config| (config.games, config.rounds) = (2, 4));
+    assert_eq!(variants(&pairs), [0, 0, 1, 1, 2, 2, 0, 0]);
+    let single = several(&|config| (config.games, config.repeat) = (7, 1));
+    assert_eq!(variants(&single), [0, 0, 1, 1, 2, 2, 0]);
+    let knockout =
+        several(&|config| (config.kind, config.games, config.seeds) = (Kind::Knockout, 4, 2));
+    assert_eq!(variants(&knockout), [0, 0, 1, 1]);
+    // Whoever meets whom, each game comes as often as the others, and with either colour.
+    for (games, repeat) in [(1, 1), (1, 2), (2, 2), (3, 3), (4, 2)] {
+        for policy in [Policy::Repeat, Policy::Encounter, Policy::Round] {
+            for engines in [2, 3, 4] {
+                let games = several(&|changed| {
+                    changed.engines = config(engines).engines;
+                    (changed.games, changed.repeat, changed.policy) = (games, repeat, policy);
+                    changed.rounds = 24;
+                });
+                let mut counts = BTreeMap::new();
+                for game in &games {
+                    *counts.entry((game.players, game.variant)).or_insert(0) += 1;
+                    let first = games.iter().find(|other| other.opening == game.opening);
+                    assert_eq!(first.map(|first| first.variant), Some(game.variant));
+                }
+                assert_eq!(counts.len(), engines * (engines - 1) * 3, "{repeat} {policy:?}");
+                assert!(counts.values().all(|count| *count == games.len() / counts.len()));
+            }
+        }
+    }
 }

@@ -86,10 +86,22 @@ pub const ENGINES: &[FlagDef] = &[
 pub const GROUPS: [&[FlagDef]; 3] = [GAMES, ENDS, OUTPUT];
 
 const GAMES: &[FlagDef] = &[
-    flag(&["-variant", "-v", "--variant"], "ID", "the game (metamachy)", |draft, flag| {
-        draft.options.config.variant = variant(flag)?;
-        Ok(())
-    }),
+    FlagDef {
+        repeats: true,
+        ..flag(&["-variant", "-v", "--variant"], "ID...", VARIANT_HELP, |draft, flag| {
+            if flag.values.is_empty() {
+                return Err(flag.error("a value is missing"));
+            }
+            for id in flag.values {
+                let variant = variant(flag, id)?;
+                if draft.variants.contains(&variant) {
+                    return Err(flag.error(format!("`{id}` is given twice")));
+                }
+                draft.variants.push(variant);
+            }
+            Ok(())
+        })
+    },
     FlagDef {
         repeats: true,
         // Read before the flags, among which one may name its games.
@@ -265,6 +277,7 @@ const ENGINES_HELP: &str = "engines that conf=NAME means, in the form of cuteche
 const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine against the others;\n\
                                pyramid: each against all before it; knockout";
 const SEEDS_HELP: &str = "the first N engines run the gauntlet, or meet late in the knockout";
+const VARIANT_HELP: &str = "the game (metamachy); of several, openings are of each in turn";
 const VARIANTS_HELP: &str = "a file of games to know as well; engines that do not know\n\
                              the game are given it as their option VariantPath";
 const OPTION_HELP: &str = "options of the game, switched on (`dhow variants ID` names them)";
@@ -323,8 +336,7 @@ fn form(flag: &Flag) -> Result<Form, FlagError> {
     }
 }
 
-fn variant(flag: &Flag) -> Result<Arc<Variant>, FlagError> {
-    let id = flag.single()?;
+fn variant(flag: &Flag, id: &str) -> Result<Arc<Variant>, FlagError> {
     crate::cli::args::variant(id).map_err(|error| flag.error(format!("`{id}`: {error}")))
 }
 

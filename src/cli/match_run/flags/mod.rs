@@ -13,8 +13,10 @@ use crate::cli::args::catalogue;
 use crate::tournament::archive::Paths;
 use crate::tournament::config::{Config, EngineConfig, Kind, Policy};
 use crate::tournament::schedule::encounters;
+use crate::variant::Variant;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The most games, rounds, moves and the like: more cannot be meant.
 pub const MOST: usize = 100_000_000;
@@ -85,6 +87,8 @@ struct Draft {
     repeat: Option<usize>,
     /// Unless said it is another one each time.
     seed: Option<u64>,
+    /// The games; the default one if there are none.
+    variants: Vec<Arc<Variant>>,
     /// The names of the game's options that are on.
     options_on: Vec<String>,
     /// Everything else.
@@ -100,6 +104,7 @@ impl Draft {
             known: None,
             repeat: None,
             seed: None,
+            variants: Vec::new(),
             options_on: Vec::new(),
             options: MatchOptions {
                 config: Config {
@@ -133,13 +138,19 @@ impl Draft {
     fn finish(self) -> Result<MatchOptions, FlagError> {
         let error =
             |flag: &str, what: &str| Err(FlagError { flag: flag.into(), what: what.into() });
-        let Self { engines, each, known, repeat, seed, options_on, mut options, .. } = self;
+        let Self { engines, each, known, repeat, seed, variants, options_on, mut options, .. } =
+            self;
         let MatchOptions { config, paths, resume, .. } = &mut options;
-        let names = options_on.iter().map(String::as_str);
-        config.variant = match config.variant.with_option_names(names) {
-            Ok(variant) => variant,
-            Err(flaw) => return error("-option", &flaw.to_string()),
-        };
+        if !variants.is_empty() {
+            config.variants = variants;
+        }
+        for variant in &mut config.variants {
+            let names = options_on.iter().map(String::as_str);
+            *variant = match variant.with_option_names(names) {
+                Ok(variant) => variant,
+                Err(flaw) => return error("-option", &flaw.to_string()),
+            };
+        }
         if engines.len() < 2 {
             return error("-engine", "a match needs two engines at least");
         }
@@ -151,6 +162,10 @@ impl Draft {
             return error("-resume", "needs the -journal, or the -pgnout, of the tournament");
         }
         config.engines = finish_engines(engines, &each, known)?;
+        let renamed = |engine: &EngineConfig| engine.variant_name.is_some();
+        if config.variants.len() > 1 && config.engines.iter().any(renamed) {
+            return error("-engine", "variant= goes with one -variant");
+        }
         config.repeat = repeat.unwrap_or(if config.openings.file.is_some() { 1 } else { 2 });
         config.seed = seed.unwrap_or_else(|| fastrand::u64(..));
         let encounters = match config.kind {

@@ -26,12 +26,25 @@ fn refused(flags: &str, message: &str) {
 fn defaults() {
     let options = read(TWO).unwrap();
     let config = options.config;
-    assert_eq!((config.variant.id.as_str(), config.games, config.rounds), ("metamachy", 1, 1));
+    assert_eq!((config.variants[0].id.as_str(), config.games, config.rounds), ("metamachy", 1, 1));
     assert_eq!((config.repeat, config.concurrency, config.kind), (2, 1, Kind::RoundRobin));
     assert_eq!(config.adjudication, Adjudication::default());
     assert!(config.sprt.is_none() && !config.recover && !options.debug && !options.resume);
     let names: Vec<_> = config.engines.iter().map(|engine| engine.name.as_deref()).collect();
     assert_eq!(names, [Some("a"), None]);
+}
+
+#[test]
+fn several_games() {
+    let ids = |flags: &str| {
+        let options = read(&format!("{TWO} {flags}")).unwrap();
+        options.config.variants.iter().map(|variant| variant.id.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids("-variant maasai"), ["maasai"]);
+    assert_eq!(
+        ids("-variant maasai metamachy -v zanzibar-s"),
+        ["maasai", "metamachy", "zanzibar-s"]
+    );
 }
 
 #[test]
@@ -148,6 +161,11 @@ fn flags_in_error_are_named() {
     refused("-concurrency 0", "-concurrency: `0` is not a whole number from 1 to 1024");
     refused("-rounds 99999999 -games 99999999", "games are more than");
     refused("-variant checkers", "-variant: `checkers`: unknown game");
+    refused("-variant", "-variant: a value is missing");
+    refused("-variant maasai -variant metamachy maasai", "-variant: `maasai` is given twice");
+    let named = read(&format!("{TWO} variant=x -variant maasai metamachy"));
+    assert_eq!(named.unwrap_err(), "-engine: variant= goes with one -variant");
+    refused("-variant chieftain maasai -option exchange", "-option: ");
     refused("-tournament swiss", "`swiss` is none of round-robin, gauntlet, pyramid, knockout");
     refused("-tournament knockout -rounds 2", "-rounds: a knockout has the rounds that it needs");
     refused("-openings policy=always", "policy=`always` is none of default");

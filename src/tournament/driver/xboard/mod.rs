@@ -86,6 +86,16 @@ impl XBoard {
         }
     }
 
+    fn expect_single_moves(&self) -> Result<(), Trouble> {
+        if can_play(&self.variant) {
+            return Ok(());
+        }
+        let id = &self.variant.id;
+        Err(Trouble::Unfit(format!(
+            "XBoard's language has one move a turn, and in {id} a turn has several: use proto=uci"
+        )))
+    }
+
     fn set_options(&mut self, process: &Process) {
         for (name, value) in &self.config.options {
             let known = self.features.options.iter().find(|known| known.eq_ignore_ascii_case(name));
@@ -210,12 +220,7 @@ enum Word {
 
 impl Driver for XBoard {
     fn greet(&mut self, process: &Process) -> Result<(), Trouble> {
-        if !can_play(&self.variant) {
-            let id = &self.variant.id;
-            return Err(Trouble::Unfit(format!(
-                "XBoard's language has one move a turn, and in {id} a turn has several: use proto=uci"
-            )));
-        }
+        self.expect_single_moves()?;
         self.introduce(process)?;
         self.check()?;
         self.set_options(process);
@@ -234,7 +239,16 @@ impl Driver for XBoard {
         !self.features.reuse
     }
 
+    fn choose(&mut self, _: &Process, variant: &Arc<Variant>) -> Result<(), Trouble> {
+        self.variant = variant.clone();
+        self.expect_single_moves()?;
+        self.check()
+    }
+
     fn begin(&mut self, process: &Process, game: &Game, opponent: &str) -> Result<(), Trouble> {
+        if *game.variant() != self.variant {
+            self.choose(process, game.variant())?;
+        }
         // A search of the last game ends with `force` at the latest.
         process.send("force");
         process.send("new");
