@@ -18,7 +18,7 @@ pub struct PairsArgs {
     /// Pairs of games to play in all
     #[arg(long, value_name = "N", default_value = "10000", value_parser = args::positive)]
     pairs: NonZeroU32,
-    /// Nodes after which the search of a move goes no deeper; it ends at eight times as many
+    /// Nodes of the search of each move
     #[arg(long, value_name = "N", default_value = "2500", value_parser = args::positive)]
     nodes: NonZeroU32,
     /// Random moves at the start of each pair

@@ -1,10 +1,10 @@
 //! Pairs of games between the engine and itself with other numbers of the search, and what such games tell.
 
-use super::selfplay::{LONGEST, limits, open, play_out};
+use super::selfplay::{LONGEST, open, play_out};
 use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::position::zobrist::split_mix;
-use crate::search::{Engine, Numbers};
+use crate::search::{Engine, Limits, Numbers};
 use crate::variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -15,7 +15,9 @@ use std::sync::Arc;
 pub struct PairSettings {
     /// How many to play in all.
     pub pairs: u32,
-    /// Nodes after which the search of a move goes no deeper.
+    /// Nodes of the search of each move. A limit that lets it end its last iteration would favour numbers
+    /// with which iterations are longer. Files that were begun with such a limit have another name here.
+    #[serde(rename = "node_limit")]
     pub nodes: u32,
     /// Random moves at the start of each game.
     pub random_plies: u16,
@@ -103,7 +105,7 @@ pub fn play_pair(
     pair: &Pair,
     variant: &Arc<Variant>,
 ) -> f64 {
-    let limits = limits(settings.nodes);
+    let limits = Limits { nodes: Some(settings.nodes.into()), ..Limits::default() };
     let mut seed = settings.seed.rotate_left(17) ^ u64::from(pair.index) << 32;
     for (engine, numbers) in engines.iter_mut().zip(pair.players) {
         engine.set_numbers(numbers);
