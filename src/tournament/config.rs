@@ -254,4 +254,9 @@ impl Config {
             minimal_records: false,
         }
     }
+
+    /// The ids of the games played.
+    pub fn variant_ids(&self) -> Vec<&str> {
+        self.variants.iter().map(|variant| variant.id.as_str()).collect()
+    }
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 /// Numbers that do not exist, such as the Elo of an engine that has lost all games, are null.
 pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> Value {
     let config = tournament.config();
-    let ids: Vec<&str> = config.variants.iter().map(|variant| variant.id.as_str()).collect();
+    let ids = config.variant_ids();
     let engines: Vec<Value> = tournament
         .names()
         .iter()

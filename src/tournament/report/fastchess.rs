@@ -20,7 +20,6 @@ pub fn table(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec
     let [first, second] = [0, 1].map(|engine| &tournament.names()[engine]);
     let config = tournament.config();
     let pace = config.engines[0].control.pace;
-    let ids: Vec<&str> = config.variants.iter().map(|variant| variant.id.as_str()).collect();
     let (draws, ratio) = match paired {
         true => (pairs.0[2] as f64 / pairs.count() as f64, pairs_ratio(pairs)),
         false => (results.draw_ratio(), None),
@@ -36,7 +35,7 @@ pub fn table(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec
     let points = results.wins as f64 + results.draws as f64 / 2.0;
     let mut lines = vec![
         RULE.into(),
-        format!("Results of {first} vs {second} ({pace}, {}):", ids.join(", ")),
+        format!("Results of {first} vs {second} ({pace}, {}):", config.variant_ids().join(", ")),
         format!(
             "Elo: {} +/- {}, nElo: {} +/- {}",
             number(elo.difference, 2),

@@ -150,9 +150,9 @@ impl Tournament {
             let command = config.command.display().to_string();
             let name = printable_line(config.name.as_ref().unwrap_or(&command)).into_owned();
             let mut player = tournament.start(index, &name)?;
-            let others = tournament.config.variants.iter().skip(1);
+            let mut others = tournament.config.variants.iter().skip(1);
             let unfit = |trouble| TournamentError::Engine { name: name.clone(), trouble };
-            others.into_iter().try_for_each(|it| player.choose(it)).map_err(unfit)?;
+            others.try_for_each(|it| player.choose(it)).map_err(unfit)?;
             let remarks = player.remarks().iter().map(|remark| format!("engine {name}: {remark}"));
             tournament.remarks.extend(remarks);
             let name = distinct(player.name(), &tournament.names);
