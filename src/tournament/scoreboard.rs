@@ -106,15 +106,17 @@ impl Scoreboard {
 
     /// All that an engine has reached.
     pub fn of(&self, engine: usize) -> Results {
-        let mut results = self.with_white(engine);
-        results += self.with_black(engine);
-        results
+        self.of_both(engine, |_| true)
     }
 
     /// What an engine has reached in one of the tournament's games.
     pub fn of_in(&self, engine: usize, variant: usize) -> Results {
-        let mut results = self.sum(|[white, _], game| white == engine && game == variant);
-        results += self.sum(|[_, black], game| black == engine && game == variant).mirrored();
+        self.of_both(engine, |game| game == variant)
+    }
+
+    fn of_both(&self, engine: usize, wanted: impl Fn(usize) -> bool) -> Results {
+        let mut results = self.sum(|[white, _], game| white == engine && wanted(game));
+        results += self.sum(|[_, black], game| black == engine && wanted(game)).mirrored();
         results
     }
 

@@ -1,6 +1,6 @@
 //! Pairs of games between the engine and itself with other numbers of the search, and what such games tell.
 
-use super::selfplay::{LONGEST, open, play_out};
+use super::selfplay::{LEAST_NODES, LONGEST, open, play_out};
 use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::position::zobrist::split_mix;
@@ -105,7 +105,8 @@ pub fn play_pair(
     pair: &Pair,
     variant: &Arc<Variant>,
 ) -> f64 {
-    let limits = Limits { nodes: Some(settings.nodes.into()), ..Limits::default() };
+    let limits =
+        Limits { nodes: Some(settings.nodes.max(LEAST_NODES).into()), ..Limits::default() };
     let mut seed = settings.seed.rotate_left(17) ^ u64::from(pair.index) << 32;
     for (engine, numbers) in engines.iter_mut().zip(pair.players) {
         engine.set_numbers(numbers);

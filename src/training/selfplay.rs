@@ -23,7 +23,7 @@ pub const LONGEST: usize = 600;
 /// MiB of hash table of each player.
 const HASH: usize = 2;
 /// A search of fewer nodes finds no score, so that no opening would ever be balanced.
-const LEAST_NODES: u32 = 2;
+pub const LEAST_NODES: u32 = 2;
 /// The search of a move ends at the latest after so many times the nodes after which it goes no deeper.
 const HARD_LIMIT: u64 = 8;
 
