@@ -130,11 +130,11 @@ numbers! {
     /// What it costs to go to one.
     threat_enter = 0, 0 to 60;
     /// The most centipawns by which the errors of evaluations of this structure of Pawns correct one.
-    correction_pawns = 0, 0 to 250;
+    correction_pawns = 60, 0 to 250;
     /// The same by the squares of the other pieces of a side.
-    correction_pieces = 0, 0 to 250;
+    correction_pieces = 60, 0 to 250;
     /// The same by the last two moves.
-    correction_moves = 0, 0 to 250;
+    correction_moves = 60, 0 to 250;
     /// How soon such errors are learned, for each centipawn and ply of depth.
     correction_rate = 2, 1 to 12;
     /// Depth from which on it is asked whether the table's move is the only good one; 99 for never.
@@ -157,8 +157,8 @@ numbers! {
     null_reduction = 768, 256 to 1536;
     /// A further ply is saved for each of these plies of depth.
     null_depth_step = 4, 2 to 10;
-    /// What a capture in the quiescence search must win.
-    quiescence_see = 0, -100 to 200;
+    /// What a capture in the quiescence search must win, in games of one move a turn.
+    quiescence_see = 30, -100 to 200;
 }
 
 impl Numbers {

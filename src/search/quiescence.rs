@@ -90,7 +90,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut picker = if all_moves {
             Picker::new(table_move, ArrayVec::new(), self.context(ply))
         } else {
-            Picker::tactical(table_move, self.shared.numbers.quiescence_see)
+            let least_gain = if P::ALTERNATES { self.shared.numbers.quiescence_see } else { 0 };
+            Picker::tactical(table_move, least_gain)
         };
         let mut best_move = None;
         let mut any = false;
