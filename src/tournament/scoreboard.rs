@@ -5,6 +5,7 @@ use super::referee::Termination;
 use super::schedule::Pairing;
 use super::stats::{Pairs, Results};
 use crate::pgn::GameResult;
+use crate::pieces::Color;
 use std::collections::BTreeMap;
 
 /// Results between the engines, of single games and of pairs.
@@ -96,28 +97,22 @@ impl Scoreboard {
 
     /// What an engine has reached with White.
     pub fn with_white(&self, engine: usize) -> Results {
-        self.sum(|[white, _], _| white == engine)
+        self.with(Color::White, engine, |_| true)
     }
 
     /// What an engine has reached with Black.
     pub fn with_black(&self, engine: usize) -> Results {
-        self.sum(|[_, black], _| black == engine).mirrored()
+        self.with(Color::Black, engine, |_| true)
     }
 
     /// All that an engine has reached.
     pub fn of(&self, engine: usize) -> Results {
-        self.of_both(engine, |_| true)
+        self.with_either(engine, |_| true)
     }
 
     /// What an engine has reached in one of the tournament's games.
     pub fn of_in(&self, engine: usize, variant: usize) -> Results {
-        self.of_both(engine, |game| game == variant)
-    }
-
-    fn of_both(&self, engine: usize, wanted: impl Fn(usize) -> bool) -> Results {
-        let mut results = self.sum(|[white, _], game| white == engine && wanted(game));
-        results += self.sum(|[_, black], game| black == engine && wanted(game)).mirrored();
-        results
+        self.with_either(engine, |game| game == variant)
     }
 
     /// The pairs of two engines, as the one with the lower index sees them.
@@ -125,11 +120,21 @@ impl Scoreboard {
         self.pairs.get(&engines).copied().unwrap_or_default()
     }
 
-    fn sum(&self, wanted: impl Fn([usize; 2], usize) -> bool) -> Results {
+    fn with_either(&self, engine: usize, wanted: impl Fn(usize) -> bool) -> Results {
+        let mut results = self.with(Color::White, engine, &wanted);
+        results += self.with(Color::Black, engine, &wanted);
+        results
+    }
+
+    /// What an engine has reached with this colour in the games that are wanted.
+    fn with(&self, color: Color, engine: usize, wanted: impl Fn(usize) -> bool) -> Results {
         let mut sum = Results::default();
-        let games = self.games.iter().filter(|((players, variant), _)| wanted(*players, *variant));
-        games.for_each(|(_, &results)| sum += results);
-        sum
+        for (&(players, variant), &results) in &self.games {
+            if players[color.index()] == engine && wanted(variant) {
+                sum += results;
+            }
+        }
+        if color == Color::White { sum } else { sum.mirrored() }
     }
 }
 
