@@ -148,7 +148,7 @@ fn devices_are_no_files_of_games() {
 fn the_number_of_games_takes_no_memory() {
     let path = file("many.dat", "");
     let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
-        .args(["datagen", "--nodes", "1", "--games", "4294967295", &path])
+        .args(["datagen", "--nodes", "2", "--games", "4294967295", &path])
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn()

@@ -4,6 +4,7 @@ use super::CliError;
 use crate::game::{self, Game};
 use crate::network::Network;
 use crate::search::{Engine, EvaluationChoice, Limits};
+use crate::training::LEAST_NODES;
 use crate::variant::ini::VariantFiles;
 use crate::variant::{Catalogue, Setup, VARIANTS, Variant};
 use clap::Args;
@@ -195,6 +196,11 @@ pub fn number_in<N: FromStr + PartialOrd + Display>(
         Ok(number) if (&least..=&most).contains(&&number) => Ok(number),
         _ => Err(format!("expected a number from {least} to {most}")),
     }
+}
+
+/// Nodes of the search of each move of a game of the engine against itself.
+pub fn self_play_nodes(text: &str) -> Result<u32, String> {
+    number_in(text, LEAST_NODES, u32::MAX)
 }
 
 /// A number above zero.

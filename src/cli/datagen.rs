@@ -50,8 +50,8 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive)]
     games: NonZeroU32,
     /// Nodes after which the search of a move, or turn, goes no deeper; it ends at eight times as many
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive)]
-    nodes: NonZeroU32,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = args::self_play_nodes)]
+    nodes: u32,
     /// Random moves at the start of each game; turns, where a turn has several moves
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = args::random_moves)]
     random_moves: u16,
@@ -86,12 +86,8 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
             chosen.iter().map(|variant| args.options.of(variant)).collect::<Result<_, _>>()?
         }
     };
-    let settings = Settings {
-        seed: args.seed,
-        nodes: args.nodes.get(),
-        random_plies: args.random_moves,
-        variants,
-    };
+    let settings =
+        Settings { seed: args.seed, nodes: args.nodes, random_plies: args.random_moves, variants };
     let evaluation = args.evaluation.choice()?;
     let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
     let mut file = GameFile::append(path, &settings, args::catalogue()).map_err(fail)?;

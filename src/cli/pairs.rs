@@ -19,8 +19,8 @@ pub struct PairsArgs {
     #[arg(long, value_name = "N", default_value = "10000", value_parser = args::positive)]
     pairs: NonZeroU32,
     /// Nodes of the search of each move
-    #[arg(long, value_name = "N", default_value = "2500", value_parser = args::positive)]
-    nodes: NonZeroU32,
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = args::self_play_nodes)]
+    nodes: u32,
     /// Random moves at the start of each pair
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = args::random_moves)]
     random_moves: u16,
@@ -50,7 +50,7 @@ impl PairsArgs {
     pub fn settings(&self) -> PairSettings {
         PairSettings {
             pairs: self.pairs.get(),
-            nodes: self.nodes.get(),
+            nodes: self.nodes,
             random_plies: self.random_moves,
             seed: self.seed,
             variants: self.games().iter().map(|variant| variant.id.clone()).collect(),

@@ -25,7 +25,7 @@ pub use file::{Damage, DataError, GameFile, Reading, Settings};
 pub use pair::{Experiment, Pair, PairSettings, play_pair};
 pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;
-pub use selfplay::{BALANCED, LONGEST, limits, open, play, play_out, player};
+pub use selfplay::{BALANCED, LEAST_NODES, LONGEST, limits, open, play, play_out, player};
 pub use spsa::{Spsa, SpsaError, SpsaSettings};
 pub use stats::{GameStats, MEN, SCORES};
 pub use tuner::{DEFAULT_PULL, Loss, Tuner};
