@@ -7,6 +7,7 @@
 //! | [`cpu`] | which instructions the processor has, and who runs on it first |
 //! | [`text`] | text of others made fit to be shown |
 //! | [`distributions`] | probabilities and quantiles |
+//! | [`stats`] | what results say about strength |
 //! | [`files`] | which files are what, and writing them so that nothing is lost |
 //! | [`geometry`], [`bitboard`] | boards, squares, sets of squares, lookups along lines |
 //! | [`betza`] | how Betza notation describes a movement |
@@ -70,6 +71,7 @@ pub mod ranking;
 pub mod san;
 pub mod search;
 pub mod square;
+pub mod stats;
 pub mod text;
 pub mod tournament;
 pub mod training;

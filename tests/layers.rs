@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 30] = [
+const LAYERS: [&[&str]; 31] = [
     &["cpu"],
     &["text"],
     &["distributions"],
+    &["stats"],
     &["files"],
     &["square"],
     &["bitboard"],

@@ -8,7 +8,7 @@ fn numbers_are_kept_and_gone_on_with() {
     let arguments = ["spsa", "--pairs", "3", "--nodes", "10", "-v", "metamachy", "--threads", "2"];
     let numbers = ["--number", "see_quiet", "--number", "razor_base"];
     let arguments = [&arguments[..], &numbers[..]].concat();
-    let told = is_kept_and_gone_on_with(&arguments, &["--seed", "2"]);
+    let told = is_kept_and_gone_on_with("spsa.json", &arguments, &["--seed", "2"]);
     for line in ["see_quiet", "razor_base", "number"] {
         assert!(told.contains(line), "{line}: {told}");
     }
@@ -20,9 +20,9 @@ fn numbers_are_kept_and_gone_on_with() {
 #[test]
 fn an_engine_goes_by_the_numbers_it_is_given() {
     let nodes = |numbers: &str| {
-        let input = format!("uci\nsetoption name Search Numbers value {numbers}\ngo depth 8\n");
+        let input = format!("uci\nsetoption name Search Numbers value {numbers}\ngo depth 5\n");
         let out = dhow_with_input(&[], &input).out;
-        let last = out.lines().rfind(|line| line.starts_with("info depth 8 "));
+        let last = out.lines().rfind(|line| line.starts_with("info depth 5 "));
         let words: Vec<&str> = last.unwrap_or_default().split(' ').collect();
         let at = words.iter().position(|word| *word == "nodes");
         (at.map(|at| words[at + 1].to_string()), out)

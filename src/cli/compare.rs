@@ -1,10 +1,10 @@
 //! `dhow compare`: what changes of the search's numbers are worth.
 
-use super::CliResult;
 use super::pairs::PairsArgs;
 use super::table::table;
+use super::{CliError, CliResult, args};
 use crate::search::Numbers;
-use crate::tournament::stats::{Elo, Pairs};
+use crate::stats::{Elo, Pairs, Sprt, SprtState};
 use crate::training::{Comparison, ComparisonSettings};
 use clap::Args;
 use std::io::Write;
@@ -16,13 +16,19 @@ other. So a game tells of every change what it would tell of one alone, if they 
 much. What the games tell stands in FILE, which is written after every pair: the same command goes on
 from there.
 
+With --elo0 and --elo1 each change has a sequential probability ratio test: as soon as its pairs tell, with
+errors of 5%, whether it is worth the one or the other, no player has it any more; when all are decided, no
+more is played.
+
 `dhow match -sprt` decides whether the changes that seem good are so together.";
 
 #[derive(Args)]
 #[command(
     long_about = LONG,
     after_help = "Examples:\n  dhow compare --pairs 4000 --threads 2 --change see_quiet=20 \\\n    \
-                  --change razor_base=250,razor_margin=120 changes.json"
+                  --change razor_base=250,razor_margin=120 changes.json\n  \
+                  dhow compare --elo0 0 --elo1 10 --change see_quiet=20 \\\n    \
+                  --change see_capture=20 tests.json"
 )]
 pub struct CompareArgs {
     #[command(flatten)]
@@ -33,6 +39,16 @@ pub struct CompareArgs {
     /// Numbers that both players have, whatever is changed
     #[arg(long, value_name = "NAME=NUMBER,...", default_value = "", value_parser = numbers)]
     base: String,
+    /// The smaller gain, in Elo, that the test of each change supposes
+    #[arg(long, value_name = "E", requires = "elo1", allow_negative_numbers = true, value_parser = elo)]
+    elo0: Option<f64>,
+    /// The larger one
+    #[arg(long, value_name = "E", requires = "elo0", allow_negative_numbers = true, value_parser = elo)]
+    elo1: Option<f64>,
+}
+
+fn elo(text: &str) -> Result<f64, String> {
+    args::number_in(text, -1000.0, 1000.0)
 }
 
 fn numbers(text: &str) -> Result<String, String> {
@@ -41,16 +57,35 @@ fn numbers(text: &str) -> Result<String, String> {
 }
 
 pub fn run(args: CompareArgs, out: &mut impl Write) -> CliResult {
-    let CompareArgs { pairs, changes, base } = args;
-    let settings = ComparisonSettings { play: pairs.settings(), base, changes };
+    let CompareArgs { pairs, changes, base, elo0, elo1 } = args;
+    let hypotheses = elo0.zip(elo1).map(|(elo0, elo1)| [elo0, elo1]);
+    if hypotheses.is_some_and(|[elo0, elo1]| elo0 >= elo1) {
+        return Err(CliError::Input("--elo1 must be more than --elo0".into()));
+    }
+    let settings = ComparisonSettings { play: pairs.settings(), base, changes, hypotheses };
     let comparison = pairs
         .play(|| Comparison::new(settings.clone()), |bytes| Comparison::resume(bytes, &settings))?;
-    let mut rows = vec![["change", "share of the points", "Elo", "+-"].map(String::from)];
-    for (name, points) in comparison.effects() {
+    let mut head = vec!["change", "pairs", "share of the points", "Elo", "+-"];
+    if hypotheses.is_some() {
+        head.extend(["LLR", "verdict"]);
+    }
+    let mut rows = vec![head.into_iter().map(String::from).collect::<Vec<_>>()];
+    for (place, (name, points)) in comparison.effects().enumerate() {
         let results = Pairs(points).distribution();
         let Elo { difference, margin } = Elo::of(&results);
         let score = format!("{:.1}%", 100.0 * results.mean());
-        rows.push([name.into(), score, format!("{difference:+.1}"), format!("{margin:.1}")]);
+        let [difference, margin] = [format!("{difference:+.1}"), format!("{margin:.1}")];
+        let mut row =
+            vec![name.into(), Pairs(points).count().to_string(), score, difference, margin];
+        if let Some(Sprt { llr, state, .. }) = comparison.standing(place) {
+            let verdict = match state {
+                SprtState::Continue => "open",
+                SprtState::AcceptH0 => "elo0",
+                SprtState::AcceptH1 => "elo1",
+            };
+            row.extend([format!("{llr:+.2}"), verdict.into()]);
+        }
+        rows.push(row);
     }
     table(&rows, out)
 }

@@ -1,7 +1,7 @@
 //! What a tournament consists of, as data.
 
 use super::clock::TimeControl;
-use super::stats::SprtTest;
+use crate::stats::SprtTest;
 use crate::variant::{Catalogue, VARIANTS, Variant};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use super::journal::{JournalError, Look, difference, look};
 use super::runner::{Tournament, TournamentError};
 use super::schedule::Pairing;
 use super::scoreboard::Scoreboard;
-use super::stats::SprtTest;
+use crate::stats::SprtTest;
 use crate::variant::{Catalogue, Variant};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};

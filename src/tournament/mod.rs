@@ -22,7 +22,6 @@ pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod scoreboard;
-pub mod stats;
 pub mod summary;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use super::record::Record;
 use super::runner::Tournament;
 use super::schedule::Pairing;
 use super::scoreboard::Scoreboard;
-use super::stats::{Elo, Results, Sprt, SprtState};
+use crate::stats::{Elo, Results, Sprt, SprtState};
 
 /// `Started game 1 of 100 (A vs B)`.
 pub fn started(tournament: &Tournament, pairing: &Pairing) -> String {

@@ -3,9 +3,9 @@
 use super::record::Record;
 use super::referee::Termination;
 use super::schedule::Pairing;
-use super::stats::{Pairs, Results};
 use crate::pgn::GameResult;
 use crate::pieces::Color;
+use crate::stats::{Pairs, Results};
 use std::collections::BTreeMap;
 
 /// Results between the engines, of single games and of pairs.

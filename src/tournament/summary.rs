@@ -2,7 +2,7 @@
 
 use super::runner::{Ending, Tournament};
 use super::scoreboard::Scoreboard;
-use super::stats::{Elo, Pairs, Results, SprtState};
+use crate::stats::{Elo, Pairs, Results, SprtState};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 

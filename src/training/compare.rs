@@ -2,10 +2,12 @@
 //!
 //! A factorial experiment (Fisher, 1935): in each pair of games one player has a change and the other
 //! has not, as chance will have it for each change. So every game tells of every change, as much as if it had
-//! been played for this one alone, as long as changes do not depend on each other much.
+//! been played for this one alone, as long as changes do not depend on each other much. Each change may have a
+//! sequential test of its own; once that has decided, no player has the change any more.
 
 use super::pair::{Experiment, Pair, PairSettings, Played};
 use crate::search::{Numbers, NumbersError};
+use crate::stats::{Pairs, Results, Sprt, SprtState, SprtTest};
 use serde::{Deserialize, Serialize};
 
 /// What decides, beside chance, what is found.
@@ -17,6 +19,10 @@ pub struct ComparisonSettings {
     pub base: String,
     /// The changes, in the same way.
     pub changes: Vec<String>,
+    /// What the test of each change supposes: that it is worth the first, or the second, which is larger, in
+    /// Elo. Without it each change is in all pairs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hypotheses: Option<[f64; 2]>,
 }
 
 /// An experiment under way.
@@ -71,6 +77,18 @@ impl Comparison {
         names.zip(self.points.iter().copied())
     }
 
+    /// What the test of the change in this place says; `None` if there is no test.
+    pub fn standing(&self, place: usize) -> Option<Sprt> {
+        let [elo0, elo1] = self.settings.hypotheses?;
+        let pairs = Pairs(self.points[place]);
+        Some(SprtTest::logistic(elo0, elo1).standing(Results::default(), Some(pairs)))
+    }
+
+    /// Whether a change needs more pairs.
+    fn is_open(&self, place: usize) -> bool {
+        self.standing(place).is_none_or(|standing| standing.state == SprtState::Continue)
+    }
+
     /// The numbers with the changes in these places.
     fn with(&self, places: &[usize]) -> Result<Numbers, NumbersError> {
         let changes = places.iter().map(|&place| self.settings.changes[place].as_str());
@@ -82,8 +100,17 @@ impl Comparison {
 
 impl Experiment for Comparison {
     fn begin(&mut self) -> Option<Pair> {
+        let changes = self.settings.changes.len();
+        if !(0..changes).any(|place| self.is_open(place)) {
+            return None;
+        }
         let index = self.played.begin(&self.settings.play)?;
-        let signs = self.settings.play.signs(index, self.settings.changes.len());
+        let mut signs = self.settings.play.signs(index, changes);
+        for (place, sign) in signs.iter_mut().enumerate() {
+            if !self.is_open(place) {
+                *sign = 0.0;
+            }
+        }
         let of = |sign: f64| -> Vec<usize> {
             (0..signs.len()).filter(|&place| signs[place] == sign).collect()
         };
@@ -95,8 +122,12 @@ impl Experiment for Comparison {
     fn end(&mut self, pair: &Pair, points: f64) {
         self.played.ended += 1;
         let half_points = (2.0 * points) as usize;
-        for (counts, &sign) in self.points.iter_mut().zip(&pair.signs) {
-            counts[if sign > 0.0 { half_points } else { 4 - half_points }] += 1;
+        for (place, &sign) in pair.signs.iter().enumerate() {
+            // What was decided while this pair was played stays so.
+            if sign != 0.0 && self.is_open(place) {
+                let points = if sign > 0.0 { half_points } else { 4 - half_points };
+                self.points[place][points] += 1;
+            }
         }
     }
 
@@ -109,6 +140,7 @@ impl Experiment for Comparison {
 mod tests {
     use super::*;
     use crate::position::zobrist::split_mix;
+    use crate::stats::{Elo, score_of_elo};
 
     fn settings() -> ComparisonSettings {
         ComparisonSettings {
@@ -123,6 +155,25 @@ mod tests {
             changes: ["see_quiet=90", "see_capture=5,razor_base=300", "history_most=900"]
                 .map(String::from)
                 .into(),
+            hypotheses: None,
+        }
+    }
+
+    /// What numbers are worth in the games that are made up here, in Elo.
+    fn worth(numbers: &Numbers) -> f64 {
+        assert!(numbers.razor_base >= 200);
+        60.0 * f64::from(numbers.see_quiet == 90) - 100.0 * f64::from(numbers.see_capture == 5)
+    }
+
+    /// Plays pairs of games that chance wins for either player, by what the numbers of both are worth.
+    fn play(comparison: &mut Comparison, mut seed: u64, mut watch: impl FnMut(&Comparison, &Pair)) {
+        while let Some(trial) = comparison.begin() {
+            watch(comparison, &trial);
+            let [first, second] = trial.players.each_ref().map(worth);
+            let expected = score_of_elo(first - second);
+            let mut chance = || (split_mix(&mut seed) >> 11) as f64 / (1u64 << 53) as f64;
+            let points = [(); 2].map(|()| f64::from(u8::from(chance() < expected)));
+            comparison.end(&trial, points.iter().sum());
         }
     }
 
@@ -130,35 +181,36 @@ mod tests {
     #[test]
     fn each_change_is_told_from_the_others() {
         let mut comparison = Comparison::new(settings()).expect("numbers");
-        let worth = |numbers: &Numbers| {
-            assert!(numbers.razor_base >= 200);
-            60.0 * f64::from(numbers.see_quiet == 90) - 100.0 * f64::from(numbers.see_capture == 5)
-        };
-        let expected = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
-        let mut seed = 3;
-        for _ in 0..20_000 {
-            let trial = comparison.begin().expect("a pair");
-            let [first, second] = trial.players.each_ref().map(worth);
-            let expected = expected(first - second);
-            let chance = |seed: &mut u64| (split_mix(seed) >> 11) as f64 / (1u64 << 53) as f64;
-            let points = [(); 2].map(|()| f64::from(u8::from(chance(&mut seed) < expected)));
-            comparison.end(&trial, points.iter().sum());
-        }
+        play(&mut comparison, 3, |_, _| {});
         for ((name, counts), worth) in comparison.effects().zip([60.0, -100.0, 0.0]) {
-            let pairs: u64 = counts.iter().sum();
-            let moment = |power| -> f64 {
-                let of = |(count, share): (&u64, f64)| *count as f64 * f64::powi(share, power);
-                counts.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]).map(of).sum::<f64>() / pairs as f64
-            };
-            let score = moment(1);
-            let margin = 2.0 * ((moment(2) - score * score) / pairs as f64).sqrt();
-            let off = (score - expected(worth)).abs();
-            assert_eq!(pairs, 20_000);
+            let Elo { difference, margin } = Elo::of(&Pairs(counts).distribution());
+            assert_eq!(counts.iter().sum::<u64>(), 20_000);
             assert!(
-                off < 2.0 * margin && margin < expected(6.0) - 0.5,
-                "{name}: {score} +-{margin}"
+                (difference - worth).abs() < 2.0 * margin && margin < 6.0,
+                "{name}: {difference} +-{margin}"
             );
         }
+    }
+
+    /// Each change is tested until it is decided, and no longer.
+    #[test]
+    fn tests_end_when_they_are_decided() {
+        let settings = ComparisonSettings { hypotheses: Some([0.0, 20.0]), ..settings() };
+        let mut comparison = Comparison::new(settings).expect("numbers");
+        play(&mut comparison, 5, |comparison, pair| {
+            for (place, sign) in pair.signs.iter().enumerate() {
+                assert_eq!(*sign != 0.0, comparison.is_open(place));
+            }
+            let changed = pair.players.each_ref().map(|numbers| numbers.see_quiet == 90);
+            assert_eq!(changed[0] != changed[1], comparison.is_open(0));
+        });
+        assert!(comparison.ended() < 20_000);
+        let state = |place| comparison.standing(place).map(|standing| standing.state);
+        let [better, worse] = [SprtState::AcceptH1, SprtState::AcceptH0].map(Some);
+        assert_eq!([0, 1, 2].map(state), [better, worse, worse]);
+        // A large effect is soon seen.
+        let pairs: Vec<u64> = comparison.effects().map(|(_, counts)| counts.iter().sum()).collect();
+        assert!(pairs[1] < pairs[2] && pairs[2] <= comparison.ended().into(), "{pairs:?}");
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl PairSettings {
 pub struct Pair {
     /// Its place among all, from 0.
     pub index: u32,
-    /// 1 or -1 for each thing that is tried: which player has it, or which way it is changed.
+    /// 1 or -1 for each thing that is tried: which player has it, or which way it is changed; 0 if neither.
     pub(super) signs: Vec<f64>,
     /// The numbers of the two players.
     pub players: [Numbers; 2],

@@ -2,10 +2,11 @@
 
 use super::command::{dhow, file};
 
-/// Runs a command of three pairs, to whose arguments the file of its state comes last: what it told is kept, only
-/// what had not ended is played again, and the state is not that of other settings. Returns what was told.
-pub fn is_kept_and_gone_on_with(arguments: &[&str], other: &[&str]) -> String {
-    let state = file("experiment.json", "");
+/// Runs a command of three pairs, to whose arguments the file of its state comes last, which no other test uses:
+/// what it told is kept, only what had not ended is played again, and the state is not that of other settings.
+/// Returns what was told.
+pub fn is_kept_and_gone_on_with(state: &str, arguments: &[&str], other: &[&str]) -> String {
+    let state = file(state, "");
     std::fs::remove_file(&state).expect("a file");
     let arguments = [arguments, &[&state]].concat();
     let told = dhow(&arguments).succeeds();

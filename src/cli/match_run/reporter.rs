@@ -1,10 +1,10 @@
 //! Tells of a tournament: lines for the screen, games for files.
 
 use super::screen::{Note, Progress};
+use crate::stats::Elo;
 use crate::tournament::report::{self, Form};
 use crate::tournament::runner::{Audience, Event, Tournament};
 use crate::tournament::scoreboard::Scoreboard;
-use crate::tournament::stats::Elo;
 use std::sync::mpsc::SyncSender;
 
 /// What is told of a tournament beside its games.

@@ -2,11 +2,11 @@
 
 use super::flag::{Flag, FlagError, value};
 use super::flags::MOST;
+use crate::stats::{Model, SprtTest};
 use crate::tournament::config::{
     DrawRule, Format, OpeningConfig, OpeningFile, Order, Policy, ResignRule,
 };
 use crate::tournament::openings::format_of;
-use crate::tournament::stats::{Model, SprtTest};
 use std::path::PathBuf;
 
 /// Where games start.

@@ -1,9 +1,9 @@
 use super::*;
+use crate::stats::{self, Model};
 use crate::tournament::archive::{Archive, Paths};
 use crate::tournament::config::Policy;
 use crate::tournament::report;
 use crate::tournament::schedule::{Ended, Schedule};
-use crate::tournament::stats::{self, Model};
 use crate::tournament::tests::{config, record};
 use crate::variant::{VARIANTS, find};
 

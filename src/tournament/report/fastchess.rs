@@ -2,9 +2,9 @@
 
 use super::number;
 use crate::distributions::normal_95;
+use crate::stats::{Distribution, Elo, Pairs};
 use crate::tournament::runner::Tournament;
 use crate::tournament::scoreboard::Scoreboard;
-use crate::tournament::stats::{Distribution, Elo, Pairs};
 
 const RULE: &str = "--------------------------------------------------";
 

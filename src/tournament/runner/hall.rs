@@ -2,12 +2,12 @@
 
 use super::{Audience, Ending, Event, Tournament, TournamentError, lock};
 use crate::pieces::Color;
+use crate::stats::SprtState;
 use crate::tournament::archive::{Archive, ArchiveError};
 use crate::tournament::record::{Record, turns_text};
 use crate::tournament::referee::{PlayedGame, Seat, play};
 use crate::tournament::schedule::Pairing;
 use crate::tournament::scoreboard::Scoreboard;
-use crate::tournament::stats::SprtState;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::thread;

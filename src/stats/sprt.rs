@@ -64,6 +64,11 @@ pub struct Sprt {
 }
 
 impl SprtTest {
+    /// A test with errors of 5% of both kinds, by the logistic curve; `elo0` is less than `elo1`.
+    pub fn logistic(elo0: f64, elo1: f64) -> Self {
+        Self { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::Logistic }
+    }
+
     /// The standing after games and, if they were played in pairs, after these pairs: then pairs
     /// alone decide.
     pub fn standing(&self, results: Results, pairs: Option<Pairs>) -> Sprt {
