@@ -4,7 +4,7 @@ use super::pairs::PairsArgs;
 use super::table::table;
 use super::{CliError, CliResult, args};
 use crate::search::Numbers;
-use crate::stats::{Elo, Pairs, Sprt, SprtState};
+use crate::stats::{Elo, SprtTest};
 use crate::training::{Comparison, ComparisonSettings};
 use clap::Args;
 use std::io::Write;
@@ -48,7 +48,7 @@ pub struct CompareArgs {
 }
 
 fn elo(text: &str) -> Result<f64, String> {
-    args::number_in(text, -1000.0, 1000.0)
+    args::number_in(text, -SprtTest::MOST_ELO, SprtTest::MOST_ELO)
 }
 
 fn numbers(text: &str) -> Result<String, String> {
@@ -70,20 +70,19 @@ pub fn run(args: CompareArgs, out: &mut impl Write) -> CliResult {
         head.extend(["LLR", "verdict"]);
     }
     let mut rows = vec![head.into_iter().map(String::from).collect::<Vec<_>>()];
-    for (place, (name, points)) in comparison.effects().enumerate() {
-        let results = Pairs(points).distribution();
+    for (change, pairs, standing) in comparison.effects() {
+        let results = pairs.distribution();
         let Elo { difference, margin } = Elo::of(&results);
-        let score = format!("{:.1}%", 100.0 * results.mean());
-        let [difference, margin] = [format!("{difference:+.1}"), format!("{margin:.1}")];
-        let mut row =
-            vec![name.into(), Pairs(points).count().to_string(), score, difference, margin];
-        if let Some(Sprt { llr, state, .. }) = comparison.standing(place) {
-            let verdict = match state {
-                SprtState::Continue => "open",
-                SprtState::AcceptH0 => "elo0",
-                SprtState::AcceptH1 => "elo1",
-            };
-            row.extend([format!("{llr:+.2}"), verdict.into()]);
+        let mut row = vec![
+            change.into(),
+            pairs.count().to_string(),
+            format!("{:.1}%", 100.0 * results.mean()),
+            format!("{difference:+.1}"),
+            format!("{margin:.1}"),
+        ];
+        if let Some(standing) = standing {
+            let verdict = standing.state.accepted().unwrap_or("open");
+            row.extend([format!("{:+.2}", standing.llr), verdict.into()]);
         }
         rows.push(row);
     }

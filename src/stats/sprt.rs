@@ -50,6 +50,17 @@ pub enum SprtState {
     AcceptH1,
 }
 
+impl SprtState {
+    /// The name of the hypothesis that was accepted, if any.
+    pub fn accepted(self) -> Option<&'static str> {
+        match self {
+            Self::Continue => None,
+            Self::AcceptH0 => Some("H0"),
+            Self::AcceptH1 => Some("H1"),
+        }
+    }
+}
+
 /// The standing of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
@@ -64,9 +75,15 @@ pub struct Sprt {
 }
 
 impl SprtTest {
-    /// A test with errors of 5% of both kinds, by the logistic curve; `elo0` is less than `elo1`.
+    /// The most that `elo0` and `elo1` are taken to be away from zero.
+    pub const MOST_ELO: f64 = 1000.0;
+    /// What `alpha` and `beta` mostly are.
+    pub const USUAL_ERROR: f64 = 0.05;
+
+    /// A test with the usual errors, by the logistic curve; `elo0` is less than `elo1`.
     pub fn logistic(elo0: f64, elo1: f64) -> Self {
-        Self { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::Logistic }
+        let (alpha, beta) = (Self::USUAL_ERROR, Self::USUAL_ERROR);
+        Self { elo0, elo1, alpha, beta, model: Model::Logistic }
     }
 
     /// The standing after games and, if they were played in pairs, after these pairs: then pairs
@@ -184,7 +201,7 @@ mod tests {
     use super::*;
 
     fn test(model: Model, elo0: f64, elo1: f64) -> SprtTest {
-        SprtTest { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+        SprtTest { model, ..SprtTest::logistic(elo0, elo1) }
     }
 
     #[track_caller]

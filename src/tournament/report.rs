@@ -7,7 +7,7 @@ use super::record::Record;
 use super::runner::Tournament;
 use super::schedule::Pairing;
 use super::scoreboard::Scoreboard;
-use crate::stats::{Elo, Results, Sprt, SprtState};
+use crate::stats::{Elo, Results, Sprt};
 
 /// `Started game 1 of 100 (A vs B)`.
 pub fn started(tournament: &Tournament, pairing: &Pairing) -> String {
@@ -151,10 +151,9 @@ pub fn sprt(sprt: &Sprt) -> String {
     let share = 100.0 * sprt.llr / sprt.upper;
     let llr = significant(sprt.llr);
     let (lower, upper) = (significant(sprt.lower), significant(sprt.upper));
-    let decision = match sprt.state {
-        SprtState::Continue => "",
-        SprtState::AcceptH0 => " - H0 was accepted",
-        SprtState::AcceptH1 => " - H1 was accepted",
+    let decision = match sprt.state.accepted() {
+        None => String::new(),
+        Some(hypothesis) => format!(" - {hypothesis} was accepted"),
     };
     format!("SPRT: llr {llr} ({share:.1}%), lbound {lower}, ubound {upper}{decision}")
 }

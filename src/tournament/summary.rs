@@ -117,10 +117,6 @@ fn sprt(tournament: &Tournament, board: &Scoreboard) -> Value {
         "llr": standing.llr,
         "lower": standing.lower,
         "upper": standing.upper,
-        "accepted": match standing.state {
-            SprtState::Continue => Value::Null,
-            SprtState::AcceptH0 => "H0".into(),
-            SprtState::AcceptH1 => "H1".into(),
-        },
+        "accepted": standing.state.accepted(),
     })
 }

@@ -71,14 +71,15 @@ impl Comparison {
         Ok(saved)
     }
 
-    /// The changes, and in how many pairs a player with each got 0, half a point, 1, 1.5 and 2.
-    pub fn effects(&self) -> impl Iterator<Item = (&str, [u64; 5])> {
-        let names = self.settings.changes.iter().map(String::as_str);
-        names.zip(self.points.iter().copied())
+    /// The changes, with the pairs of a player with each, and what its test says, if it has one.
+    pub fn effects(&self) -> impl Iterator<Item = (&str, Pairs, Option<Sprt>)> {
+        let changes = self.settings.changes.iter().enumerate();
+        changes.map(|(place, change)| {
+            (change.as_str(), Pairs(self.points[place]), self.standing(place))
+        })
     }
 
-    /// What the test of the change in this place says; `None` if there is no test.
-    pub fn standing(&self, place: usize) -> Option<Sprt> {
+    fn standing(&self, place: usize) -> Option<Sprt> {
         let [elo0, elo1] = self.settings.hypotheses?;
         let pairs = Pairs(self.points[place]);
         Some(SprtTest::logistic(elo0, elo1).standing(Results::default(), Some(pairs)))
@@ -101,15 +102,14 @@ impl Comparison {
 impl Experiment for Comparison {
     fn begin(&mut self) -> Option<Pair> {
         let changes = self.settings.changes.len();
-        if !(0..changes).any(|place| self.is_open(place)) {
+        let open: Vec<bool> = (0..changes).map(|place| self.is_open(place)).collect();
+        if !open.contains(&true) {
             return None;
         }
         let index = self.played.begin(&self.settings.play)?;
         let mut signs = self.settings.play.signs(index, changes);
-        for (place, sign) in signs.iter_mut().enumerate() {
-            if !self.is_open(place) {
-                *sign = 0.0;
-            }
+        for (sign, _) in signs.iter_mut().zip(open).filter(|(_, open)| !open) {
+            *sign = 0.0;
         }
         let of = |sign: f64| -> Vec<usize> {
             (0..signs.len()).filter(|&place| signs[place] == sign).collect()
@@ -139,18 +139,12 @@ impl Experiment for Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::zobrist::split_mix;
     use crate::stats::{Elo, score_of_elo};
+    use crate::training::pair::{play_by_chance, quick};
 
     fn settings() -> ComparisonSettings {
         ComparisonSettings {
-            play: PairSettings {
-                pairs: 20_000,
-                nodes: 20,
-                random_plies: 4,
-                seed: 7,
-                variants: vec!["metamachy".into()],
-            },
+            play: quick(20_000),
             base: "razor_base=200".into(),
             changes: ["see_quiet=90", "see_capture=5,razor_base=300", "history_most=900"]
                 .map(String::from)
@@ -165,26 +159,20 @@ mod tests {
         60.0 * f64::from(numbers.see_quiet == 90) - 100.0 * f64::from(numbers.see_capture == 5)
     }
 
-    /// Plays pairs of games that chance wins for either player, by what the numbers of both are worth.
-    fn play(comparison: &mut Comparison, mut seed: u64, mut watch: impl FnMut(&Comparison, &Pair)) {
-        while let Some(trial) = comparison.begin() {
-            watch(comparison, &trial);
-            let [first, second] = trial.players.each_ref().map(worth);
-            let expected = score_of_elo(first - second);
-            let mut chance = || (split_mix(&mut seed) >> 11) as f64 / (1u64 << 53) as f64;
-            let points = [(); 2].map(|()| f64::from(u8::from(chance() < expected)));
-            comparison.end(&trial, points.iter().sum());
-        }
+    /// The points of the first player by chance, as both players' numbers say.
+    fn expected(pair: &Pair) -> f64 {
+        let [first, second] = pair.players.each_ref().map(worth);
+        score_of_elo(first - second)
     }
 
     /// Of changes tried together each is found to be worth what it is.
     #[test]
     fn each_change_is_told_from_the_others() {
         let mut comparison = Comparison::new(settings()).expect("numbers");
-        play(&mut comparison, 3, |_, _| {});
-        for ((name, counts), worth) in comparison.effects().zip([60.0, -100.0, 0.0]) {
-            let Elo { difference, margin } = Elo::of(&Pairs(counts).distribution());
-            assert_eq!(counts.iter().sum::<u64>(), 20_000);
+        play_by_chance(&mut comparison, |_, pair| expected(pair));
+        for ((name, pairs, _), worth) in comparison.effects().zip([60.0, -100.0, 0.0]) {
+            let Elo { difference, margin } = Elo::of(&pairs.distribution());
+            assert_eq!(pairs.count(), 20_000);
             assert!(
                 (difference - worth).abs() < 2.0 * margin && margin < 6.0,
                 "{name}: {difference} +-{margin}"
@@ -197,19 +185,20 @@ mod tests {
     fn tests_end_when_they_are_decided() {
         let settings = ComparisonSettings { hypotheses: Some([0.0, 20.0]), ..settings() };
         let mut comparison = Comparison::new(settings).expect("numbers");
-        play(&mut comparison, 5, |comparison, pair| {
+        play_by_chance(&mut comparison, |comparison, pair| {
             for (place, sign) in pair.signs.iter().enumerate() {
                 assert_eq!(*sign != 0.0, comparison.is_open(place));
             }
             let changed = pair.players.each_ref().map(|numbers| numbers.see_quiet == 90);
             assert_eq!(changed[0] != changed[1], comparison.is_open(0));
+            expected(pair)
         });
         assert!(comparison.ended() < 20_000);
         let state = |place| comparison.standing(place).map(|standing| standing.state);
         let [better, worse] = [SprtState::AcceptH1, SprtState::AcceptH0].map(Some);
         assert_eq!([0, 1, 2].map(state), [better, worse, worse]);
         // A large effect is soon seen.
-        let pairs: Vec<u64> = comparison.effects().map(|(_, counts)| counts.iter().sum()).collect();
+        let pairs: Vec<u64> = comparison.effects().map(|(_, pairs, _)| pairs.count()).collect();
         assert!(pairs[1] < pairs[2] && pairs[2] <= comparison.ended().into(), "{pairs:?}");
     }
 

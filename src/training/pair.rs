@@ -131,6 +131,28 @@ pub fn play_pair(
     points
 }
 
+/// How pairs of quick games are played.
+#[cfg(test)]
+pub(super) fn quick(pairs: u32) -> PairSettings {
+    let variants = vec!["metamachy".into()];
+    PairSettings { pairs, nodes: 20, random_plies: 4, seed: 7, variants }
+}
+
+/// Plays all pairs of an experiment, of games that chance wins for the first player as often as `expected` says.
+#[cfg(test)]
+pub(super) fn play_by_chance<T: Experiment>(
+    experiment: &mut T,
+    mut expected: impl FnMut(&T, &Pair) -> f64,
+) {
+    let mut seed = 3;
+    while let Some(pair) = experiment.begin() {
+        let expected = expected(experiment, &pair);
+        let mut chance = || (split_mix(&mut seed) >> 11) as f64 / (1u64 << 53) as f64;
+        let points = [(); 2].map(|()| f64::from(u8::from(chance() < expected)));
+        experiment.end(&pair, points.iter().sum());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,8 +162,7 @@ mod tests {
     #[test]
     fn a_pair_is_played_with_both_colours_and_the_same_again() {
         let variant = crate::variant::find("metamachy").expect("a game");
-        let variants = vec![variant.id.clone()];
-        let settings = PairSettings { pairs: 2, nodes: 20, random_plies: 4, seed: 7, variants };
+        let settings = quick(2);
         let bold = "see_quiet=90".parse().expect("numbers");
         let mut engines = [(); 2].map(|()| player(EvaluationChoice::default()));
         let mut play = |players| {

@@ -146,17 +146,11 @@ fn last_change(number: &Number) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::zobrist::split_mix;
+    use crate::training::pair::{play_by_chance, quick};
 
     fn settings(pairs: u32) -> SpsaSettings {
         SpsaSettings {
-            play: PairSettings {
-                pairs,
-                nodes: 20,
-                random_plies: 4,
-                seed: 7,
-                variants: vec!["metamachy".into()],
-            },
+            play: quick(pairs),
             numbers: ["see_quiet", "razor_base", "history_most"].map(String::from).into(),
         }
     }
@@ -174,14 +168,10 @@ mod tests {
             });
             distances.iter().map(|distance| distance * distance).sum()
         };
-        let mut seed = 3;
-        while let Some(pair) = spsa.begin() {
+        play_by_chance(&mut spsa, |_, pair| {
             let [first, second] = pair.players.each_ref().map(far);
-            let expected = 1.0 / (1.0 + (20.0 * (first - second)).exp());
-            let chance = |seed: &mut u64| (split_mix(seed) >> 11) as f64 / (1u64 << 53) as f64;
-            let points = [(); 2].map(|()| f64::from(u8::from(chance(&mut seed) < expected)));
-            spsa.end(&pair, points.iter().sum());
-        }
+            1.0 / (1.0 + (20.0 * (first - second)).exp())
+        });
         assert!(spsa.begin().is_none());
         for ((Number { name, least, most, .. }, found), (_, wanted)) in spsa.values().zip(wanted) {
             let off = (found - wanted).abs() / f64::from(most - least);

@@ -89,13 +89,14 @@ pub fn sprt(flag: &Flag) -> Result<SprtTest, FlagError> {
         let number = text.parse().ok().filter(|number: &f64| number.is_finite());
         number.ok_or_else(|| flag.error(format!("{key}=`{text}` is not a number")))
     };
-    let probability = |key: &str| match get(key, Some(0.05)) {
+    let probability = |key: &str| match get(key, Some(SprtTest::USUAL_ERROR)) {
         Ok(number) if number > 0.0 && number < 0.5 => Ok(number),
         Ok(number) => Err(flag.error(format!("{key}=`{number}` is not between 0 and 0.5"))),
         error => error,
     };
     let (elo0, elo1) = (get("elo0", None)?, get("elo1", None)?);
-    if elo0 >= elo1 || elo0.abs() > 1000.0 || elo1.abs() > 1000.0 {
+    let far = |elo: f64| elo.abs() > SprtTest::MOST_ELO;
+    if elo0 >= elo1 || far(elo0) || far(elo1) {
         return Err(flag.error("elo0= must be less than elo1=, both within 1000 of zero"));
     }
     let model = match value(&pairs, "model") {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::stats::{self, Model};
+use crate::stats;
 use crate::tournament::archive::{Archive, Paths};
 use crate::tournament::config::Policy;
 use crate::tournament::report;
@@ -52,7 +52,7 @@ fn the_sum_of_parts_is_that_of_one() {
 fn a_test_is_of_the_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let paths = [journal(&folder, "a", part(1, 6), 6), journal(&folder, "b", part(2, 6), 6)];
-    let test = SprtTest { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
+    let test = SprtTest::logistic(0.0, 10.0);
     let whole = merge(&paths, &VARIANTS, Some(test)).expect("parts");
     assert!(whole.tournament.sprt(&whole.board).is_some());
     assert!(
@@ -76,7 +76,7 @@ fn parts_that_a_test_ended_and_tests_of_many_are_told() {
     assert!(remarks[0].contains("was ended by a test of its own (H1 accepted)"), "{remarks:?}");
     let three = Config { seed: 1, ..super::super::tests::config(3) };
     let three = [journal(&folder, "three", three, 1)];
-    let test = SprtTest { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
+    let test = SprtTest::logistic(0.0, 10.0);
     assert!(merge(&three, &VARIANTS, None).is_ok());
     let refused = merge(&three, &VARIANTS, Some(test)).err().expect("three engines").to_string();
     assert!(refused.contains("has 3 engines, and a test is of two"), "{refused}");
