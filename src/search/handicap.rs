@@ -66,7 +66,7 @@ const WITH_LEADERS: [Weakness; LEVELS] = [
 const MOST_NODES: u64 = 650_000;
 
 /// Their places on the scale of [`Handicap::set_elo`], measured in games of one move a turn.
-const ELO: [usize; LEVELS] = [500, 760, 900, 1120, 1360, 1560, 1840, 2070, 2260];
+const ELO: [usize; LEVELS] = [500, 830, 1010, 1310, 1640, 1870, 2110, 2310, 2570];
 
 impl Handicap {
     /// The level that is full strength; the weakest is 1.
