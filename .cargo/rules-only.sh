@@ -8,10 +8,12 @@ set -eu
 cd "$(dirname "$0")/.."
 copy=$1
 mkdir -p "$copy/.cargo"
-modules="betza bitboard command cpu game geometry movegen perft pgn pieces position san square text variant"
+modules="betza bitboard command cpu files game geometry movegen perft pgn pieces position san square text variant"
 tests="against_reference command_against_reference command_keys command_options command_refusals command_rules exchange fen movement other_game perft pgn position setups"
-rm -rf "$copy/src" "$copy/tests" "$copy/perft-data"
+rm -rf "$copy/src" "$copy/tests" "$copy/perft-data" "$copy/share"
+mkdir -p "$copy/share"
 cp -r src tests perft-data Cargo.lock "$copy"
+cp -r share/variants "$copy/share"
 cp .cargo/mutants.toml "$copy/.cargo"
 
 # The positions of the bench are all of it that tests of the rules use.
