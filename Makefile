@@ -2,6 +2,7 @@
 
 EXE ?= dhow
 FLAGS ?= -C target-cpu=native
+BUILD_DIR ?= target/native
 PROFILE_DATA := $(CURDIR)/target/pgo-data
 LLVM_PROFDATA ?= llvm-profdata
 # The network to build in, if any.
@@ -10,8 +11,8 @@ export EVALFILE
 .PHONY: all pgo dist test test-native check perft clean help
 
 all: ## build a binary tuned for this machine, named by EXE=name
-	+RUSTFLAGS="$(FLAGS)" cargo build --release --target-dir target/native
-	cp target/native/release/dhow $(EXE)
+	+RUSTFLAGS="$(FLAGS)" cargo build --release --target-dir $(BUILD_DIR)
+	cp $(BUILD_DIR)/release/dhow $(EXE)
 
 pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the LLVM that rustc -vV names)
 	rm -rf $(PROFILE_DATA)
