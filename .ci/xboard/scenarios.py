@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plays an engine in the real XBoard and checks what a user would see.
 
-    scenarios.py ENGINE_COMMAND [--only NAME] [--shots DIR]
+    scenarios.py ENGINE_COMMAND [--only NAME] [--jobs N] [--shots DIR]
 
-Each scenario starts a fresh XBoard. Prints `ok NAME` or `FAIL NAME: why` for
+Each scenario starts a fresh XBoard on a screen of its own. Prints `ok NAME` or `FAIL NAME: why` for
 each, then `N passed, M failed`; exits with 1 when any failed.
 """
 
@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
 from gui import FILES, Failure, Gui, check, poll
@@ -515,16 +516,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("engine", help="command that starts the engine")
     parser.add_argument("--only", metavar="NAME", help="scenarios whose name contains NAME")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="scenarios at a time")
     parser.add_argument("--shots", metavar="DIR", help="folder for screenshots")
     arguments = parser.parse_args()
     if arguments.shots:
         os.makedirs(arguments.shots, exist_ok=True)
     chosen = [row for row in SCENARIOS if (arguments.only or "") in row[0]]
     failed = 0
-    for name, scenario, start in chosen:
-        why = run(arguments.engine, name, scenario, start, arguments.shots)
-        failed += why is not None
-        print(f"FAIL {name}: {why}" if why else f"ok {name}", flush=True)
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for (name, *_), why in zip(chosen, pool.map(lambda row: run(arguments.engine, *row, arguments.shots), chosen)):
+            failed += why is not None
+            print(f"FAIL {name}: {why}" if why else f"ok {name}", flush=True)
     print(f"{len(chosen) - failed} passed, {failed} failed")
     sys.exit(1 if failed or not chosen else 0)
 
