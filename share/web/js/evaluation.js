@@ -13,7 +13,7 @@ import { parse } from './board/geometry.js';
 /** The most lines, as the server has it. */
 export const MOST_LINES = 5;
 /** Turns of a line that are shown. */
-const TURNS = 8;
+const TURNS = 12;
 
 /** White's share of the points, as a bar. */
 export class Bar {
@@ -30,8 +30,8 @@ export class Bar {
     // Without a new one the old one stays, so that nothing jumps.
     if (!found) return;
     this.white.style.height = `${(found.share * 100).toFixed(1)}%`;
-    // There is room for one decimal.
-    this.score.textContent = found.score.replace(/(\.\d)\d$/, '$1');
+    // There is room for one decimal, from ten on for none.
+    this.score.textContent = found.score.replace(/(\d\d)\.\d+$/, '$1').replace(/(\.\d)\d$/, '$1');
     this.score.classList.toggle('behind', found.share < 0.5);
     set(this.node, { 'aria-label': `Evaluation ${found.score}` });
   }
@@ -143,14 +143,25 @@ export class Graph {
   /** @param {Study} study */
   show(study) {
     this.ids = [0, ...study.line()];
-    const points = this.ids.map((id, x) => ({ x, found: study.entry(id).eval })).filter(({ found }) => found);
+    /** @type {{x: number, y: number, turn: number}[]} */
+    const points = this.ids.flatMap((id, x) => {
+      const { eval: found, move } = study.entry(id);
+      return found ? [{ x, y: 100 - found.share * 100, turn: move?.turn ?? -1 }] : [];
+    });
+    // Only scores of turns that follow each other are joined: of what lies between others nothing is known.
+    /** @type {typeof points[]} */
+    const parts = [];
+    for (const point of points) {
+      const last = parts.at(-1)?.at(-1);
+      if (last && point.turn - last.turn <= 1) parts.at(-1)?.push(point);
+      else parts.push([point]);
+    }
+    const joined = parts.filter((part) => part.length > 1);
     const at = this.ids.indexOf(study.at);
     set(this.svg, { viewBox: `0 0 ${Math.max(this.ids.length - 1, 1)} 100` });
     set(this.here, { x1: at, x2: at });
-    const known = points.length > 1;
-    this.svg.classList.toggle('empty', !known);
-    const steps = points.map(({ x, found }) => `L${x} ${(100 - /** @type {Eval} */ (found).share * 100).toFixed(1)}`);
-    set(this.area, { d: known ? `M${points[0].x} 100${steps.join('')}L${points[points.length - 1].x} 100Z` : '' });
+    this.svg.classList.toggle('empty', !joined.length);
+    set(this.area, { d: joined.map((part) => `M${part[0].x} 100${part.map(({ x, y }) => `L${x} ${y.toFixed(1)}`).join('')}L${part[part.length - 1].x} 100Z`).join('') });
     this.marks.replaceChildren(...this.ids.map((id, x) => {
       const kind = markClass(study.entry(id).move?.sign ?? '');
       return kind ? svg('line', { class: `graph-mark ${kind}`, x1: x, x2: x, y1: 0, y2: 100 }) : '';
