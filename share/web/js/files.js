@@ -1,6 +1,7 @@
 // Positions and games as texts: in by paste, file and drop, out by copy and file.
 
 import { button, html } from './dom.js';
+import { listGames } from './protocol.js';
 
 /** @typedef {{number: number, white: string, black: string, result: string, event: string, date: string, turns: number}} Headline */
 
@@ -10,14 +11,17 @@ const LONGEST = 4 << 20;
 /**
  * Makes an analysis of a text and goes there. Returns why not, if it cannot be.
  * @param {string} text
- * @param {{variant: string, options: string[]}|null} game of which a FEN is taken to be
+ * @param {{variant: string, options: string[], chosen?: boolean}|null} game of which a FEN is taken to be, and
+ *   a PGN that does not say so if it was chosen for it
  * @param {number} [number] of the game, where there are several
  * @returns {Promise<string>}
  */
 export async function importText(text, game, number) {
   if (!text.trim()) return 'there is nothing in it';
   if (new Blob([text]).size > LONGEST) return `a text may have ${LONGEST >> 20} MiB`;
-  const query = new URLSearchParams(game ? [['variant', game.variant], ...game.options.map((name) => ['option', name])] : []);
+  // A PGN says of which game it is, or is asked for that; a FEN is of the game that is shown.
+  const said = game && (game.chosen || !isGame(text)) ? game : null;
+  const query = new URLSearchParams(said ? [['variant', said.variant], ...said.options.map((name) => ['option', name])] : []);
   if (number) query.set('game', String(number));
   try {
     const response = await fetch(`/import?${query}`, { method: 'POST', body: text });
@@ -26,12 +30,38 @@ export async function importText(text, game, number) {
       const chosen = await chooseGame(told.games, told.of);
       return chosen ? importText(text, game, chosen) : '';
     }
+    if (!told.id && !said && /no Variant tag|does not say of which game/.test(told.text)) {
+      const variant = await chooseVariant(game?.variant ?? '');
+      return variant ? importText(text, { variant, options: [], chosen: true }, number) : '';
+    }
     if (!told.id) return told.text ?? 'the text cannot be read';
     location.href = `/analysis/${told.id}`;
     return '';
   } catch {
     return 'there is no connection to the server';
   }
+}
+
+/** Whether a text has tags, comments or the number of a move, as PGN has. @param {string} text */
+const isGame = (text) => /^\s*[[{;%]/m.test(text) || /\b\d+\.+\s*[A-Za-z]/.test(text);
+
+/** Asks of which game a text is. @param {string} usual @returns {Promise<string>} empty if that is not told */
+async function chooseVariant(usual) {
+  const games = await listGames();
+  return new Promise((resolve) => {
+    const choice = html('select', { autofocus: true }, ...games.map(({ id, name }) => html('option', { value: id, selected: id === usual }, name)));
+    const dialog = html('dialog', { class: 'small-dialog which-game', 'aria-label': 'Which game is it?' },
+      html('h2', {}, 'Which game is it?'), html('p', {}, 'The text does not say it: a PGN has a Variant tag for that.'),
+      html('label', { class: 'field' }, html('span', {}, 'Game'), choice),
+      html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel'),
+        html('button', { class: 'primary', value: 'open' }, 'Open')));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'open' ? choice.value : '');
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
 }
 
 /** @param {Headline[]} games @param {number} of how many there are @returns {Promise<number>} 0 if none is wanted */
