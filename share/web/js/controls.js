@@ -1,6 +1,6 @@
 // Signs on buttons.
 
-import { button, svg } from './dom.js';
+import { button, html, svg } from './dom.js';
 
 /** Drawn by lines on 24 by 24 units. */
 const SIGNS = {
@@ -24,12 +24,45 @@ const SIGNS = {
   cut: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   play: 'M7 4l12 8-12 8z',
   analyse: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
+  help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.5M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z',
   settings: 'M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5',
 };
 
 /** @param {keyof typeof SIGNS} name */
 export function sign(name) {
   return svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
+}
+
+/**
+ * Shows on a button whether what it switches is on.
+ * @param {HTMLElement} node
+ * @param {boolean} on
+ */
+export function press(node, on) {
+  node.classList.toggle('pressed', on);
+  node.setAttribute('aria-pressed', String(on));
+}
+
+/**
+ * Asks before something is done.
+ * @param {string} question
+ * @param {string} detail what it is about
+ * @param {{yes: string, no: string}} words
+ * @returns {Promise<boolean>}
+ */
+export function askFirst(question, detail, { yes, no }) {
+  return new Promise((resolve) => {
+    const dialog = html('dialog', { class: 'small-dialog', 'aria-label': question },
+      html('h2', {}, question), detail && html('p', {}, detail),
+      html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', { autofocus: true }, no),
+        html('button', { class: 'danger', value: 'yes' }, yes)));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes');
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
 }
 
 /**
