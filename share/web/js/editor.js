@@ -2,7 +2,7 @@
 
 import { button, html, svg } from './dom.js';
 import { Gestures } from './board/gestures.js';
-import { fileOf, parseAll, pieces, placementOf, rankOf } from './board/geometry.js';
+import { fileOf, isPlacement, parseAll, pieces, placementOf, rankOf } from './board/geometry.js';
 import { Keyboard } from './board/keyboard.js';
 import { Board } from './board/view.js';
 import { signButton } from './controls.js';
@@ -43,14 +43,14 @@ export class Editor {
     this.verdict = html('div', { class: 'verdict', role: 'status' });
     this.palettes = ['black', 'white'].map((side) => this.palette(/** @type {'white'|'black'} */ (side)));
     const hasRights = !game.leaders.length;
-    this.analyse = button('Analyse', () => this.begin('study'), { class: 'primary' });
-    this.play = button('Play against Dhow', () => this.begin('new'));
+    this.analyse = button('Analyse', () => this.begin(), { class: 'primary' });
+    this.play = button('Play…', () => { location.href = this.newGame(); });
     main.className = 'play editor';
     main.replaceChildren(
       html('section', { class: 'board-side', 'aria-label': 'Board' }, area),
       html('aside', { class: 'side', 'aria-label': 'Position' },
         html('h1', { class: 'study-title' }, `${game.name}: a position`),
-        html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. The right button removes.'),
+        html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. The right button, or a finger that rests, removes; so does dragging off the board.'),
         ...this.palettes,
         html('div', { class: 'fields' }, field('To move', this.side),
           hasRights && html('div', { class: 'field', role: 'group', 'aria-label': 'The King’s jump' }, html('span', {}, 'The King’s jump'),
@@ -167,6 +167,11 @@ export class Editor {
 
   /** Shows the position of a FEN, as far as it is one. @param {string} fen @param {boolean} typed */
   read(fen, typed) {
+    // What is typed may be half a FEN: the board stays as it is until it is one.
+    if (typed && !isPlacement(fen, this.game)) {
+      this.askSoon();
+      return;
+    }
     const [placement = '', side = 'w', jump = '-', passed = '-', half = '0', full = '1'] = fen.trim().split(/\s+/);
     const inside = (/** @type {number} */ at) => fileOf(at) < this.game.files && rankOf(at) >= 0 && rankOf(at) < this.game.ranks;
     this.men = new Map([...pieces(placement, this.game)].filter(([at, letter]) => inside(at) && pieceOf(this.game, letter)));
@@ -221,18 +226,18 @@ export class Editor {
         : html('p', {}, reply.over ? `The game is over here: ${reply.over}.` : 'The position is in order.'));
       const squares = new Set(reply.problems.flatMap((problem) => parseAll(problem.squares)));
       this.board.mark('check', [...squares].map((at) => ({ kind: 'check', at })));
-    } else if (reply.type === 'game') location.href = `/game/${reply.id}`;
-    else if (reply.type === 'study') location.href = `/analysis/${reply.id}`;
+    } else if (reply.type === 'study') location.href = `/analysis/${reply.id}`;
     else if (reply.type === 'error') this.verdict.textContent = reply.text;
   }
 
-  /** @param {'study'|'new'} type */
-  begin(type) {
-    const base = { variant: this.game.id, options: this.options, fen: this.right };
-    const own = this.side.value === 'w';
-    const sent = this.socket.send(type === 'study' ? { type, of: { position: base } } : {
-      type, config: { ...base, white: own ? 'person' : 'engine', black: own ? 'engine' : 'person', pace: { kind: 'turn', ms: 3000 } },
-    });
+  /** Where a game from the position is chosen. */
+  newGame() {
+    const query = new URLSearchParams([['variant', this.game.id], ['fen', this.right ?? ''], ...this.options.map((name) => ['option', name])]);
+    return `/?${query}`;
+  }
+
+  begin() {
+    const sent = this.socket.send({ type: 'study', of: { position: { variant: this.game.id, options: this.options, fen: this.right } } });
     if (!sent) this.verdict.textContent = 'There is no connection to the server';
   }
 }

@@ -28,9 +28,9 @@ function openSettings() {
     }, ...entries.map(([value, words]) => html('option', { value, selected: settings[name] === value }, words))));
   const dialog = html('dialog', { class: 'small-dialog', 'aria-label': 'Settings' },
     html('h2', {}, 'Settings'),
-    choice('theme', 'Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']]),
+    choice('theme', 'Colours', [['auto', 'the same as the system'], ['light', 'light'], ['dark', 'dark']]),
     choice('animation', 'Animation', [[0, 'none'], [120, 'quick'], [220, 'usual'], [450, 'slow']]),
-    choice('replay', 'Turns of several moves', [[300, 'quick'], [650, 'usual'], [1200, 'slow']]),
+    choice('replay', 'Moves of a turn are shown', [[300, 'quick'], [650, 'usual'], [1200, 'slow']]),
     check('targets', 'show where a piece may go'), check('hover', 'explain the piece under the pointer'),
     check('coordinates', 'coordinates'), check('thoughts', 'show what Dhow thinks'), check('sound', 'sounds'),
     html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', { class: 'primary' }, 'Done')));
@@ -58,12 +58,16 @@ async function start() {
   }
   const games = await listGames();
   const app = new App(main, games);
-  const rules = html('a', { href: '/rules/metamachy', target: '_blank' }, 'Rules');
+  const rules = html('a', { class: 'rules-link', href: '/rules/metamachy', target: '_blank' }, 'Rules');
   rules.addEventListener('click', () => { rules.href = `/rules/${app.play?.game.id ?? games[0].id}`; });
   links.append(button('New game', () => app.newGame(), { class: 'primary' }), link('/kept', 'Games'), rules, sign);
   await pictures;
   app.socket.open(page === 'game' ? id : '');
-  if (page !== 'game') app.newGame(query.get('game') ?? undefined);
+  if (page === 'game') return;
+  const variant = query.get('variant') ?? query.get('game') ?? undefined;
+  const known = !variant || games.some((game) => game.id === variant);
+  app.newGame({ variant, fen: query.get('fen') ?? undefined, options: query.getAll('option') },
+    known ? '' : `There is no game ${variant}: choose another.`);
 }
 
 start().catch((error) => {

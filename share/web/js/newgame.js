@@ -1,12 +1,13 @@
 // Asking for a new game, and placing the chiefs before it.
 
-import { button, html } from './dom.js';
+import { announce, button, byKeys, html } from './dom.js';
 import { Arrangement } from './board/arrange.js';
 import { Gestures } from './board/gestures.js';
 import { Keyboard } from './board/keyboard.js';
+import { nameOf } from './board/geometry.js';
 import { Board } from './board/view.js';
 import { USUAL, aboutLevel, levelField, levelWords } from './levels.js';
-import { describeGame, FULL, pieceOf, pictureOf } from './protocol.js';
+import { describeGame, FULL, optionName, pieceOf, pictureOf } from './protocol.js';
 import { change, settings } from './settings.js';
 
 /**
@@ -15,6 +16,8 @@ import { change, settings } from './settings.js';
  * @typedef {{variant: string, who: string, level: number, blackLevel: number, pace: string, setup: string,
  *   options: string[]}} Choice
  */
+
+/** @typedef {{variant?: string, fen?: string, options?: string[]}} Wish a game to offer, and where it starts */
 
 /** @type {Record<string, [string, import('./protocol.js').Pace]>} */
 const PACES = {
@@ -51,14 +54,20 @@ function players(who) {
 /**
  * Asks for a new game; null if none is wanted.
  * @param {Summary[]} games
- * @param {string} [wanted] the game to offer
+ * @param {Wish} [wish] the game to offer
  * @param {boolean} [last] whether a last game may be continued
  * @param {string} [news] what must be known first
  * @returns {Promise<{config: Config, place: boolean}|'last'|null>}
  */
-export function askNewGame(games, wanted, last = false, news = '') {
+export function askNewGame(games, wish = {}, last = false, news = '') {
   const choice = lastChoice();
-  if (wanted && games.some(({ id }) => id === wanted)) choice.variant = wanted;
+  const { variant: wanted, fen } = wish;
+  if (wanted && games.some(({ id }) => id === wanted)) {
+    if (fen || wanted !== choice.variant) choice.options = wish.options ?? [];
+    choice.variant = wanted;
+  }
+  /** Whether the game starts from the position that is wanted. */
+  const placed = () => Boolean(fen) && choice.variant === wanted;
   if (!games.some(({ id }) => id === choice.variant)) choice.variant = games[0].id;
   return new Promise((resolve) => {
     const select = (/** @type {string} */ label, /** @type {Record<string, string>} */ entries,
@@ -68,6 +77,7 @@ export function askNewGame(games, wanted, last = false, news = '') {
       return html('label', { class: 'field' }, html('span', {}, label), node);
     };
     const about = html('p', { class: 'summary' });
+    const start = html('p', { class: 'from-fen' });
     const more = html('div', { class: 'fields' });
     const list = html('div', { class: 'game-list', role: 'radiogroup', 'aria-label': 'Game' }, ...games.map((game) =>
       html('label', { class: 'game-entry' },
@@ -98,6 +108,7 @@ export function askNewGame(games, wanted, last = false, news = '') {
       const used = document.activeElement?.closest('label')?.firstElementChild?.textContent;
       const game = games.find(({ id }) => id === choice.variant) ?? games[0];
       about.textContent = `${game.name}: ${game.summary}`;
+      start.textContent = placed() ? `It starts from the position ${fen}` : '';
       const setups = { default: 'the usual one', random: 'random', engine: 'chosen by Dhow', place: 'placed on the board' };
       const usual = ['black', 'two'].includes(choice.who) ? 'place' : 'engine';
       const setup = choice.setup in setups ? choice.setup : usual;
@@ -106,7 +117,7 @@ export function askNewGame(games, wanted, last = false, news = '') {
         ...levels(),
         select('Time', Object.fromEntries(Object.entries(PACES).map(([id, [words]]) => [id, words])), choice.pace,
           (pace) => { choice.pace = pace; }),
-        game.setups ? select("Black's setup", setups, setup, (value) => { choice.setup = value; }) : '');
+        game.setups && !placed() ? select("Black's setup", setups, setup, (value) => { choice.setup = value; }) : '');
       const field = [...more.querySelectorAll('label')].find((label) => label.firstElementChild?.textContent === used);
       field?.querySelector('select')?.focus();
       const { options } = await describeGame(game.id);
@@ -118,7 +129,7 @@ export function askNewGame(games, wanted, last = false, news = '') {
             const { checked } = /** @type {HTMLInputElement} */ (event.target);
             choice.options = choice.options.filter((other) => other !== name).concat(checked ? [name] : []);
           },
-        }), html('span', {}, html('b', {}, name), ` ${summary}`))));
+        }), html('span', {}, html('b', {}, optionName(name)), ` ${summary}`))));
     };
     const done = (/** @type {{config: Config, place: boolean}|'last'|null} */ result) => {
       dialog.close();
@@ -130,19 +141,19 @@ export function askNewGame(games, wanted, last = false, news = '') {
       const game = games.find(({ id }) => id === choice.variant) ?? games[0];
       const both = players(choice.who);
       const setup = choice.setup || (both.black === 'person' ? 'place' : 'engine');
-      const place = game.setups && setup === 'place';
+      const place = game.setups && setup === 'place' && !placed();
       /** @type {Config} */
       const config = {
         variant: choice.variant, options: choice.options, ...both,
         ...(both.white === 'engine' && { white_level: choice.level }),
         ...(both.black === 'engine' && { black_level: choice.who === 'engines' ? choice.blackLevel : choice.level }),
-        pace: (PACES[choice.pace] ?? PACES.usual)[1], ...(game.setups && !place && { setup }),
+        pace: (PACES[choice.pace] ?? PACES.usual)[1], ...(placed() ? { fen } : game.setups && !place && { setup }),
       };
       done({ config, place });
     };
     const dialog = html('dialog', { class: 'new-game', 'aria-labelledby': 'new-game-title', oncancel: () => done(null) },
       html('h2', { id: 'new-game-title' }, 'New game'), news && html('p', { class: 'news', role: 'alert' }, news),
-      list, about, more,
+      list, about, start, more,
       html('div', { class: 'dialog-buttons' },
         last && button('Continue the last game', () => done('last')),
         button('Cancel', () => done(null)),
@@ -150,6 +161,7 @@ export function askNewGame(games, wanted, last = false, news = '') {
     describe();
     document.body.append(dialog);
     dialog.showModal();
+    dialog.scrollTop = 0;
   });
 }
 
@@ -166,6 +178,7 @@ export async function placeChiefs(area, panel, id, flipped) {
   const arrangement = new Arrangement(game);
   const board = new Board(area, game, (letter) => pictureOf(game, letter));
   board.flip(flipped);
+  if (byKeys()) board.host.focus();
   let selected = -1;
   const show = (time = 150) => {
     board.show(arrangement.position(), time);
@@ -175,7 +188,10 @@ export async function placeChiefs(area, panel, id, flipped) {
       : arrangement.targets(selected).map((at) => ({ kind: /** @type {'capture'} */ ('capture'), at })));
   };
   const tapped = (/** @type {number} */ at) => {
-    if (selected >= 0 && at !== selected) arrangement.swap(selected, at);
+    const name = (/** @type {number} */ where) => `${pieceOf(game, board.pieces.get(where) ?? '')?.name} ${nameOf(where)}`;
+    if (selected < 0) announce(arrangement.isOpen(at) ? `${name(at)} picked up` : 'only framed pieces can be placed');
+    else if (at === selected) announce('put down');
+    else announce(arrangement.swap(selected, at) ? `changes places with ${name(at)}` : `${name(selected)} may not stand there`);
     selected = selected < 0 && arrangement.isOpen(at) ? at : -1;
     show();
   };

@@ -144,6 +144,9 @@ export function levelOf(config, side) {
   return (side === 'white' ? config.white_level : config.black_level) ?? FULL;
 }
 
+/** An option of a game in words. @param {string} name such as `free-scouts` */
+export const optionName = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+
 /** @param {Side} side */
 export function sideName(side) {
   return side === 'white' ? 'White' : 'Black';

@@ -60,6 +60,19 @@ export function pieces(placement, size) {
 }
 
 /**
+ * Whether the first field of a FEN has pieces of a game on all squares of its board, and nothing else.
+ * @param {string} fen
+ * @param {Size & {pieces: {letter: string}[]}} game
+ */
+export function isPlacement(fen, game) {
+  const rows = fen.trim().split(/\s+/)[0].split('/');
+  const letters = new Set(game.pieces.map(({ letter }) => letter));
+  const width = (/** @type {string} */ row) => [...row.matchAll(/\d+|[A-Za-z]/g)]
+    .reduce((sum, [token]) => sum + (/\d/.test(token) ? Number(token) : letters.has(token.toUpperCase()) ? 1 : NaN), 0);
+  return rows.length === game.ranks && rows.every((row) => /^[\dA-Za-z]+$/.test(row) && width(row) === game.files);
+}
+
+/**
  * The first field of a FEN.
  * @param {Map<number, string>} men
  * @param {Size} size
