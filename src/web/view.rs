@@ -7,12 +7,22 @@ use crate::bitboard::SquareSet;
 use crate::command::CommandPosition;
 use crate::game::{AnyPosition, Game, Visitor};
 use crate::geometry::Geometry;
-use crate::movegen::MoveList;
+use crate::movegen::{MoveList, MoveTextError};
 use crate::pieces::Color;
 use crate::position::{Move, MoveKind, Position};
 use crate::square::Coordinates;
 use std::collections::BTreeMap;
 use std::time::Instant;
+
+/// A legal move as people write it: by its squares, or in short notation.
+pub fn written(game: &Game, text: &str) -> Result<Move, String> {
+    game.parse_move(text).or_else(|error| match error {
+        MoveTextError::Form(_) => {
+            game.position().parse_san(text).map_err(|error| error.to_string())
+        }
+        error => Err(error.to_string()),
+    })
+}
 
 /// The moves of a game from one number on.
 pub fn played_since(game: &Game, ply: usize) -> Vec<Played> {

@@ -110,7 +110,7 @@ pub enum Request {
     Move {
         /// How many moves the page knows of, so that none is made in a position that it has not seen.
         ply: usize,
-        /// The move, such as `e3e5`, `a11a12q` or `end`.
+        /// The move, such as `e3e5`, `a11a12q` or `end`, or in short notation, such as `Nc3`.
         text: String,
     },
     /// Takes back a move of the turn that is begun, or else what was played since the person's last turn.
@@ -140,7 +140,7 @@ pub enum Request {
     Grow {
         /// Behind which position.
         node: NodeId,
-        /// The moves, such as `e3e5`, `a11a12q` or `end`.
+        /// The moves, written as in [`Self::Move`].
         moves: Vec<String>,
     },
     /// Asks what may be done in a position of an analysis.

@@ -192,8 +192,8 @@ impl Session {
         if ply >= MOST_MOVES {
             return Err((Code::Full, format!("a game may have {MOST_MOVES} moves")));
         }
-        let mv = self.table.game().parse_move(text);
-        let mv = mv.map_err(|error| (Code::Illegal, error.to_string()))?;
+        let mv = view::written(self.table.game(), text);
+        let mv = mv.map_err(|error| (Code::Illegal, error))?;
         self.table.play(mv);
         self.table.set_clock(!self.pages.is_empty(), Instant::now());
         self.changed(ply, ply);

@@ -191,7 +191,8 @@ impl Tree {
             if let Some(over) = game.outcome() {
                 return Err((Code::Illegal, format!("the game is over: {over}")));
             }
-            let mv = game.play_text(text).map_err(|error| (Code::Illegal, error.to_string()))?;
+            let mv = view::written(&game, text).map_err(|error| (Code::Illegal, error))?;
+            game.play(mv);
             moves.push(mv);
         }
         for _ in &moves {
