@@ -59,6 +59,7 @@ const FILES: &[(&str, &str)] = files![
     "js/hand.js",
     "js/kept.js",
     "js/learn.js",
+    "js/legend.js",
     "js/levels.js",
     "js/newgame.js",
     "js/notes.js",
@@ -72,6 +73,7 @@ const FILES: &[(&str, &str)] = files![
     "js/sound.js",
     "js/study.js",
     "js/targets.js",
+    "js/typed.js",
     "js/words.js",
 ];
 

@@ -1,7 +1,7 @@
 // The page of an analysis: the tree, the engine, the graph, texts in and out.
 
 import { AnnotationBox } from './annotate.js';
-import { button, html } from './dom.js';
+import { button, heading, html } from './dom.js';
 import { signButton } from './controls.js';
 import { Comments } from './comments.js';
 import { Bar, EngineLines, Graph } from './evaluation.js';
@@ -16,7 +16,7 @@ import { Study } from './study.js';
 export class Analysis extends Page {
   /** @param {HTMLElement} main */
   constructor(main) {
-    super();
+    super([['L', 'the engine'], ['Space', 'plays its best turn'], ['E', 'ends a turn'], ['Backspace', 'a move back']]);
     this.main = main;
     /** @type {Study|null} */
     this.study = null;
@@ -42,17 +42,22 @@ export class Analysis extends Page {
     });
     /** Whether to ask how to annotate as soon as the game is there. */
     this.annotates = false;
+    /** How many moves of the main line are to be shown at first. */
+    this.opensAt = 0;
     this.branches = html('div', { class: 'branches', role: 'group', 'aria-label': 'Next moves' });
     this.comments = new Comments({ send: (message) => this.socket.send(message), say: (text) => this.say(text) });
     this.end = button('End turn', () => this.study?.endTurn(), { class: 'primary end-turn', hidden: true });
     this.card = html('div', { class: 'card-holder', hidden: true });
+    /** The move that was deleted here last; empty if it is there again. */
+    this.cut = '';
+    this.undo = html('div', { class: 'undo-box', hidden: true });
     this.actions = this.makeActions();
     main.className = 'play analysis';
     main.replaceChildren(
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
-      html('aside', { class: 'side', 'aria-label': 'Analysis' }, this.title, this.status, this.leftOut, this.engine.node,
-        html('div', { class: 'tab-body' }, this.notes.node, this.card),
-        this.branches, this.comments.field, this.end,
+      html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.status, this.typed.node, this.leftOut, this.engine.node,
+        html('div', { class: 'tab-body' }, this.notes.node, this.card, this.legend.node),
+        this.undo, this.branches, this.comments.field, this.end,
         html('div', { class: 'graph-box' }, this.graph.svg, this.annotation.node), ...this.actions));
     document.addEventListener('keydown', (event) => this.key(event));
     takeTexts(() => this.game(), (text) => this.say(text));
@@ -70,9 +75,11 @@ export class Analysis extends Page {
   /** Shows an analysis, or begins one of a game's start. @param {string} id @param {URLSearchParams} query */
   begin(id, query) {
     this.subject = query.has('of') ? { game: { id: query.get('of') } }
-      : { position: { variant: query.get('variant') ?? 'metamachy', options: query.getAll('option') } };
+      : { position: { variant: query.get('variant') ?? 'metamachy', options: query.getAll('option'),
+        ...(query.get('fen') && { fen: query.get('fen') }) } };
     this.asked = !id;
     this.annotates = query.has('annotate');
+    this.opensAt = Number(query.get('at')) || 0;
     this.socket.open(id);
   }
 
@@ -90,8 +97,8 @@ export class Analysis extends Page {
       signButton('last', 'Last position (down)', study((it) => it.last())),
       html('span', { class: 'gap' }),
       signButton('up', 'Make this the main line', node('promote')),
-      signButton('cut', 'Delete from here', node('prune')),
-      signButton('flip', 'Turn the board (F)', () => this.flip()));
+      signButton('cut', 'Delete from here', study((it) => this.prune(it))),
+      this.zoomButton, signButton('flip', 'Turn the board (F)', () => this.flip()), this.legend.button);
     const texts = html('div', { class: 'controls texts', role: 'toolbar', 'aria-label': 'Texts' },
       button('Open…', () => askText(this.game()), { title: 'Open a FEN or PGN' }),
       button('FEN', study(({ place }) => { if (place) copyText(place.fen, (words) => this.say(words), 'FEN'); }), { title: 'Copy FEN' }),
@@ -100,6 +107,21 @@ export class Analysis extends Page {
       html('span', { class: 'gap' }),
       signButton('edit', 'Edit the position', study(({ place }) => { if (place) location.href = this.editor(place.fen); })));
     return [moves, texts];
+  }
+
+  /** Deletes the move that is shown with all that follows; that can be undone. @param {Study} study */
+  prune(study) {
+    const { move } = study.entry(study.at);
+    if (!move) return;
+    this.cut = move.san;
+    this.send({ type: 'prune', node: study.at });
+  }
+
+  /** Offers to put back what was deleted here. @param {string} words */
+  offerUndo(words) {
+    this.undo.replaceChildren(html('span', { role: 'status' }, words),
+      button('Undo', () => this.send({ type: 'restore' })));
+    this.undo.hidden = false;
   }
 
   /** What a FEN is taken to be of. */
@@ -123,7 +145,12 @@ export class Analysis extends Page {
     switch (reply.type) {
       case 'study': this.join(reply); break;
       case 'game': location.replace(`/analysis?of=${reply.id}`); break;
-      case 'grown': study?.grown(reply.nodes); break;
+      case 'grown':
+        // What is new is in the place of what was deleted, or is that.
+        this.cut = '';
+        this.undo.hidden = true;
+        study?.grown(reply.nodes);
+        break;
       case 'went': study?.goTo(reply.node); break;
       case 'place': study?.looked(reply); break;
       case 'order': this.reordered(reply.node, reply.children); break;
@@ -131,6 +158,8 @@ export class Analysis extends Page {
         if (study?.entries.has(reply.node)) {
           study.entry(reply.node).comment = reply.text;
           this.comments.heard(reply.node, reply.text);
+          study.refresh();
+          this.drawArrows();
           this.grew();
         }
         break;
@@ -167,7 +196,7 @@ export class Analysis extends Page {
       went: () => this.went(),
       grew: () => this.grew(),
     });
-    this.study.board.flip(this.flipped);
+    this.boardIsNew();
     this.named(tree.id);
     if (before) this.comments.carry(before, this.study);
     history.replaceState(this.asked ? { subject: this.subject } : history.state, '', `/analysis/${tree.id}`);
@@ -177,13 +206,16 @@ export class Analysis extends Page {
     const tag = (/** @type {string} */ name) => tree.tags.find(([key]) => key === name)?.[1] ?? '';
     const players = tag('White') && `${tag('White')} - ${tag('Black')} ${tag('Result').replace('*', '')}`;
     this.title.replaceChildren(html('b', {}, game.name), ` ${players}`);
-    document.getElementById('game-name')?.replaceChildren(`${game.name}: analysis`);
+    heading(`${game.name}: analysis`);
+    this.undo.hidden = true;
     this.leftOut.hidden = !tree.left_out.length;
     this.leftOut.replaceChildren(html('summary', {}, 'Not all variations could be read'),
       html('ul', {}, ...tree.left_out.map((why) => html('li', {}, why))));
     this.annotation.told({ state: 'over', done: 0, of: 0, nodes: [], judged: [], tallies: tree.tallies });
     this.grew();
     if (texts.length) this.study.play(texts);
+    else if (this.opensAt) this.study.goTo(this.study.mainLine()[this.opensAt - 1] ?? 0);
+    this.opensAt = 0;
     this.went();
     this.ready();
     if (this.annotates) this.annotation.ask();
@@ -204,7 +236,9 @@ export class Analysis extends Page {
   /** @param {number} node @param {number[]} children */
   reordered(node, children) {
     const line = String(this.study?.mainLine());
+    const fewer = children.length < (this.study?.entry(node).children.length ?? 0);
     this.study?.reordered(node, children);
+    if (fewer && this.cut) this.offerUndo(`${this.cut} deleted, with all that followed.`);
     // How well it was played is known of another line.
     if (String(this.study?.mainLine()) !== line) this.annotation.show(null);
   }
@@ -217,7 +251,7 @@ export class Analysis extends Page {
     this.notes.mark(study.at);
     this.graph.show(study);
     this.comments.show(study);
-    study.board.drawArrows([]);
+    this.drawArrows();
     this.ask();
     this.show();
   }
@@ -248,8 +282,16 @@ export class Analysis extends Page {
       entry.eval = best.eval;
       if (!known || lines.depth > 6) this.graph.show(study);
     }
-    study.board.drawArrows(study.pending ? [] : this.engine.arrows());
+    this.drawArrows();
     this.showBar();
+  }
+
+  /** The arrows of the comment, and those of the engine. */
+  drawArrows() {
+    const { study } = this;
+    if (!study) return;
+    const drawn = study.drawn().filter(({ from }) => from >= 0);
+    study.board.drawArrows(study.pending ? drawn : [...this.engine.arrows(), ...drawn]);
   }
 
   showBar() {
@@ -266,11 +308,13 @@ export class Analysis extends Page {
     this.branches.replaceChildren(...(children.length > 1 ? children : []).map((id) =>
       button(study.entry(id).move?.san ?? '', () => study.goTo(id), { class: 'move' })));
     this.showStatus();
+    this.showZoom();
+    this.legend.show();
   }
 
   state() {
     const { place } = this.study ?? {};
-    if (place?.over) return `${place.over.result}  ${place.over.reason}`;
+    if (place?.over) return `${place.over.result}: ${place.over.reason}`;
     if (!place) return '';
     const left = place.turn ? `, ${place.turn.left} ${place.turn.left === 1 ? 'move' : 'moves'} left` : '';
     return `${sideName(place.side)} to move${place.check ? ': check!' : ''}${left}`;
@@ -298,12 +342,14 @@ export class Analysis extends Page {
 
   /** Says that there is no such analysis. @param {string} text why */
   missing(text) {
-    document.title = 'No analysis - Dhow';
+    const title = this.asked ? 'This cannot be analysed' : 'No analysis here';
+    document.title = `${title} - Dhow`;
     this.main.className = 'rules';
+    heading('');
     this.main.replaceChildren(html('article', { class: 'missing' },
-      html('h1', {}, 'No analysis here'),
+      html('h1', {}, title),
       html('p', { role: 'alert' }, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
-      html('p', {}, 'It may have been deleted, or have made room for later ones; without a move or a comment none is kept.'),
+      !this.asked && html('p', {}, 'It may have been deleted, or have made room for later ones; without a move or a comment none is kept.'),
       html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: '/kept' }, 'Games'),
         html('a', { class: 'link-button', href: '/analysis' }, 'New analysis'))));
   }
@@ -323,15 +369,15 @@ export class Analysis extends Page {
       ArrowDown: () => study.last(),
       Backspace: () => study.back(),
       Escape: () => study.let(),
-      f: () => this.flip(),
       l: () => this.engine.switch(!this.engine.on),
       e: () => study.endTurn(),
       ' ': () => { if (this.engine.found?.lines[0]) study.play(this.engine.found.lines[0].turns[0].moves); },
     };
     const onControl = target instanceof HTMLElement && target.closest('a, button, input') && event.key === ' ';
-    if (keys[event.key] && !onControl) {
+    const act = keys[event.key] ?? this.common(event.key);
+    if (act && !onControl) {
       event.preventDefault();
-      keys[event.key]();
+      act();
     }
   }
 }

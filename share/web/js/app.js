@@ -1,11 +1,11 @@
 // The page with the board: puts the game, the panels and the connection together.
 
-import { button, html } from './dom.js';
-import { signButton } from './controls.js';
+import { button, heading, html } from './dom.js';
+import { askFirst, signButton } from './controls.js';
 import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
 import { levelField } from './levels.js';
-import { controls, MoveList, PlayerBar, statusText, TurnBox } from './panels.js';
+import { controls, endInWords, MoveList, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
 import { Page } from './page.js';
 import { FULL, levelOf, other, sideName, VERSION } from './protocol.js';
@@ -19,7 +19,7 @@ export class App extends Page {
    * @param {import('./protocol.js').Summary[]} games
    */
   constructor(main, games) {
-    super();
+    super([['Backspace', 'takes back'], ['E', 'ends a turn'], ['R', 'shows the last turn again'], ['N', 'a new game']]);
     this.games = games;
     /** @type {Play|null} */
     this.play = null;
@@ -39,20 +39,27 @@ export class App extends Page {
       send: (message) => this.send(message),
       flip: () => this.flip(),
       resign: () => this.resign(),
-      analyse: () => { location.href = `/analysis?of=${this.id}`; },
-      zoom: () => { if (this.play) this.play.board.zoom(!this.play.board.zoomed); this.show(); },
+      analyse: () => { location.href = `/analysis?of=${this.id}&at=${this.play?.at ?? 0}`; },
+      zoom: this.zoomButton, help: this.legend.button,
     });
     this.over = html('div', { class: 'over-box', hidden: true });
     this.panel = html('div', { class: 'placing', hidden: true });
     this.pieces = html('div', { class: 'pieces-tab', hidden: true });
     this.card = html('div', { class: 'card-holder', hidden: true });
     this.tabs = html('div', { class: 'tabs', role: 'tablist' }, this.tab('Moves', true), this.tab('Pieces', false));
-    main.className = 'play';
-    main.replaceChildren(
+    /** What there is to do as long as there is no game. */
+    this.before = html('div', { class: 'before' }, html('h1', {}, 'Great chess'),
+      html('p', {}, 'Play against Dhow, or two at one board.'),
+      html('p', { class: 'ways-in' }, button('New game', () => this.newGame(), { class: 'primary' }),
+        html('a', { class: 'link-button', href: '/kept' }, 'Games'), html('a', { class: 'link-button', href: '/analysis' }, 'Analyse'),
+        html('a', { class: 'link-button', href: `/rules/${games[0].id}` }, 'Rules')));
+    main.className = 'play no-game';
+    this.main = main;
+    main.replaceChildren(this.before,
       html('section', { class: 'board-side', 'aria-label': 'Board' }, this.area),
-      html('aside', { class: 'side', 'aria-label': 'Game' },
-        this.top.node, this.status, this.tabs, this.panel,
-        html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.card),
+      html('aside', { class: 'side', 'aria-label': 'Game' }, html('h2', { class: 'unseen' }, 'Game'),
+        this.top.node, this.status, this.typed.node, this.tabs, this.panel,
+        html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.card, this.legend.node),
         this.over, this.turn.node, this.controls.node, this.bottom.node));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('popstate', () => this.goBack());
@@ -77,14 +84,14 @@ export class App extends Page {
     }
   }
 
-  /** @param {Reply} reply */
-  hear(reply) {
+  /** @param {Reply} reply @param {number} heard */
+  hear(reply, heard) {
     if (this.placing && reply.type !== 'error') return;
     switch (reply.type) {
       case 'game': this.join(reply); break;
       case 'update':
         this.think = null;
-        this.play?.update(reply.keep, reply.add, reply.now);
+        this.play?.update(reply.keep, reply.add, reply.now, heard);
         // A game without moves is not kept, but can be begun anew.
         this.remember(reply.now.ply || reply.now.over ? null : this.play?.config);
         break;
@@ -123,11 +130,11 @@ export class App extends Page {
     if (this.id && this.id !== id && location.pathname !== path) history.pushState(null, '', path);
     else history.replaceState(null, '', path);
     this.named(id);
-    this.play.board.flip(this.flipped);
+    this.main.classList.remove('no-game');
+    this.boardIsNew();
     change({ last: id });
     document.title = `${game.name} - Dhow`;
-    const name = document.getElementById('game-name');
-    name?.replaceChildren(html('a', { href: `/rules/${game.id}`, target: '_blank', title: 'Rules' }, game.name));
+    heading(html('a', { href: `/rules/${game.id}`, target: '_blank', title: 'Rules' }, game.name));
     this.pieces.replaceChildren(pieceList(game, (letter) => this.openCard(card(game, letter))));
     this.card.hidden = true;
     this.ready();
@@ -165,7 +172,8 @@ export class App extends Page {
       }
       this.trouble = `This game cannot go on: ${text}`;
     }
-    this.say(text);
+    if (code === 'config' && !this.play) this.newGame(undefined, text);
+    else this.say(text);
   }
 
   connected() {
@@ -179,6 +187,7 @@ export class App extends Page {
   show() {
     const { play } = this;
     this.showStatus();
+    this.showZoom();
     if (!play) return;
     const below = this.flipped ? 'black' : 'white';
     this.bottom.show(play, below);
@@ -187,6 +196,7 @@ export class App extends Page {
     this.turn.show(play);
     this.controls.show(play);
     this.showOver(play);
+    this.legend.show();
   }
 
   /** @param {Play} play */
@@ -198,7 +208,7 @@ export class App extends Page {
     this.over.replaceChildren();
     if (over && shown) {
       this.over.append(
-        html('p', {}, html('b', {}, over.result), ` ${over.reason}`),
+        html('p', {}, html('b', {}, endInWords(play, over).title), ` ${over.reason}`),
         ...this.rematchLevels(play),
         html('div', { class: 'dialog-buttons' },
           button('Rematch', () => this.rematch(), { class: 'primary' }),
@@ -224,17 +234,8 @@ export class App extends Page {
     this.card.hidden = false;
   }
 
-  resign() {
-    const dialog = html('dialog', { class: 'small-dialog' }, html('p', {}, 'Give the game up?'),
-      html('form', { method: 'dialog', class: 'dialog-buttons' },
-        html('button', { autofocus: true }, 'Play on'),
-        html('button', { class: 'danger', value: 'resign' }, 'Resign')));
-    dialog.addEventListener('close', () => {
-      if (dialog.returnValue === 'resign') this.send({ type: 'resign' });
-      dialog.remove();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+  async resign() {
+    if (await askFirst('Resign?', '', { yes: 'Resign', no: 'Play on' })) this.send({ type: 'resign' });
   }
 
   /**
@@ -268,12 +269,14 @@ export class App extends Page {
   /** Lets Black place the chiefs, and begins. @param {import('./protocol.js').Config} config */
   async place(config) {
     this.placing = true;
+    this.main.classList.remove('no-game');
     this.play?.remove();
     this.play = null;
     this.over.hidden = true;
     const flipped = config.black === 'person' && config.white === 'engine';
     this.area.replaceChildren();
     document.body.classList.add('is-placing');
+    heading(this.games.find(({ id }) => id === config.variant)?.name ?? '');
     const setup = await placeChiefs(this.area, this.panel, config.variant, flipped);
     document.body.classList.remove('is-placing');
     this.placing = false;
@@ -284,21 +287,21 @@ export class App extends Page {
 
   /** @param {import('./protocol.js').Config} config */
   begin(config) {
+    this.wantsBoard = true;
     this.send({ type: 'new', config });
   }
 
   /**
-   * @param {string} [wanted] the game to offer
+   * @param {import('./newgame.js').Wish} [wish] the game to offer
    * @param {string} [news] what must be known first
    */
-  async newGame(wanted, news) {
+  async newGame(wish, news) {
     if (document.querySelector('dialog[open]') || this.placing) return;
     const last = !this.play && settings.last;
-    const answer = await askNewGame(this.games, wanted ?? this.play?.game.id, Boolean(last), news);
-    if (answer === 'last') this.socket.send({ type: 'hello', version: 1, game: settings.last });
+    const answer = await askNewGame(this.games, wish ?? { variant: this.play?.game.id }, Boolean(last), news);
+    if (answer === 'last') this.socket.send({ type: 'hello', version: VERSION, game: settings.last });
     else if (answer?.place) this.place(answer.config);
     else if (answer) this.begin(answer.config);
-    else if (!this.play) this.say('choose New game to play');
   }
 
   /** @param {KeyboardEvent} event */
@@ -315,13 +318,12 @@ export class App extends Page {
       ArrowDown: () => play.goTo(play.moves.length),
       Backspace: () => this.send({ type: 'undo' }),
       Escape: () => play.let(),
-      f: () => this.flip(),
       r: () => play.replayTurn(),
       n: () => this.newGame(),
       e: () => play.endTurn(),
       Enter: () => event.shiftKey && play.endTurn(),
     };
-    const act = keys[event.key];
+    const act = keys[event.key] ?? this.common(event.key);
     const onControl = target instanceof HTMLElement && target.closest('a, button') && event.key === 'Enter';
     const again = event.repeat && event.key === 'Backspace';
     if (act && !onControl && !again) {

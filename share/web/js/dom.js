@@ -77,6 +77,21 @@ export function button(label, click, attributes = {}) {
   return html('button', { type: 'button', onclick: click, ...named }, label);
 }
 
+/** Whether a key was pressed last, and no pointer: then the focus matters. */
+let keyed = false;
+document.addEventListener('keydown', () => { keyed = true; }, true);
+document.addEventListener('pointerdown', () => { keyed = false; }, true);
+
+/** Whether the page is used by keys. */
+export const byKeys = () => keyed;
+
+/** What the page shows: its heading. @param {string|Node} name empty for none */
+export function heading(name) {
+  const node = document.getElementById('game-name');
+  node?.replaceChildren(name);
+  node?.toggleAttribute('hidden', name === '');
+}
+
 /** What is still to be told. @type {string[]} */
 const untold = [];
 /** Milliseconds in which several things are gathered, since a reader hears only the last change. */

@@ -21,6 +21,7 @@ export function drawMarks(hand) {
   board.mark('premove', premove ? marks([premove.from, premove.to], 'premove') : []);
   board.mark('check', marks(hand.checked(), 'check'));
   board.mark('signs', hand.badges());
+  board.mark('drawn', hand.drawn().filter(({ from }) => from < 0).map(({ to, drawn }) => ({ kind: drawn, at: to })));
   const active = hand.begun();
   const leaders = new Set(parseAll(active?.leaders));
   board.mark('command', active ? [

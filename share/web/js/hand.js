@@ -1,6 +1,7 @@
 // What the hand on a board means: picking up, putting down, asking. What is played, and when, is for those
 // who extend this.
 
+import { announce } from './dom.js';
 import { Gestures } from './board/gestures.js';
 import { Keyboard } from './board/keyboard.js';
 import { choosePromotion } from './board/promotion.js';
@@ -10,12 +11,14 @@ import { drawMarks } from './draw.js';
 import { asOf, pictureOf, pieceOf } from './protocol.js';
 import { settings } from './settings.js';
 import { reaches } from './targets.js';
+import { noneMoves, pickedUp, reachInWords } from './words.js';
 
 /**
  * @typedef {import('./protocol.js').Game} Game
  * @typedef {import('./protocol.js').Played} Played
  * @typedef {import('./protocol.js').Reach} Reach
  * @typedef {import('./targets.js').Targets} Targets
+ * @typedef {{from: number, to: number, rank: number, drawn: 'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'}} Drawn
  * @typedef {object} Hooks
  * @property {(message: object) => boolean} send
  * @property {() => void} changed what is shown, or the game
@@ -37,6 +40,8 @@ export class Hand {
     this.premove = null;
     this.dwell = 0;
     this.inspecting = -1;
+    /** Whether what is explained is to be told, too. */
+    this.tells = false;
     this.board = new Board(area, game, (letter) => pictureOf(game, letter));
     this.gestures = new Gestures(this.board, {
       liftable: (at) => this.live && (this.targets(at) !== undefined),
@@ -49,10 +54,14 @@ export class Hand {
       over: (at) => this.over(at),
     });
     this.keyboard = new Keyboard(this.board, {
-      chosen: (at) => this.tapped(at),
+      chosen: (at) => {
+        if (this.live && this.selected < 0 && !this.board.pieces.has(at)) announce('nothing to pick up here');
+        this.tapped(at);
+      },
       cancelled: () => this.let(),
       describe: (at) => this.describe(at),
       own: () => new Set(this.current().keys()),
+      missing: (letter) => noneMoves(this, letter),
     });
   }
 
@@ -102,6 +111,18 @@ export class Hand {
     return '';
   }
 
+  /**
+   * A move was wanted that is not legal; says why.
+   * @param {number} from @param {number} to
+   */
+  refuse(from, to) {
+    const name = pieceOf(this.game, this.board.pieces.get(from) ?? '')?.name ?? 'piece';
+    this.hooks.say(`the ${name} cannot go from ${nameOf(from)} to ${nameOf(to)}`);
+  }
+
+  /** Makes a move that was typed. @param {string} _text */
+  typed(_text) {}
+
   /** Why a piece cannot be moved. @param {number} _at */
   whyNot(_at) {
     return '';
@@ -127,6 +148,11 @@ export class Hand {
     return null;
   }
 
+  /** What people have drawn by a comment: arrows, and squares, which have no origin. @returns {Drawn[]} */
+  drawn() {
+    return [];
+  }
+
   /** Signs on squares. @returns {{kind: import('./board/marks.js').Mark, at: number}[]} */
   badges() {
     return [];
@@ -142,12 +168,15 @@ export class Hand {
     this.forget();
     this.selected = at;
     this.premove = null;
+    announce(pickedUp(this, at));
     this.refresh();
     this.hooks.changed();
   }
 
   /** Lets go of what was selected or planned. */
   let() {
+    if (this.selected >= 0) announce(`put down on ${nameOf(this.selected)}`);
+    if (this.premove) announce('the planned move is cancelled');
     this.selected = -1;
     this.premove = null;
     this.forget();
@@ -164,15 +193,19 @@ export class Hand {
     if (this.selected >= 0 && at !== this.selected && this.attempt(this.selected, at)) return;
     if (at !== this.selected && this.targets(at)) this.select(at);
     else {
-      if (this.selected < 0) this.explain(at);
+      const from = this.selected;
       this.let();
+      if (from < 0) this.explain(at);
+      else if (from !== at) this.refuse(from, at);
     }
   }
 
   /** @param {number} from @param {number} to */
   dropped(from, to) {
     // A piece that is dropped at home stays selected.
-    if (to !== from && !this.attempt(from, to, true)) this.let();
+    if (to === from || this.attempt(from, to, true)) return;
+    this.let();
+    if (to >= 0) this.refuse(from, to);
   }
 
   /**
@@ -244,8 +277,19 @@ export class Hand {
     if (this.board.pieces.has(at)) this.inspect(at);
   }
 
+  /** Explains the piece under the cursor of the keyboard, in words as well. */
+  explainHere() {
+    const { at } = this.keyboard;
+    if (at < 0 || !this.board.pieces.has(at)) announce('no piece here');
+    else {
+      this.inspect(at);
+      this.tells = true;
+    }
+  }
+
   /** Asks where a piece could go. @param {number} at */
   inspect(at) {
+    this.tells = false;
     this.inspecting = at;
     this.hooks.send({ type: 'inspect', ply: this.where(), square: nameOf(at) });
   }
@@ -262,6 +306,7 @@ export class Hand {
       ...marks(reach.commands, 'commanded'), ...marks(by, 'over'),
     ]);
     this.hooks.inspected(reach, by);
+    if (this.tells) announce(reachInWords(this.game, reach, by));
   }
 
   /** Explains no piece any more. */

@@ -8,6 +8,9 @@ import { button, html } from './dom.js';
  * @typedef {import('./protocol.js').Node} Node
  */
 
+/** A comment without what other programs draw by it: `[%cal Ge3e5]`. @param {string} comment */
+const shownComment = (comment) => comment.replace(/\[%\w+[^\]]*\]/g, ' ').replace(/\s+/g, ' ').trim();
+
 export class Notes {
   /** @param {(id: number) => void} go */
   constructor(go) {
@@ -32,7 +35,7 @@ export class Notes {
     this.buttons.clear();
     this.node.replaceChildren();
     this.node.classList.toggle('several', study.commands);
-    const { comment } = study.entry(0);
+    const comment = shownComment(study.entry(0).comment);
     if (comment) this.node.append(html('p', { class: 'comment' }, comment));
     this.mainLine();
     if (!this.buttons.size) this.node.append(html('p', { class: 'comment quiet' }, 'Play a move on the board.'));
@@ -67,7 +70,7 @@ export class Notes {
       }
       turn = move.turn;
       row.append(this.button(id, move));
-      const { comment } = study.entry(id);
+      const comment = shownComment(study.entry(id).comment);
       if (comment || others.length) {
         const between = html('div', { class: 'between' });
         if (comment) between.append(html('p', { class: 'comment' }, comment));
@@ -94,7 +97,8 @@ export class Notes {
       }
       [turn, fresh] = [move.turn, false];
       node.append(this.button(id, move));
-      const { comment, children } = study.entry(id);
+      const { comment: said, children } = study.entry(id);
+      const comment = shownComment(said);
       if (comment) node.append(html('span', { class: 'comment' }, comment));
       if (others.length) node.append(...others.map((other) => this.variation(other)));
       fresh = Boolean(comment) || others.length > 0;

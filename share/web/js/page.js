@@ -1,10 +1,14 @@
 // What the pages of a game and of an analysis have in common: the connection, what is said, and how one
 // game follows another.
 
-import { html } from './dom.js';
+import { press, signButton } from './controls.js';
+import { announce, byKeys, html } from './dom.js';
+import { Legend } from './legend.js';
 import { describeGame } from './protocol.js';
 import { onChange } from './settings.js';
 import { Socket } from './socket.js';
+import { TypedMove } from './typed.js';
+import { readOut, reason } from './words.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
 
@@ -12,20 +16,28 @@ import { Socket } from './socket.js';
 const SHOWN = 4000;
 
 export class Page {
-  constructor() {
+  /** @param {[string, string][]} keys what keys do on this page alone */
+  constructor(keys) {
     /** Under which the server knows what is shown. */
     this.id = '';
     this.flipped = false;
+    /** Whether squares are made larger where they are small. */
+    this.zoomed = false;
     /** What is wrong for longer than a moment. */
     this.trouble = '';
     this.notice = 0;
     /** How many games were begun, and whether the last one is still being made ready. */
     this.begun = 0;
     this.joining = false;
-    /** Replies that came meanwhile. @type {Reply[]} */
+    /** Replies that came meanwhile, and when. @type {{reply: Reply, heard: number}[]} */
     this.waiting = [];
+    /** Whether who uses keys wants to go on with the board that comes next. */
+    this.wantsBoard = false;
+    this.typed = new TypedMove(() => this.hand);
+    this.legend = new Legend(() => this.hand, keys);
+    this.zoomButton = signButton('zoom', 'Larger squares', () => this.zoom(!this.zoomed));
     this.status = html('div', { class: 'status', role: 'status' });
-    this.socket = new Socket((reply) => this.receive(reply), (connected) => {
+    this.socket = new Socket((reply) => this.receive(reply, performance.now()), (connected) => {
       document.body.classList.toggle('lost', !connected);
       this.connected(connected);
       this.showStatus();
@@ -45,8 +57,8 @@ export class Page {
   /** A connection came, or is gone. @param {boolean} _connected */
   connected(_connected) {}
 
-  /** @param {Reply} _reply */
-  hear(_reply) {}
+  /** @param {Reply} _reply @param {number} _heard when it came */
+  hear(_reply, _heard) {}
 
   /** Shows what has changed beside the board. */
   show() {}
@@ -56,11 +68,11 @@ export class Page {
     return '';
   }
 
-  /** Hears a reply as soon as the game that it is about is ready. @param {Reply} reply */
-  receive(reply) {
+  /** Hears a reply as soon as the game that it is about is ready. @param {Reply} reply @param {number} heard when it came */
+  receive(reply, heard) {
     const first = reply.type === 'game' || reply.type === 'study';
-    if (this.joining && !first) this.waiting.push(reply);
-    else this.hear(reply);
+    if (this.joining && !first) this.waiting.push({ reply, heard });
+    else this.hear(reply, heard);
   }
 
   /**
@@ -87,7 +99,7 @@ export class Page {
 
   ready() {
     this.joining = false;
-    this.waiting.splice(0).forEach((reply) => this.receive(reply));
+    this.waiting.splice(0).forEach(({ reply, heard }) => this.receive(reply, heard));
   }
 
   /** Asks the server for what somebody wants; says so if there is no connection. @param {object} message */
@@ -97,10 +109,13 @@ export class Page {
     return sent;
   }
 
-  /** Says something for a while where the state of the game is said. @param {string} text */
-  say(text) {
+  /** Says something for a while where the state of the game is said. @param {string} told */
+  say(told) {
     clearTimeout(this.notice);
-    this.status.textContent = text.charAt(0).toUpperCase() + text.slice(1);
+    const text = reason(told);
+    const words = text.charAt(0).toUpperCase() + text.slice(1);
+    // What is said twice must differ to be heard twice.
+    this.status.textContent = this.status.textContent === words ? `${words}\u00a0` : words;
     this.status.title = text;
     this.status.classList.add('notice');
     this.notice = window.setTimeout(() => {
@@ -131,5 +146,42 @@ export class Page {
   flip() {
     this.turnBoard(!this.flipped);
     this.show();
+  }
+
+  /** @param {boolean} zoomed */
+  zoom(zoomed) {
+    this.zoomed = zoomed;
+    this.hand?.board.zoom(zoomed);
+    this.showZoom();
+  }
+
+  /** Larger squares are offered where they are small, and stay as long as they are wanted. */
+  showZoom() {
+    const { board } = this.hand ?? {};
+    this.zoomButton.hidden = !board || !(board.isSmall || this.zoomed);
+    press(this.zoomButton, this.zoomed);
+  }
+
+  /** A new board is there: it is seen as the one before, and has the focus where keys are used. */
+  boardIsNew() {
+    const { board } = this.hand ?? {};
+    if (!board) return;
+    board.flip(this.flipped);
+    if (this.zoomed) board.zoom(true);
+    if (byKeys() && (this.wantsBoard || document.activeElement === document.body)) board.host.focus();
+    this.wantsBoard = false;
+  }
+
+  /** What keys do on both pages. @param {string} key @returns {(() => void)|undefined} */
+  common(key) {
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      '/': () => this.typed.open(),
+      '?': () => this.legend.toggle(),
+      ',': () => { if (this.hand) announce(`${this.state()}. ${readOut(this.hand)}`); },
+      '.': () => this.hand?.explainHere(),
+      f: () => this.flip(),
+    };
+    return keys[key];
   }
 }

@@ -1,7 +1,7 @@
 // Beside the board: players and clocks, the moves, how far a turn has come, what may be done.
 
 import { button, html, set } from './dom.js';
-import { signButton } from './controls.js';
+import { press, signButton } from './controls.js';
 import { levelWords } from './levels.js';
 import { levelOf, other, sideName } from './protocol.js';
 import { settings } from './settings.js';
@@ -26,6 +26,24 @@ export function clockText(ms) {
   return hours ? `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
+/**
+ * Who plays a side: one person against the engine is who reads it.
+ * @param {Play} play
+ * @param {Side} side
+ */
+export function playerName(play, side) {
+  if (play.player(side) === 'engine') return 'Dhow';
+  return play.player(other(side)) === 'engine' ? 'You' : sideName(side);
+}
+
+/** How a game ended, for who has played it. @param {Play} play @param {import('./protocol.js').Over} over */
+export function endInWords(play, { result, reason }) {
+  const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : null;
+  if (!winner) return { title: `Draw, ${result}`, reason };
+  const name = playerName(play, winner);
+  return { title: `${name === 'You' ? 'You win' : `${name === 'Dhow' && play.player(other(winner)) === 'engine' ? sideName(winner) : name} wins`}, ${result}`, reason };
+}
+
 /** A player's name and clock. */
 export class PlayerBar {
   constructor() {
@@ -45,7 +63,7 @@ export class PlayerBar {
     const moves = now && now.side === side && !now.over;
     this.node.dataset.side = side;
     this.node.classList.toggle('to-move', Boolean(moves));
-    this.name.textContent = engine ? 'Dhow' : sideName(side);
+    this.name.textContent = playerName(play, side);
     this.level.textContent = engine ? levelWords(levelOf(play.config, side)) : '';
     this.note.textContent = engine && moves && now.thinking ? 'thinking'
       : engine && moves && now.paused ? 'paused' : '';
@@ -54,7 +72,8 @@ export class PlayerBar {
     this.clock.hidden = !clocks;
     if (!clocks) return;
     const left = side === 'white' ? clocks.white_ms : clocks.black_ms;
-    const running = clocks.running === side;
+    // Without a connection nobody knows how much is left.
+    const running = clocks.running === side && !document.body.classList.contains('lost');
     const draw = () => {
       const ms = Math.max(left - (running ? performance.now() - play.heard : 0), 0);
       this.clock.textContent = clockText(ms);
@@ -72,6 +91,8 @@ export class MoveList {
   constructor(go) {
     this.go = go;
     this.node = html('div', { class: 'moves', role: 'list', 'aria-label': 'Moves' });
+    // The move that is shown stays in sight where what stands below takes room.
+    new ResizeObserver(() => this.reveal()).observe(this.node);
     /** @type {Played[]} */
     this.shown = [];
     /** @type {HTMLElement[]} */
@@ -125,14 +146,19 @@ export class MoveList {
   mark(ply) {
     this.current?.removeAttribute('aria-current');
     this.current = this.buttons[ply - 1] ?? null;
-    if (this.current) {
-      set(this.current, { 'aria-current': 'true' });
-      const { node, current } = this;
-      const top = current.offsetTop - node.offsetTop;
-      if (top < node.scrollTop || top > node.scrollTop + node.clientHeight - 40) {
-        node.scrollTop = top - node.clientHeight / 2;
-      }
-    } else this.node.scrollTop = 0;
+    if (this.current) set(this.current, { 'aria-current': 'true' });
+    this.reveal();
+  }
+
+  /** Brings the move that is shown into sight; the last one with all that ends there. */
+  reveal() {
+    const { node, current } = this;
+    if (!current) node.scrollTop = 0;
+    else if (current === this.buttons.at(-1)) node.scrollTop = node.scrollHeight;
+    else {
+      const [own, seen] = [current.getBoundingClientRect(), node.getBoundingClientRect()];
+      if (own.top < seen.top || own.bottom > seen.bottom) node.scrollTop += own.top - seen.top - seen.height / 2;
+    }
   }
 }
 
@@ -156,10 +182,13 @@ export class TurnBox {
       this.words.textContent = now?.over ? '' : '…';
     } else {
       const pieces = play.legal.size;
+      const leaders = turn.leaders.length;
       const left = `${turn.left} ${turn.left === 1 ? 'move' : 'moves'} left`;
       const made = turn.made ? `${turn.made} made, ` : '';
+      // More leaders are framed than there are moves.
+      const by = leaders > turn.left ? `, by any of the ${leaders} framed leaders` : '';
       const who = play.mayMove ? `, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} in command` : '';
-      this.words.textContent = `${made}${left}${who}`;
+      this.words.textContent = `${made}${left}${by}${who}`;
     }
   }
 }
@@ -167,8 +196,8 @@ export class TurnBox {
 /**
  * The buttons below the moves.
  * @param {() => Play|null} play
- * @param {{send: (message: object) => boolean, flip: () => void, resign: () => void, zoom: () => void,
- *   analyse: () => void}} app
+ * @param {{send: (message: object) => boolean, flip: () => void, resign: () => void, analyse: () => void,
+ *   zoom: HTMLElement, help: HTMLElement}} app
  */
 export function controls(play, app) {
   const go = (/** @type {(play: Play) => number} */ to) => () => {
@@ -181,15 +210,14 @@ export function controls(play, app) {
     app.send({ type: 'pause', on: !play()?.now?.paused });
   });
   const replay = signButton('replay', 'Show the last turn again (R)', () => play()?.replayTurn());
-  const zoom = signButton('zoom', 'Larger squares', app.zoom);
   const node = html('div', { class: 'controls', role: 'toolbar', 'aria-label': 'Game' },
     signButton('first', 'First position (up)', go(() => 0)),
     signButton('back', 'Back (left)', go((game) => game.at - 1)),
     signButton('forward', 'Forward (right)', go((game) => game.at + 1)),
     signButton('last', 'Last position (down)', go((game) => game.moves.length)),
     html('span', { class: 'gap' }),
-    replay, pause, zoom, undo, signButton('flip', 'Turn the board (F)', app.flip),
-    signButton('analyse', 'Analyse the game', app.analyse), resign);
+    replay, pause, app.zoom, undo, signButton('flip', 'Turn the board (F)', app.flip),
+    signButton('analyse', 'Analyse the game', app.analyse), resign, app.help);
   const show = (/** @type {Play} */ game) => {
     const { now, config } = game;
     const people = [config.white, config.black].includes('person');
@@ -197,11 +225,9 @@ export function controls(play, app) {
     resign.hidden = !people;
     resign.disabled = Boolean(now?.over) || !game.moves.length;
     pause.hidden = people;
-    pause.classList.toggle('pressed', Boolean(now?.paused));
+    press(pause, Boolean(now?.paused));
     replay.hidden = !game.commands;
     replay.disabled = !game.moves.length;
-    zoom.hidden = !game.board.isSmall;
-    zoom.classList.toggle('pressed', game.board.zoomed);
   };
   return { node, show };
 }
@@ -214,9 +240,9 @@ export function controls(play, app) {
 export function statusText(play, think) {
   const { now } = play;
   if (!now) return '';
-  if (now.over) return `${now.over.result}  ${now.over.reason}`;
+  if (now.over) return `${endInWords(play, now.over).title}: ${now.over.reason}`;
   if (!play.live) return play.playback ? '' : `Move ${play.at} of ${play.moves.length}; a click goes to the last`;
-  if (play.premove) return 'A move is planned; a click elsewhere drops it';
+  if (play.premove) return 'A move is planned; a click elsewhere cancels it';
   if (now.thinking) {
     const shown = settings.thoughts || ![play.config.white, play.config.black].includes('person');
     return shown && think && think.ply === now.ply

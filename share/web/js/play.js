@@ -7,7 +7,7 @@ import { sideName } from './protocol.js';
 import { animationTime, settings } from './settings.js';
 import { sound } from './sound.js';
 import { byPiece, moved, reaches } from './targets.js';
-import { checked, describe, inWords, whyNot } from './words.js';
+import { checked, describe, inWords, typedMove, whyNot } from './words.js';
 
 /**
  * @typedef {import('./protocol.js').Game} Game
@@ -92,8 +92,9 @@ export class Play extends Hand {
    * @param {number} keep
    * @param {Played[]} add
    * @param {Now} now
+   * @param {number} heard when that came
    */
-  update(keep, add, now) {
+  update(keep, add, now, heard) {
     const first = this.now === null;
     const { pending } = this;
     const live = this.live || pending;
@@ -103,7 +104,7 @@ export class Play extends Hand {
     this.moves.length = keep;
     this.moves.push(...add);
     this.now = now;
-    this.heard = performance.now();
+    this.heard = heard;
     this.pending = false;
     // It was meant for another position.
     if (keep < behind || now.over) this.premove = null;
@@ -119,7 +120,7 @@ export class Play extends Hand {
       // Who looks back goes on doing so.
       if (first || follows || this.at > keep) this.at = this.moves.length;
       this.show(first || (!live && !add.length) ? 0 : animationTime());
-      if (add.length && !first) this.told(add[add.length - 1], Boolean(newOver));
+      if (add.length && !first) this.told(this.moves.length, Boolean(newOver));
     } else if (pending) this.show(animationTime()); // What was shown already was not made.
     else this.refresh();
     if (newOver && !first) announce(`${now.over?.reason}, ${now.over?.result}`);
@@ -127,10 +128,11 @@ export class Play extends Hand {
     this.hooks.changed();
   }
 
-  /** @param {Played} move @param {boolean} over */
-  told(move, over) {
+  /** Tells of the move with this number, from 1. @param {number} ply @param {boolean} over */
+  told(ply, over) {
+    const move = this.moves[ply - 1];
     sound({ takes: move.takes, check: move.check, over });
-    announce(`${sideName(move.side)}: ${inWords(this, move)}${move.check ? ', check' : ''}`);
+    announce(`${sideName(move.side)}: ${inWords(this.game, move, this.placement(ply - 1))}`);
   }
 
   /** @param {import('./protocol.js').Side} side */
@@ -157,14 +159,13 @@ export class Play extends Hand {
     const step = () => {
       this.at = Math.min(this.at + 1, this.moves.length);
       while (this.at < this.moves.length && !this.moves[this.at].squares.length) this.at += 1;
-      const move = this.moves[this.at - 1];
       const done = this.at === this.moves.length;
       // Whoever watches engines that are quick must not fall behind.
       const behind = Math.max(this.moves.length - from, 1);
       const pace = settings.replay * Math.min(1, 8 / behind);
       this.playback = done ? 0 : window.setTimeout(step, pace);
       this.show(Math.min(animationTime(), pace * 0.7));
-      this.told(move, done && Boolean(this.now?.over));
+      this.told(this.at, done && Boolean(this.now?.over));
       this.hooks.changed();
     };
     if (from < this.moves.length) this.playback = window.setTimeout(step, settings.replay / 2);
@@ -215,6 +216,26 @@ export class Play extends Hand {
     // It is legal, so it is shown at once; the server's word follows.
     const position = moved(this.board.pieces, this.legal.get(from), from, to, letter);
     this.board.show(position, carried ? 0 : animationTime());
+  }
+
+  /** @param {number} from @param {number} to */
+  refuse(from, to) {
+    // The server knows why.
+    if (this.mayMove && this.live) this.ask(nameOf(from) + nameOf(to));
+    else super.refuse(from, to);
+  }
+
+  /** @param {string} text */
+  typed(text) {
+    this.goTo(this.moves.length);
+    if (this.mayMove) this.ask(typedMove(this, text));
+    else this.hooks.say(this.now?.over ? 'the game is over' : 'it is not your turn');
+  }
+
+  /** Asks for a move of which it is not known here whether it is legal. @param {string} text */
+  ask(text) {
+    const sent = this.hooks.send({ type: 'move', ply: this.moves.length, text });
+    if (!sent) this.hooks.say('there is no connection to the server');
   }
 
   playPremove() {

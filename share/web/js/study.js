@@ -2,14 +2,14 @@
 
 import { markClass } from './annotate.js';
 import { announce } from './dom.js';
-import { nameOf, parseAll, pieces } from './board/geometry.js';
+import { fileOf, nameOf, parse, parseAll, pieces, rankOf } from './board/geometry.js';
 import { Hand } from './hand.js';
 import { sideName } from './protocol.js';
 import { animationTime } from './settings.js';
 import { calm } from './socket.js';
 import { sound } from './sound.js';
 import { byPiece, moved } from './targets.js';
-import { cannotMove, checkedAfter, describe, inWords } from './words.js';
+import { cannotMove, checkedAfter, describe, inWords, typedMove } from './words.js';
 
 /**
  * @typedef {import('./protocol.js').Node} Node
@@ -144,6 +144,18 @@ export class Study extends Hand {
     return this.place?.turn ?? null;
   }
 
+  /** What the comment on the position draws, as `[%cal Ge3e5]` and `[%csl Rd4]` say it. */
+  drawn() {
+    const commands = [...this.entry(this.at).comment.matchAll(/\[%c[as]l ([^\]]*)\]/g)];
+    return commands.flatMap(([, list]) => list.split(',')).flatMap((item) => {
+      const [, colour, first, second] = /^\s*([GRYB])([a-z]{1,2}\d{1,2})([a-z]{1,2}\d{1,2})?\s*$/.exec(item) ?? [];
+      const [from, to] = second ? [parse(first), parse(second)] : [-1, parse(first ?? '')];
+      const inside = [from, to].every((at) => at < 0 || (fileOf(at) < this.game.files && rankOf(at) < this.game.ranks));
+      if (to < 0 || !inside) return [];
+      return [{ from, to, rank: 1, drawn: /** @type {import('./hand.js').Drawn['drawn']} */ (`drawn-${colour.toLowerCase()}`) }];
+    });
+  }
+
   /** What is thought of the move that is shown, where it ended. */
   badges() {
     const kind = markClass(this.entry(this.at).move?.sign ?? '');
@@ -151,10 +163,14 @@ export class Study extends Hand {
     return kind && at !== undefined ? [{ kind, at }] : [];
   }
 
+  /** The pieces of a position. @param {number} id */
+  placement(id) {
+    return this.entry(id).move?.placement ?? this.start;
+  }
+
   /** @param {number} [time] */
   show(time = 0) {
-    const placement = this.entry(this.at).move?.placement ?? this.start;
-    this.board.show(pieces(placement, this.game), time);
+    this.board.show(pieces(this.placement(this.at), this.game), time);
     this.forget();
     this.refresh();
   }
@@ -187,8 +203,8 @@ export class Study extends Hand {
     const { move } = this.entry(id);
     if (move && near) {
       sound({ takes: move.takes, check: move.check });
-      announce(`${sideName(move.side)}: ${inWords(this, move)}${move.check ? ', check' : ''}`);
-    }
+      announce(`${sideName(move.side)}: ${inWords(this.game, move, this.placement(this.entry(id).parent))}`);
+    } else announce(move ? `after ${move.san}` : 'the start');
     this.watch.went();
     this.hooks.changed();
   }
@@ -239,6 +255,19 @@ export class Study extends Hand {
     }
     this.pending = true;
     return true;
+  }
+
+  /** @param {number} from @param {number} to */
+  refuse(from, to) {
+    // The server knows why.
+    this.typed(nameOf(from) + nameOf(to));
+  }
+
+  /** @param {string} text */
+  typed(text) {
+    const { place } = this;
+    if (place?.over) this.hooks.say(`the game is over here: ${place.over.reason}`);
+    else this.play([typedMove(this, text)]);
   }
 
   endTurn() {

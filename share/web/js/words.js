@@ -1,6 +1,7 @@
 // A game in words, and what is true of an earlier position of it.
 
 import { nameOf, parse, parseAll, pieces } from './board/geometry.js';
+import { HOW, WHAT } from './board/marks.js';
 import { other, pieceOf, sideName, sideOf } from './protocol.js';
 import { reaches } from './targets.js';
 
@@ -8,15 +9,94 @@ import { reaches } from './targets.js';
 
 /**
  * A move that was made.
- * @param {import('./hand.js').Hand} play
+ * @param {import('./protocol.js').Game} game
  * @param {import('./protocol.js').Played} move
+ * @param {string} placement before it
  */
-export function inWords(play, move) {
+export function inWords(game, move, placement) {
   if (!move.squares.length) return 'ends the turn';
   const [from, to] = move.squares;
-  const letter = pieces(move.placement, play.game).get(parse(to));
-  const name = letter ? pieceOf(play.game, letter)?.name : '';
-  return `${name} ${from} ${move.takes ? 'takes on' : 'to'} ${to}`;
+  const [before, after] = [pieces(placement, game), pieces(move.placement, game)];
+  const name = (/** @type {string|undefined} */ letter) => pieceOf(game, letter ?? '')?.name ?? 'piece';
+  const [piece, victim, now] = [before.get(parse(from)), before.get(parse(to)), after.get(parse(to))];
+  const becomes = now && now !== piece ? `, becomes a ${name(now)}` : '';
+  const how = move.takes ? (victim ? `takes the ${name(victim)} on` : 'takes in passing, to') : 'to';
+  const changes = victim && !move.takes ? `, changes places with the ${name(victim)}` : '';
+  const castles = move.san.startsWith('O-O') ? ', castles' : '';
+  return `${name(piece)} ${from} ${how} ${to}${becomes}${changes}${castles}${move.check ? ', check' : ''}`;
+}
+
+/**
+ * A piece that is picked up, and where it may go.
+ * @param {import('./hand.js').Hand} hand
+ * @param {number} at
+ */
+export function pickedUp(hand, at) {
+  const targets = hand.targets(at);
+  const name = pieceOf(hand.game, hand.board.pieces.get(at) ?? '')?.name ?? 'piece';
+  const names = (/** @type {Set<number>|undefined} */ squares) => [...squares ?? []].map(nameOf).join(', ');
+  const parts = [['may go to', targets?.to], ['may take on', targets?.takes], ['may change places on', targets?.swaps]];
+  const where = parts.filter(([, squares]) => /** @type {Set<number>|undefined} */ (squares)?.size)
+    .map(([words, squares]) => `${words} ${names(/** @type {Set<number>} */ (squares))}`);
+  return `${name} ${nameOf(at)} picked up: ${where.join('; ')}`;
+}
+
+/**
+ * Why no piece of a kind is found among those that may be moved.
+ * @param {import('./hand.js').Hand} hand
+ * @param {string} letter
+ */
+export function noneMoves(hand, letter) {
+  const name = pieceOf(hand.game, letter)?.name;
+  return name ? `no ${name} may be moved` : `no piece of this game has the letter ${letter.toUpperCase()}`;
+}
+
+/**
+ * All pieces and where they stand.
+ * @param {import('./hand.js').Hand} hand
+ */
+export function readOut({ game, board }) {
+  const side = (/** @type {import('./protocol.js').Side} */ one) => {
+    const own = game.pieces.flatMap(({ letter, name }) => {
+      const wanted = one === 'white' ? letter : letter.toLowerCase();
+      const squares = [...board.pieces].filter(([, there]) => there === wanted).map(([at]) => at);
+      return squares.length ? [`${name} ${squares.map(nameOf).join(' ')}`] : [];
+    });
+    return `${sideName(one)}: ${own.join(', ')}`;
+  };
+  return `${side('white')}. ${side('black')}`;
+}
+
+/**
+ * Where a piece could go, and how.
+ * @param {import('./protocol.js').Game} game
+ * @param {import('./protocol.js').Reach} reach
+ * @param {string[]} by the leaders that may activate it
+ */
+export function reachInWords(game, { square, letter, ways, commands }, by) {
+  const piece = pieceOf(game, letter);
+  const how = ways.map((way) => `${WHAT[way.what]} ${HOW[way.how]}: ${way.squares.join(' ')}`);
+  const leads = commands.length ? `. It may activate ${commands.join(' ')}` : '';
+  const led = by.length ? `. It may be activated from ${by.join(' ')}` : '';
+  return `${piece?.name} ${square}: ${how.join('; ') || 'shut in'}${leads}${led}`;
+}
+
+/**
+ * What a server's reason says to those who did not write the move: without the move in front.
+ * @param {string} text
+ */
+export const reason = (text) => text.replace(/^`[^`]*`: /, '').replaceAll('`', '');
+
+/**
+ * The squares of a move that is typed as people write it in a game with leaders: `Nb2-c4` is b2c4.
+ * @param {import('./hand.js').Hand} hand
+ * @param {string} text
+ */
+export function typedMove(hand, text) {
+  const bare = text.trim();
+  const [, letter, from, to] = /^([A-Z])?([a-z]{1,2}\d{1,2})[-x ]?([a-z]{1,2}\d{1,2})$/.exec(bare) ?? [];
+  const there = hand.board.pieces.get(parse(from ?? ''))?.toUpperCase();
+  return from && (!letter || letter === there) ? from + to : bare;
 }
 
 /**

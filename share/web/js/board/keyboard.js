@@ -10,6 +10,7 @@ import { fileOf, nameOf, rankOf, square } from './geometry.js';
  * @property {() => void} cancelled
  * @property {(at: number) => string} describe a square in words
  * @property {() => Set<number>} own the squares of the pieces that may be moved
+ * @property {(letter: string) => string} [missing] why no piece of a kind is found
  */
 
 /** @type {Record<string, [number, number]>} */
@@ -25,7 +26,8 @@ export class Keyboard {
     host.setAttribute('role', 'application');
     host.setAttribute('aria-roledescription', 'board');
     host.setAttribute('aria-label', 'Board. Arrow keys go from square to square, Enter picks up and puts '
-      + 'down, a letter finds the next piece of its kind, Escape lets go.');
+      + 'down, a letter finds the next piece of its kind, Escape lets go. A full stop explains the piece, a comma '
+      + 'reads the position, a slash takes a move in writing.');
     host.addEventListener('keydown', (event) => this.key(event));
     host.addEventListener('focus', () => {
       if (host.matches(':focus-visible')) this.go(this.at < 0 ? this.first() : this.at);
@@ -80,10 +82,12 @@ export class Keyboard {
     const own = this.hooks.own();
     const squares = [...this.board.all()].filter((at) => own.has(at)
       && this.board.pieces.get(at)?.toUpperCase() === letter.toUpperCase());
-    if (!squares.length) return false;
+    if (!squares.length) {
+      announce(this.hooks.missing?.(letter) ?? 'none');
+      return;
+    }
     const here = squares.indexOf(this.at);
     const next = here < 0 ? 0 : (here + (back ? squares.length - 1 : 1)) % squares.length;
     this.go(squares[next]);
-    return true;
   }
 }

@@ -4,7 +4,8 @@ import { svg } from '../dom.js';
 
 /**
  * @typedef {'last'|'selected'|'target'|'capture'|'swap'|'check'|'premove'|'mover'|'leader'|'spent'
- *   |'range'|'commanded'|'cursor'|'over'|'open'|'inaccuracy'|'mistake'|'blunder'} Mark
+ *   |'range'|'commanded'|'cursor'|'over'|'open'|'inaccuracy'|'mistake'|'blunder'
+ *   |'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'} Mark
  */
 
 /** A unit is a square. */
@@ -36,7 +37,7 @@ const badge = (kind, sign) => svg('g', { class: `badge ${kind}` }, svg('circle',
 
 /** @type {Record<Mark, () => SVGElement>} */
 const MARKS = {
-  last: () => svg('g', {}, full('last'), path('last-corner', corners(0.03, 0.16))),
+  last: () => svg('g', {}, full('last'), path('last-edge', 'M0 .035H1M0 .965H1')),
   selected: () => svg('g', {}, full('selected'), path('selected-corner', corners(0.04, 0.3))),
   target: () => circle('target', 0.16),
   capture: () => circle('capture', 0.44),
@@ -45,7 +46,7 @@ const MARKS = {
   premove: () => svg('g', {}, full('premove'), path('premove-lines', 'M0 .34L.34 0M0 .67L.67 0M0 1L1 0M.33 1L1 .33M.66 1L1 .66')),
   mover: () => path('mover', corners(0.05, 0.12)),
   leader: () => svg('rect', { class: 'mark leader', x: 0.05, y: 0.05, width: 0.9, height: 0.9, rx: 0.14 }),
-  spent: () => svg('circle', { class: 'mark spent', cx: 0.86, cy: 0.14, r: 0.08 }),
+  spent: () => svg('circle', { class: 'mark spent', cx: 0.86, cy: 0.14, r: 0.1 }),
   range: () => full('range'),
   commanded: () => path('commanded', 'M.5 .84V.98M.43 .91H.57'),
   cursor: () => svg('rect', { class: 'mark cursor', x: 0.03, y: 0.03, width: 0.94, height: 0.94 }),
@@ -54,6 +55,31 @@ const MARKS = {
   inaccuracy: () => badge('inaccuracy', '?!'),
   mistake: () => badge('mistake', '?'),
   blunder: () => badge('blunder', '??'),
+  'drawn-g': () => circle('drawn drawn-g', 0.44),
+  'drawn-r': () => circle('drawn drawn-r', 0.44),
+  'drawn-y': () => circle('drawn drawn-y', 0.44),
+  'drawn-b': () => circle('drawn drawn-b', 0.44),
+};
+
+/** What the marks mean, for those who ask. @type {Partial<Record<Mark, string>>} */
+export const MEANINGS = {
+  last: 'the last turn: from where, and to where',
+  selected: 'the piece that is picked up, or explained',
+  target: 'it may go here',
+  capture: 'it may take here',
+  swap: 'it may change places with this piece',
+  check: 'a King in check',
+  premove: 'a planned move',
+  leader: 'a leader that may still activate a piece in this turn',
+  mover: 'a piece that a leader may activate now',
+  spent: 'it was moved in this turn',
+  range: 'within range of the leader\u2019s command',
+  commanded: 'a piece that the leader may activate',
+  over: 'a leader that may activate this piece',
+  cursor: 'where the keys are',
+  inaccuracy: 'an inaccuracy',
+  mistake: 'a mistake',
+  blunder: 'a blunder',
 };
 
 /**
@@ -67,8 +93,9 @@ export const mark = (kind) => MARKS[kind]();
  * @param {{x: number, y: number}} from
  * @param {{x: number, y: number}} to
  * @param {number} rank from 0
+ * @param {string} [drawn] its class, if a person has drawn it
  */
-export function arrow(from, to, rank) {
+export function arrow(from, to, rank, drawn = '') {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const half = Math.max(0.09 - rank * 0.02, 0.03);
@@ -79,7 +106,7 @@ export function arrow(from, to, rank) {
     [neck, -head * 0.75], [neck, -half], [0.2, -half]];
   const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
   return svg('polygon', {
-    class: `arrow rank-${Math.min(rank, 2)}`, points: points.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(' '),
+    class: `arrow rank-${Math.min(rank, 2)} ${drawn}`, points: points.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(' '),
     transform: `translate(${from.x + 0.5} ${from.y + 0.5}) rotate(${angle.toFixed(2)})`,
   });
 }

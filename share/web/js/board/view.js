@@ -11,18 +11,18 @@ import { arrow, mark, reachMark } from './marks.js';
  * @typedef {import('./animate.js').Pieces} Pieces
  * @typedef {import('./marks.js').Mark} Mark
  * @typedef {{at: number, node: SVGElement}} Placed
- * @typedef {{from: number, to: number, rank: number}} Arrow the best ones have rank 0
+ * @typedef {{from: number, to: number, rank: number, drawn?: string}} Arrow the best ones have rank 0
  * @typedef {{node: SVGGraphicsElement, letter: string}} Man
  */
 
 /** Layers from below; pieces stand between. */
 const UNDER = ['last', 'range', 'selected', 'premove', 'over'];
-const OVER = ['command', 'targets', 'check', 'reach', 'cursor', 'arrows', 'signs'];
+const OVER = ['command', 'targets', 'check', 'drawn', 'reach', 'cursor', 'arrows', 'signs'];
 
 /** Squares are zoomed to this side in CSS pixels where they would be smaller. */
-const ZOOMED = 34;
+const ZOOMED = 44;
 /** Smaller squares are hard to hit. */
-const SMALL = 24;
+const SMALL = 28;
 /** Room for coordinates to the left and below, in squares, but no less than in CSS pixels. */
 const GUTTER = { squares: 0.3, pixels: 12 };
 
@@ -45,12 +45,16 @@ export class Board {
     /** The sides of a square and of the room for coordinates in CSS pixels. */
     this.cell = 1;
     this.gutter = 0;
+    /** The side of a square with which the board fits into its place. */
+    this.fitting = 1;
     /** @type {Pieces} */
     this.pieces = new Map();
     /** @type {Map<number, Man>} */
     this.men = new Map();
     /** @type {Map<string, Placed[]>} */
     this.marks = new Map();
+    /** The kinds of marks in each layer. @type {Map<string, Set<Mark>>} */
+    this.kinds = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.layers = new Map();
     /** Of the animation that runs. */
@@ -75,7 +79,7 @@ export class Board {
     this.host = html('div', { class: 'board-host', tabindex: 0 }, this.svg);
     area.replaceChildren(this.host);
     // For styles in which the board's place is as high as it needs.
-    area.parentElement?.style.setProperty('--ratio', String(size.ranks / size.files));
+    (area.closest('main') ?? area).style.setProperty('--ratio', String(size.ranks / size.files));
     this.drawSquares();
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(area);
@@ -91,8 +95,7 @@ export class Board {
 
   /** Whether squares are so small that a zoom helps. */
   get isSmall() {
-    const { clientWidth, clientHeight } = this.area;
-    return cellSize(clientWidth, clientHeight, this.size) < SMALL;
+    return this.fitting < SMALL;
   }
 
   resize() {
@@ -103,6 +106,7 @@ export class Board {
     const wanted = Math.max(rough * GUTTER.squares, GUTTER.pixels);
     const gutter = settings.coordinates ? Math.round(wanted) : 0;
     let cell = cellSize(clientWidth - gutter, clientHeight - gutter, this.size);
+    this.fitting = cell;
     if (this.zoomed) cell = Math.max(cell, ZOOMED);
     this.cell = cell;
     this.gutter = gutter;
@@ -113,14 +117,30 @@ export class Board {
     this.svg.style.height = this.host.style.height = `${height}px`;
     this.host.style.setProperty('--cell', `${cell}px`);
     this.area.classList.toggle('zoomed', this.zoomed);
+    this.tellPlace(clientWidth, clientHeight, width, height);
     set(this.coordinates, { 'font-size': (beside * 0.72).toFixed(3), display: gutter ? null : 'none' });
     this.drawCoordinates(beside);
     this.bounds = null;
   }
 
+  /**
+   * Tells styles where the board and its squares are, for what stands beside them.
+   * @param {number} areaWidth @param {number} areaHeight @param {number} width @param {number} height
+   */
+  tellPlace(areaWidth, areaHeight, width, height) {
+    const beside = Math.max((areaWidth - width) / 2, 0);
+    const above = Math.max((areaHeight - height) / 2, 0);
+    const { style } = this.area.parentElement ?? this.area;
+    style.setProperty('--board-left', `${this.zoomed ? 0 : beside}px`);
+    style.setProperty('--squares-top', `${this.zoomed ? 0 : above}px`);
+    style.setProperty('--squares-height', `${Math.min(height - this.gutter, areaHeight)}px`);
+  }
+
   /** @param {boolean} zoomed */
   zoom(zoomed) {
     this.zoomed = zoomed;
+    // The place changes first, and the board with it.
+    this.area.classList.toggle('zoomed', zoomed);
     this.resize();
     // Where the own pieces are.
     const { scrollWidth, scrollHeight, clientWidth } = this.area;
@@ -175,7 +195,7 @@ export class Board {
     this.arrows = arrows;
     const seen = (/** @type {number} */ at) => place(at, this.size, this.flipped);
     this.layers.get('arrows')?.replaceChildren(
-      ...arrows.map(({ from, to, rank }) => arrow(seen(from), seen(to), rank)).reverse());
+      ...arrows.map(({ from, to, rank, drawn }) => arrow(seen(from), seen(to), rank, drawn)).reverse());
   }
 
   /** @param {SVGElement} node @param {number} at */
@@ -253,6 +273,7 @@ export class Board {
    * @param {{kind: Mark, at: number}[]} marks
    */
   mark(layer, marks) {
+    this.kinds.set(layer, new Set(marks.map(({ kind }) => kind)));
     this.setMarks(layer, marks.map(({ kind, at }) => ({ at, node: svg('g', {}, mark(kind)) })));
   }
 

@@ -1,0 +1,40 @@
+// A move in writing. The field is there for keys, and is seen as long as it is used.
+
+import { html } from './dom.js';
+
+export class TypedMove {
+  /** @param {() => import('./hand.js').Hand|null} hand */
+  constructor(hand) {
+    this.hand = hand;
+    /** What was used before. @type {Element|null} */
+    this.before = null;
+    this.field = html('input', {
+      class: 'short', 'aria-label': 'Move in writing, such as e3e5 or Nc3', placeholder: 'a move, such as e3e5 or Nc3, then Enter',
+      spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', maxlength: 40,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === 'Escape') this.leave();
+      },
+    });
+    this.node = html('form', {
+      class: 'typed',
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const text = this.field.value.trim();
+        this.field.value = '';
+        if (text) this.hand()?.typed(text);
+      },
+    }, this.field);
+  }
+
+  open() {
+    this.before = document.activeElement;
+    this.field.focus();
+  }
+
+  leave() {
+    this.field.value = '';
+    const { before } = this;
+    const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : this.hand()?.board.host;
+    back?.focus({ preventScroll: true });
+  }
+}
