@@ -62,10 +62,30 @@ export function analysisScenes(scene) {
     await page.waitForSelector('.notes .comment');
     assert.ok((await moves(board)).length >= 6, 'it is kept');
     await page.click('.notes .move >> nth=0');
+    const all = await moves(board);
     await page.click('[title="Delete from here"]');
     await page.waitForFunction(() => !document.querySelector('.notes .move'));
     assert.equal(await board.piece('e3'), 'WhitePawn');
+    assert.match((await board.texts('.undo-box')).join(), /e5 deleted, with all that followed/);
+    await board.picture('undo');
     await board.accessible();
+    // It is there again, with variations and comments, and is shown.
+    await page.click('.undo-box button');
+    await page.waitForSelector('.notes .comment:not(.quiet)');
+    await page.waitForFunction(() => document.querySelector('.notes [aria-current]')?.textContent === 'e5');
+    assert.deepEqual(await moves(board), all);
+    assert.equal(await page.isVisible('.undo-box'), false);
+    await page.reload();
+    await page.waitForSelector('.notes .comment:not(.quiet)');
+    assert.deepEqual(await moves(board), all, 'it is kept');
+    // What was played in its place meanwhile stays.
+    await page.click('.notes .move >> nth=0');
+    await page.click('[title="Delete from here"]');
+    await page.waitForSelector('.undo-box:not([hidden])');
+    await board.settled();
+    await board.play('d3', 'd5');
+    await page.waitForSelector('.undo-box', { state: 'hidden' });
+    assert.deepEqual(await moves(board), ['d5']);
   });
 
   scene('a game with leaders is analysed, as far as it has come', async (board) => {
@@ -103,6 +123,22 @@ export function analysisScenes(scene) {
     await page.waitForFunction(() => document.querySelector('.notes [aria-current]')?.textContent === 'd5?!');
     assert.match(await page.getAttribute('.eval-bar', 'aria-label'), /#-4/);
     await board.picture('analysis-graph');
+  });
+
+  scene('scores that are known here and there make no graph', async (board) => {
+    const { page } = board;
+    await analyse(board, 'metamachy');
+    await open(board, '[Variant "metamachy"]\n\n1. e5 {[%eval 0.31]} e8 2. d5 d8 {[%eval #4] [%cal Ge3e5,Rd3d5][%csl Gd5] a word} *');
+    await page.waitForFunction(() => document.querySelectorAll('.notes .move').length === 4);
+    assert.equal(await board.count('.graph.empty'), 1);
+    assert.deepEqual(await board.texts('.notes .comment'), ['a word'], 'what is drawn elsewhere is not read');
+    await page.click('.notes .move >> nth=3');
+    assert.match(await page.inputValue('.comment-field'), /%cal Ge3e5,Rd3d5/, 'but kept');
+    assert.deepEqual([await board.count('.arrow.drawn-g'), await board.count('.arrow.drawn-r'), await board.count('.mark.drawn-g')], [1, 1, 1]);
+    await board.picture('drawn');
+    await page.keyboard.press('Escape');
+    await page.click('.notes .move >> nth=0');
+    assert.equal(await board.count('.arrow, .mark.drawn'), 0);
   });
 
   scene('PGN by a text, a file and a drop, and out again', async (board) => {
@@ -201,6 +237,7 @@ export function analysisScenes(scene) {
   scene('games are listed', async (board) => {
     const { page } = board;
     await board.newGame('maasai', { who: 'two', setup: 'default' });
+    await board.play('e4', 'e6');
     await page.click('text=Games');
     await page.waitForSelector('.kept-games tbody tr');
     await board.picture('kept');
@@ -209,6 +246,14 @@ export function analysisScenes(scene) {
     const ours = page.locator('.kept-games tr', { hasText: 'Maasai' }).first();
     await page.waitForTimeout(300);
     await ours.locator('button').click();
+    // The question names what goes.
+    await page.waitForSelector('dialog[open]');
+    assert.match((await board.texts('dialog')).join(), /Delete for good\?Maasai Chess, two people, 1 move/);
+    await page.click('dialog >> text=Keep');
+    await board.settled();
+    assert.equal(await board.count('.kept-games tbody tr'), rows);
+    await ours.locator('button').click();
+    await page.click('dialog .danger');
     await page.waitForFunction((number) => document.querySelectorAll('.kept-games tbody tr').length === number - 1, rows);
   });
 

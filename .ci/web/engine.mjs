@@ -1,6 +1,7 @@
 // Scenes of the engine: the levels at which it plays, and lines that it annotates.
 
 import assert from 'node:assert/strict';
+import { ALL } from './driver.mjs';
 
 /** White could take a Queen, and loses one. */
 const BLUNDER = `[White "Anna"]
@@ -176,8 +177,8 @@ export function engineScenes(scene) {
     await board.picture('annotated-leaders');
   });
 
-  for (const [name, options] of [['on a phone', phone], ['in the dark', { colorScheme: 'dark' }],
-    ['on a phone in the dark', { ...phone, colorScheme: 'dark' }]]) {
+  for (const [name, options] of [['on a phone in the dark', { ...phone, colorScheme: 'dark' }],
+    ...ALL ? [['on a phone', phone], ['in the dark', { colorScheme: 'dark' }]] : []]) {
     scene(`an annotated game ${name}`, async (board) => {
       await open(board, BLUNDER);
       await annotate(board);

@@ -48,7 +48,7 @@ export function keepingScenes(scene) {
     const { page } = board;
     const rows = async () => {
       await page.goto(`${board.url}/kept`);
-      await page.waitForSelector('h1');
+      await page.waitForSelector('main h1');
       return board.count('.kept-games tbody tr');
     };
     const before = await rows();

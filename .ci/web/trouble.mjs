@@ -55,7 +55,7 @@ export function troubleScenes(scene) {
     await board.newGame('metamachy', { who: 'two', setup: 'default' });
     line.change = (text) => text.replace('"e3e5"', '"e3e9"');
     await board.play('e3', 'e5');
-    await page.waitForFunction(() => document.querySelector('.status.notice')?.textContent.includes('e3e9'));
+    await page.waitForFunction(() => document.querySelector('.status.notice')?.textContent.includes('The Pawn on e3 cannot go there'));
     await board.settled();
     assert.equal(await board.piece('e3'), 'WhitePawn');
     assert.equal(await board.piece('e5'), '');
