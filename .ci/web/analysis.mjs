@@ -141,7 +141,7 @@ export function analysisScenes(scene) {
     assert.equal(await board.count('.arrow, .mark.drawn'), 0);
   });
 
-  scene('PGN by a text, a file and a drop, and out again', async (board) => {
+  scene.alone('PGN by a text, a file and a drop, and out again', async (board) => {
     const { page } = board;
     await board.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await analyse(board, 'maasai');
@@ -234,7 +234,7 @@ export function analysisScenes(scene) {
     await page.waitForFunction(() => document.querySelector('.verdict').textContent.includes('in order'));
   });
 
-  scene('games are listed', async (board) => {
+  scene.alone('games are listed', async (board) => {
     const { page } = board;
     await board.newGame('maasai', { who: 'two', setup: 'default' });
     await board.play('e4', 'e6');

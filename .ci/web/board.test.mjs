@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { glides } from './js/board/animate.js';
 import { Arrangement } from './js/board/arrange.js';
-import { nameOf, parse, pieces, place, placementOf, squareAt } from './js/board/geometry.js';
+import { isPlacement, nameOf, parse, pieces, place, placementOf, squareAt } from './js/board/geometry.js';
 
 const large = { files: 30, ranks: 15 };
 
@@ -33,6 +33,12 @@ test('placements are written as they are read', () => {
   for (const [placement, size] of [
     ['1hc27/30/30/30/30/30/30/30/30/30/30/30/30/30/29K', large], ['k1q/3/R2', { files: 3, ranks: 3 }],
   ]) assert.equal(placementOf(pieces(placement, size), size), placement);
+});
+
+test('half a placement is none', () => {
+  const game = { files: 3, ranks: 3, pieces: [{ letter: 'K' }, { letter: 'Q' }] };
+  for (const fen of ['k1q/3/Q2', 'k1q/3/2K w - - 0 1', ' kkk/3/2K b']) assert.ok(isPlacement(fen, game), fen);
+  for (const fen of ['', 'k1q/3', 'k1q/3/Q2/3', 'k1q/3/Q3', 'k1q/3/Q1', 'k1q/3/R2', 'k1q/3/Q-1', 'hello']) assert.ok(!isPlacement(fen, game), fen);
 });
 
 test('pieces glide from the nearest square that one of the kind has left', () => {

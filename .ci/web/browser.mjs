@@ -15,6 +15,10 @@ const [, , url] = process.argv;
 const browser = await launch();
 const scenes = [];
 const scene = (name, act, options) => scenes.push({ name, act, options });
+/** A scene that counts what is kept, uses the clipboard, or measures time: nothing is done beside it. */
+scene.alone = (name, act, options) => scenes.push({ name, act, options, alone: true });
+/** Scenes that are played at the same time: most wait for something. */
+const TOGETHER = 2;
 
 /** A first move in each game. */
 const GAMES = {
@@ -246,19 +250,6 @@ scene('rules', async (board) => {
   await board.accessible();
 });
 
-scene('axe', async (board) => {
-  await board.page.goto(board.url);
-  await board.page.waitForSelector('dialog[open]');
-  await board.settled();
-  await board.accessible();
-  await board.newGame('chieftain');
-  await board.accessible();
-  await board.page.click('[data-tab=Pieces]');
-  await board.accessible();
-  await board.page.click('[title=Settings]');
-  await board.accessible();
-});
-
 scene('dark', async (board) => {
   await board.newGame('metamachy');
   await board.play('e3', 'e5');
@@ -304,7 +295,7 @@ scene('a finger drags, and holds', async (board) => {
   await board.page.waitForFunction(() => !document.querySelector('.layer.reach .reach'));
 }, phone);
 
-scene('quick, and without a jump', async (board) => {
+scene.alone('quick, and without a jump', async (board) => {
   await board.newGame('metamachy');
   await board.page.reload();
   await board.page.waitForSelector('.board-host .man');
@@ -320,7 +311,7 @@ scene('quick, and without a jump', async (board) => {
   assert.ok(shift < 0.05, `layout shift ${shift}`);
 });
 
-scene('a drag on the largest board', async (board) => {
+scene.alone('a drag on the largest board', async (board) => {
   await board.newGame('overlord');
   const session = await board.context.newCDPSession(board.page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -350,7 +341,8 @@ troubleScenes(scene);
 
 const only = process.env.SCENE;
 let failed = 0;
-for (const { name, act, options } of scenes.filter((one) => !only || one.name.includes(only))) {
+
+async function play({ name, act, options }) {
   const board = await new Driver(url).open(browser, options);
   const begun = Date.now();
   try {
@@ -364,5 +356,12 @@ for (const { name, act, options } of scenes.filter((one) => !only || one.name.in
     await board.context.close().catch(() => {});
   }
 }
+
+const wanted = scenes.filter((one) => !only || one.name.includes(only));
+const queue = wanted.filter(({ alone }) => !alone);
+await Promise.all(Array.from({ length: TOGETHER }, async () => {
+  while (queue.length) await play(queue.shift());
+}));
+for (const one of wanted.filter(({ alone }) => alone)) await play(one);
 await browser.close();
 process.exit(failed ? 1 : 0);

@@ -106,7 +106,7 @@ export function engineScenes(scene) {
     await board.picture('phone-level');
   }, phone);
 
-  scene('a game is annotated, saved and read again', async (board) => {
+  scene.alone('a game is annotated, saved and read again', async (board) => {
     const { page } = board;
     await board.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(board, BLUNDER);

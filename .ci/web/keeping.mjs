@@ -44,7 +44,7 @@ export function keepingScenes(scene) {
     assert.equal(await board.count('dialog .news'), 0);
   });
 
-  scene('what holds no work takes no place', async (board) => {
+  scene.alone('what holds no work takes no place', async (board) => {
     const { page } = board;
     const rows = async () => {
       await page.goto(`${board.url}/kept`);

@@ -41,6 +41,12 @@ export function pageScenes(scene) {
       await page.waitForSelector('.signs-box li');
       await headings();
       await board.picture(`signs-${colorScheme}`);
+      await page.keyboard.press('?');
+      await page.click('[data-tab=Pieces]');
+      await page.click('.piece-entry');
+      await headings();
+      await page.click('[title=Settings]');
+      await board.accessible();
     }, { colorScheme });
   }
 

@@ -62,6 +62,14 @@ export function smallScenes(scene) {
       await page.tap(zoom);
       await board.settled();
       assert.ok(await side() < 28);
+      for (const path of [`editor/${game}`, `analysis?variant=${game}`]) {
+        await page.goto(`${board.url}/${path}`);
+        await page.waitForSelector('.board-host .man');
+        await page.tap(zoom);
+        await board.settled();
+        assert.ok(await side() >= 40, path);
+        await page.waitForSelector(`${zoom}[aria-pressed=true]`);
+      }
     }, phone);
   }
 

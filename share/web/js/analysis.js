@@ -349,7 +349,7 @@ export class Analysis extends Page {
     this.main.replaceChildren(html('article', { class: 'missing' },
       html('h1', {}, title),
       html('p', { role: 'alert' }, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
-      !this.asked && html('p', {}, 'It may have been deleted, or have made room for later ones; without a move or a comment none is kept.'),
+      !this.asked && html('p', {}, 'It may have been deleted. An analysis without a move or a comment is not kept.'),
       html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: '/kept' }, 'Games'),
         html('a', { class: 'link-button', href: '/analysis' }, 'New analysis'))));
   }

@@ -123,7 +123,7 @@ export class AnnotationBox {
     if (!tallies) return;
     const head = (/** @type {string} */ words, /** @type {string} */ title) => html('th', { scope: 'col', title }, words);
     this.sums.append(html('thead', {}, html('tr', {}, html('td'), ...MARKS.map(([sign, words]) => head(sign, words)),
-      head('lost', 'winning chances that a turn lost on the average'))));
+      head('lost', 'winning chances that a turn lost, on average'))));
     this.sums.append(html('tbody', {}, ...tallies.map(({ mean_loss, marks }, index) => {
       const side = index ? 'black' : 'white';
       return html('tr', {}, html('th', { scope: 'row' }, sideName(side)), ...marks.map((count, place) => {

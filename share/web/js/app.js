@@ -246,7 +246,7 @@ export class App extends Page {
     const engines = /** @type {const} */ (['white', 'black']).filter((side) => config[side] === 'engine');
     this.levels = { white: levelOf(config, 'white'), black: levelOf(config, 'black') };
     return engines.map((side) => levelField(
-      engines.length > 1 ? `Level of the engine that had ${sideName(side)}` : 'Level', this.levels[side],
+      engines.length > 1 ? `Level of the Dhow that played ${sideName(side)}` : 'Level', this.levels[side],
       (level) => { this.levels[side] = level; }));
   }
 

@@ -5,7 +5,7 @@ import { Gestures } from './board/gestures.js';
 import { fileOf, isPlacement, parseAll, pieces, placementOf, rankOf } from './board/geometry.js';
 import { Keyboard } from './board/keyboard.js';
 import { Board } from './board/view.js';
-import { signButton } from './controls.js';
+import { press, signButton } from './controls.js';
 import { copyText } from './files.js';
 import { describeGame, pictureOf, pieceOf, sideName, sideOf } from './protocol.js';
 import { Socket } from './socket.js';
@@ -45,6 +45,10 @@ export class Editor {
     const hasRights = !game.leaders.length;
     this.analyse = button('Analyse', () => this.begin(), { class: 'primary' });
     this.play = button('Play…', () => { location.href = this.newGame(); });
+    this.larger = signButton('zoom', 'Larger squares', () => {
+      this.board.zoom(!this.board.zoomed);
+      this.showZoom();
+    });
     main.className = 'play editor';
     main.replaceChildren(
       html('section', { class: 'board-side', 'aria-label': 'Board' }, area),
@@ -62,9 +66,10 @@ export class Editor {
           button('Start array', () => this.read(game.start, false)),
           button('Empty', () => { this.men.clear(); this.changed(); }),
           signButton('copy', 'Copy FEN', () => copyText(this.fen.value, (words) => { this.verdict.textContent = words; }, 'FEN')),
-          signButton('flip', 'Turn the board', () => this.board.flip(!this.board.flipped)),
+          signButton('flip', 'Turn the board', () => this.board.flip(!this.board.flipped)), this.larger,
           this.play, this.analyse)));
     this.board = new Board(area, game, (letter) => pictureOf(game, letter));
+    new ResizeObserver(() => this.showZoom()).observe(area);
     this.gestures = new Gestures(this.board, {
       liftable: (at) => this.men.has(at),
       lifted: (at) => { this.selected = at; this.draw(); },
@@ -228,6 +233,12 @@ export class Editor {
       this.board.mark('check', [...squares].map((at) => ({ kind: 'check', at })));
     } else if (reply.type === 'study') location.href = `/analysis/${reply.id}`;
     else if (reply.type === 'error') this.verdict.textContent = reply.text;
+  }
+
+  /** Larger squares are offered where they are small. */
+  showZoom() {
+    this.larger.hidden = !this.board.isSmall && !this.board.zoomed;
+    press(this.larger, this.board.zoomed);
   }
 
   /** Where a game from the position is chosen. */

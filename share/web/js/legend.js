@@ -7,7 +7,7 @@ import { mark, MEANINGS } from './board/marks.js';
 /** @typedef {import('./board/marks.js').Mark} Mark */
 
 /** Keys of the board, and those of both pages. */
-const BOARD_KEYS = [['Arrows', 'from square to square'], ['Enter', 'picks up, puts down'], ['a letter', 'the next such piece'],
+const BOARD_KEYS = [['Arrows', 'from square to square'], ['Enter', 'picks up, puts down'], ['a letter', 'to the next piece with it'],
   ['.', 'explains the piece'], ['Escape', 'lets go']];
 const PAGE_KEYS = [['/', 'a move in writing'], [',', 'reads the position'], ['Arrows', 'through the game'], ['F', 'turns the board'],
   ['?', 'signs and keys']];

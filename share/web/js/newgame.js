@@ -30,7 +30,7 @@ const PACES = {
 };
 
 const WHO = {
-  white: 'You, as White', black: 'You, as Black', either: 'You, either side', two: 'Two people', engines: 'Dhow and Dhow',
+  white: 'You, as White', black: 'You, as Black', either: 'You, on a side by lot', two: 'Two people', engines: 'Dhow against Dhow',
 };
 
 /** @returns {Choice} */
@@ -219,8 +219,8 @@ export async function placeChiefs(area, panel, id, flipped) {
     const again = (/** @type {() => void} */ act) => () => { act(); selected = -1; show(); };
     panel.replaceChildren(
       html('h3', {}, 'Place the chiefs'),
-      html('p', {}, 'Black chooses where its chiefs stand, and White\u2019s stand opposite. Click one framed piece '
-        + 'and then another, or drag it there, and they change places.'),
+      html('p', {}, 'Black chooses where the framed pieces, the chiefs, stand, and White\u2019s stand opposite. Click one and '
+        + 'then another, or drag it there, and they change places.'),
       html('div', { class: 'dialog-buttons' },
         button('Usual', again(() => arrangement.reset())),
         button('Random', again(() => arrangement.shuffle())),

@@ -92,7 +92,7 @@ export class Page {
     if (ticket !== this.begun) return null;
     if (!game) {
       this.ready();
-      this.say(`the server does not tell what ${variant} is; load the page again`);
+      this.say(`the server does not describe ${variant}: load the page again`);
     }
     return game;
   }

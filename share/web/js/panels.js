@@ -241,7 +241,7 @@ export function statusText(play, think) {
   const { now } = play;
   if (!now) return '';
   if (now.over) return `${endInWords(play, now.over).title}: ${now.over.reason}`;
-  if (!play.live) return play.playback ? '' : `Move ${play.at} of ${play.moves.length}; a click goes to the last`;
+  if (!play.live) return play.playback ? '' : `Move ${play.at} of ${play.moves.length}: click the board to see the last`;
   if (play.premove) return 'A move is planned; a click elsewhere cancels it';
   if (now.thinking) {
     const shown = settings.thoughts || ![play.config.white, play.config.black].includes('person');
