@@ -129,6 +129,11 @@ export function smallScenes(scene) {
     await reachable(board, '.card-holder [title=Close]');
     await board.picture('upright-card');
     await board.accessible();
+    await analyse(board, 'metamachy');
+    await board.play('e3', 'e5');
+    await page.check('.engine-switch input');
+    await board.settled();
+    await reachable(board, '.status', '.controls button', '.annotation > button', '.engine-switch', '.comment-field', '.notes .move');
   }, low);
 
   scene('the list of games on a phone', async (board) => {
