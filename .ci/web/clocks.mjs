@@ -51,8 +51,9 @@ async function right(board, increment) {
   const { updates, wrong, looks } = await board.page.evaluate(() => window.clocks_);
   assert.deepEqual(wrong.slice(0, 3), []);
   assert.ok(looks > 5, `${looks} looks`);
-  for (const [index, { ply, side, clocks, over, paused, at }] of updates.entries()) {
-    const runs = ply >= 2 && !over && !paused ? side : null;
+  for (const [index, { ply, side, fen, clocks, over, paused, at }] of updates.entries()) {
+    // The first turn of each side is free.
+    const runs = Number(fen.split(' ')[5]) >= 2 && !over && !paused ? side : null;
     assert.equal(clocks.running, runs, `after ${ply} moves, ${side} to move, ${JSON.stringify(clocks)}`);
     const before = updates[index - 1];
     if (!before) continue;
@@ -128,6 +129,24 @@ export function clockScenes(scene) {
       await right(board, 500);
     });
   }
+
+  scene('clocks in a game with leaders, against the engine', async (board) => {
+    const { page } = board;
+    await watch(board);
+    await board.begin({ variant: 'mini-chieftain', pace: clock(60_000, 500), white: 'person', black: 'engine', black_level: 2 });
+    for (const [index, move] of [['b2', 'c4'], ['c4', 'b6']].entries()) {
+      await page.waitForFunction(() => document.querySelector('.status').textContent === 'Your move');
+      await page.waitForTimeout(500);
+      await board.play(...move);
+      assert.equal(await board.count('.clock.running'), index ? 1 : 0, 'it runs on within a turn');
+      await page.waitForTimeout(500);
+      await page.click('.end-turn');
+      await page.waitForFunction((number) => document.querySelectorAll('.turn').length > number, 2 * index + 1);
+    }
+    await page.waitForFunction(() => document.querySelector('.status').textContent === 'Your move');
+    await page.waitForTimeout(700);
+    await right(board, 500);
+  });
 
   scene('clocks of two engines, and a pause', async (board) => {
     const { page } = board;

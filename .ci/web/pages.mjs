@@ -6,7 +6,7 @@ import { moves, open } from './analysis.mjs';
 /** What a page says as long as it has no game, and pages of each kind with what shows that they are ready. */
 const PAGES = {
   '/': '.new-game .level-words', '/kept': 'main h1', '/rules/chieftain': '.rules .card', '/editor/metamachy': '.verdict p',
-  '/analysis?variant=chess': '.board-host .man', '/analysis?variant=nosuch': '.missing',
+  '/analysis?variant=chess': '.board-host .man', '/analysis?variant=nosuch': '.missing', '/rules/nosuch': '.trouble h1',
 };
 
 const UNTAGGED = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *';
@@ -32,6 +32,7 @@ export function pageScenes(scene) {
         await board.settled();
         await headings();
       }
+      board.expectRefused(404);
       await page.goto(board.url);
       await page.click('dialog >> text=Cancel');
       await headings();

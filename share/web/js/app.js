@@ -5,7 +5,7 @@ import { askFirst, signButton } from './controls.js';
 import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
 import { levelField } from './levels.js';
-import { controls, endInWords, MoveList, PlayerBar, statusText, TurnBox } from './panels.js';
+import { controls, MoveList, outcome, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
 import { Page } from './page.js';
 import { FULL, levelOf, other, sideName, VERSION } from './protocol.js';
@@ -208,7 +208,7 @@ export class App extends Page {
     this.over.replaceChildren();
     if (over && shown) {
       this.over.append(
-        html('p', {}, html('b', {}, endInWords(play, over).title), ` ${over.reason}`),
+        html('p', {}, html('b', {}, outcome(play, over)), ` ${over.reason}`),
         ...this.rematchLevels(play),
         html('div', { class: 'dialog-buttons' },
           button('Rematch', () => this.rematch(), { class: 'primary' }),

@@ -71,6 +71,6 @@ async function start() {
 }
 
 start().catch((error) => {
-  document.getElementById('main')?.replaceChildren(html('p', { class: 'trouble' },
-    `The page could not be made ready: ${error instanceof Error ? error.message : error}`));
+  document.getElementById('main')?.replaceChildren(html('article', { class: 'trouble' },
+    html('h1', {}, 'This page cannot be shown'), html('p', { role: 'alert' }, `${error instanceof Error ? error.message : error}`)));
 });

@@ -21,7 +21,7 @@ export class Page {
     /** Under which the server knows what is shown. */
     this.id = '';
     this.flipped = false;
-    /** Whether squares are made larger where they are small. */
+    /** Whether squares are to be larger where they are small. */
     this.zoomed = false;
     /** What is wrong for longer than a moment. */
     this.trouble = '';
@@ -155,11 +155,11 @@ export class Page {
     this.showZoom();
   }
 
-  /** Larger squares are offered where they are small, and stay as long as they are wanted. */
+  /** Larger squares are offered where they are small. */
   showZoom() {
-    const { board } = this.hand ?? {};
-    this.zoomButton.hidden = !board || !(board.isSmall || this.zoomed);
-    press(this.zoomButton, this.zoomed);
+    const { isSmall = false, zoomed = false } = this.hand?.board ?? {};
+    this.zoomButton.hidden = !isSmall && !zoomed;
+    press(this.zoomButton, zoomed);
   }
 
   /** A new board is there: it is seen as the one before, and has the focus where keys are used. */
@@ -167,7 +167,7 @@ export class Page {
     const { board } = this.hand ?? {};
     if (!board) return;
     board.flip(this.flipped);
-    if (this.zoomed) board.zoom(true);
+    if (this.zoomed && board.isSmall) board.zoom(true);
     if (byKeys() && (this.wantsBoard || document.activeElement === document.body)) board.host.focus();
     this.wantsBoard = false;
   }

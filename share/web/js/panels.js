@@ -36,12 +36,12 @@ export function playerName(play, side) {
   return play.player(other(side)) === 'engine' ? 'You' : sideName(side);
 }
 
-/** How a game ended, for who has played it. @param {Play} play @param {import('./protocol.js').Over} over */
-export function endInWords(play, { result, reason }) {
+/** Who has won, for who has played. @param {Play} play @param {import('./protocol.js').Over} over */
+export function outcome(play, { result }) {
   const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : null;
-  if (!winner) return { title: `Draw, ${result}`, reason };
-  const name = playerName(play, winner);
-  return { title: `${name === 'You' ? 'You win' : `${name === 'Dhow' && play.player(other(winner)) === 'engine' ? sideName(winner) : name} wins`}, ${result}`, reason };
+  if (!winner) return `Draw, ${result}`;
+  const name = play.player('white') === play.player('black') ? sideName(winner) : playerName(play, winner);
+  return `${name} ${name === 'You' ? 'win' : 'wins'}, ${result}`;
 }
 
 /** A player's name and clock. */
@@ -240,7 +240,7 @@ export function controls(play, app) {
 export function statusText(play, think) {
   const { now } = play;
   if (!now) return '';
-  if (now.over) return `${endInWords(play, now.over).title}: ${now.over.reason}`;
+  if (now.over) return `${outcome(play, now.over)}: ${now.over.reason}`;
   if (!play.live) return play.playback ? '' : `Move ${play.at} of ${play.moves.length}: click the board to see the last`;
   if (play.premove) return 'A move is planned; a click elsewhere cancels it';
   if (now.thinking) {
