@@ -121,6 +121,10 @@ export function pageScenes(scene) {
     await signs(['last turn', true], ['moved in this turn', true], ['King in check', false]);
     await board.click('g2');
     await signs(['picked up', true], ['may go here', true]);
+    await page.keyboard.press('Escape');
+    const { x, y } = await board.at('f1');
+    await page.mouse.move(x, y);
+    await signs(['within range of the leader', true], ['may go here', false]);
     // The last turn has no corners, as pieces have that may move.
     const forms = (kind) => page.evaluate((name) => [...new Set([...document.querySelectorAll(`.board-host .mark.${name}`)].map((node) => node.getAttribute('d')))], kind);
     assert.equal((await forms('last-edge')).length, 1);

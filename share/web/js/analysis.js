@@ -192,6 +192,7 @@ export class Analysis extends Page {
       inspected: (reach, by) => {
         this.card.replaceChildren(reach ? card(game, reach.letter, reach, by) : '');
         this.card.hidden = !reach;
+        this.legend.show();
       },
       went: () => this.went(),
       grew: () => this.grew(),

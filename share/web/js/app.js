@@ -221,6 +221,7 @@ export class App extends Page {
   inspected(reach, by) {
     if (reach && this.play) this.openCard(card(this.play.game, reach.letter, reach, by), false);
     else if (!this.card.dataset.stays) this.card.hidden = true;
+    this.legend.show();
   }
 
   /**
