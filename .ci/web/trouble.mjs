@@ -17,15 +17,19 @@ export function troubleScenes(scene) {
   scene('a connection is lost and found', async (board) => {
     const { page } = board;
     const line = await listenIn(board);
-    await board.newGame('metamachy', { who: 'two', setup: 'default' });
+    await board.newGame('metamachy', { who: 'two', setup: 'default', pace: 'blitz' });
     await board.play('e3', 'e5');
+    await board.play('e10', 'e8');
+    assert.equal(await board.count('.clock.running'), 1);
     await line.cut();
-    await page.waitForFunction(() => document.querySelector('.status').textContent.includes('No connection'));
+    // Nobody knows how much time is left: no clock runs on.
+    await page.waitForFunction(() => document.querySelector('.status').textContent.includes('No connection')
+      && !document.querySelector('.clock.running'));
     await page.waitForFunction(() => !document.body.classList.contains('lost'));
     await board.settled();
     assert.equal(await board.piece('e5'), 'WhitePawn');
-    await board.play('e10', 'e8');
-    await board.moves(2);
+    await board.play('d3', 'd5');
+    await board.moves(3);
   });
 
   scene('a connection is lost while chiefs are placed', async (board) => {
