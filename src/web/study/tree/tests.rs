@@ -46,6 +46,19 @@ fn what_is_not_legal_changes_nothing() {
 }
 
 #[test]
+fn moves_may_be_written_in_short_notation() {
+    let mut tree = tree("metamachy");
+    let end = played(&mut tree, ROOT, &["e5", "e10e8", "Nb4"]);
+    let texts = tree.path(end).expect("a node").into_iter();
+    let texts: Vec<String> = texts.filter_map(|id| Some(tree.told(id)?.played.text)).collect();
+    assert_eq!(texts, ["e3e5", "e10e8", "c2b4"]);
+    for (wrong, why) in [("Nb9", "no Knight"), ("e3e9", "cannot"), ("hello", "is not a move")] {
+        let (code, text) = tree.play(ROOT, &[wrong.into()]).expect_err(wrong);
+        assert!(code == Code::Illegal && text.contains(why), "{text}");
+    }
+}
+
+#[test]
 fn a_tree_is_only_so_large() {
     let mut tree = tree("metamachy");
     let long = "x".repeat(2 * LONGEST_COMMENT);
@@ -99,17 +112,4 @@ fn moves_that_have_no_room_together_are_not_made_one_by_one() {
     assert_eq!(tree.play(ROOT, &texts).expect_err("no room").0, Code::Full);
     assert_eq!(tree.in_order().len(), MOST_NODES - 1);
     played(&mut tree, ROOT, &["e3e5"]);
-}
-
-#[test]
-fn moves_may_be_written_in_short_notation() {
-    let mut tree = tree("metamachy");
-    let end = played(&mut tree, ROOT, &["e5", "e10e8", "Nb4"]);
-    let texts = tree.path(end).expect("a node").into_iter();
-    let texts: Vec<String> = texts.filter_map(|id| Some(tree.told(id)?.played.text)).collect();
-    assert_eq!(texts, ["e3e5", "e10e8", "c2b4"]);
-    for (wrong, why) in [("Nb9", "no Knight"), ("e3e9", "cannot"), ("hello", "is not a move")] {
-        let (code, text) = tree.play(ROOT, &[wrong.into()]).expect_err(wrong);
-        assert!(code == Code::Illegal && text.contains(why), "{text}");
-    }
 }
