@@ -50,13 +50,10 @@ export function engineScenes(scene) {
     await board.settled();
     await board.picture('levels');
     await board.accessible();
-    // At full strength it would think for ten seconds.
-    await board.newGame('metamachy', { level: 2, pace: 'slow', setup: 'default' });
+    await board.newGame('metamachy', { level: 2, setup: 'default' });
     assert.deepEqual(await levels(board), ['level 2', '']);
-    const begun = Date.now();
     await board.play('e3', 'e5');
     await board.moves(2);
-    assert.ok(Date.now() - begun < 8000, 'it answers at once');
     await page.reload();
     await board.moves(2);
     assert.deepEqual(await levels(board), ['level 2', '']);

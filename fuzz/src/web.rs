@@ -41,6 +41,7 @@ pub const WORDS: &[&str] = &[
     r#"{"type":"grow","node":0,"moves":["f1g1","d7d2"]}"#,
     r#"{"type":"look","node":1}"#,
     r#"{"type":"prune","node":2}"#,
+    r#"{"type":"restore"}"#,
     r#"{"type":"promote","node":3}"#,
     r#"{"type":"comment","node":1,"text":"} [%eval 1.5] {x} ; (1. e4) \\ \u0000 $4"}"#,
     r#"{"type":"comment","node":0,"text":"Average loss of winning chances:"}"#,

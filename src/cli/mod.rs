@@ -306,7 +306,12 @@ fn end_on_signals(mut end: impl FnMut() -> bool + Send + 'static) -> CliResult {
             std::process::exit(130);
         }
     };
-    ctrlc::set_handler(handler).map_err(|error| CliError::Failed(format!("signals: {error}")))
+    ctrlc::set_handler(handler).map_err(|error| match error {
+        ctrlc::Error::System(error) => {
+            CliError::Input(format!("the system grants no thread to hear signals: {error}"))
+        }
+        error => CliError::Failed(format!("signals: {error}")),
+    })
 }
 
 /// Whether stdout is a terminal that wants colours.

@@ -2,7 +2,7 @@
 
 use super::args::EngineArgs;
 use super::{CliError, CliResult, args, end_on_signals, tell};
-use crate::web::{self, Options, Server};
+use crate::web::{self, BindError, Options, Other, Server};
 use clap::Args;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -54,26 +54,59 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
         folder: args.games.or_else(web::usual_folder),
         catalogue: args::catalogue().clone(),
     });
-    let server = server.map_err(|error| refused(address, &error))?;
+    let server = match server {
+        Ok(server) => server,
+        Err(BindError::Taken(other)) => return lead_to(&other, address, args.no_open, out),
+        Err(BindError::Refused(error)) => return Err(refused(address, &error)),
+    };
     if server.is_open_to_others() {
         tell(
             "warning: other machines can reach this server; what they send is not encrypted, and who \
              knows the secret in the address can play on your machine",
         );
+        match server.url_for_others() {
+            Some(url) => tell(&format!("they open {url}")),
+            None => tell("they put the address of this machine in place of the one printed below"),
+        }
     }
     if !server.keeps_games() {
         tell("warning: there is no folder for games (--games); they end with the program");
     }
     let stop = server.stop();
     end_on_signals(move || stop.stop())?;
-    let url = server.url();
+    show(&server.url(), args.no_open, out)?;
+    server.run().map_err(|error| CliError::Failed(format!("the server: {error}")))
+}
+
+/// Prints an address, and opens the browser there.
+fn show(url: &str, no_open: bool, out: &mut impl Write) -> CliResult {
     writeln!(out, "{url}")?;
     out.flush()?;
     // Where there is no browser the address is there to be copied.
-    if !args.no_open && open::that_detached(&url).is_err() {
+    if !no_open && open::that_detached(url).is_err() {
         tell("the browser cannot be opened: open the address by hand");
     }
-    server.run().map_err(|error| CliError::Failed(format!("the server: {error}")))
+    Ok(())
+}
+
+/// Leads to the server that has the games already, if it is one as was asked for.
+fn lead_to(other: &Other, asked: SocketAddr, no_open: bool, out: &mut impl Write) -> CliResult {
+    let folder = other.folder.display();
+    let port = asked.port();
+    let any_port = [0, web::PORT].contains(&port) || other.port() == Some(port);
+    match &other.url {
+        Some(url) if asked.ip().is_loopback() && any_port => {
+            tell(&format!("Dhow is running already, with the games of {folder}"));
+            show(url, no_open, out)
+        }
+        url => {
+            let place = url.as_ref().map_or(String::new(), |url| format!(" at {url}"));
+            Err(CliError::Input(format!(
+                "another `dhow web`{place} has the games of {folder}: end it, or name another \
+                 folder with --games"
+            )))
+        }
+    }
 }
 
 /// Why the server cannot listen.

@@ -7,7 +7,7 @@ mod window;
 
 pub use claim::Claim;
 pub use data_folder::data_folder;
-pub use replace::{replace, sync_folder};
+pub use replace::{replace, replace_private, sync_folder};
 pub use window::Window;
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions, TryLockError};

@@ -11,6 +11,15 @@ use std::process;
 /// What is no regular file, such as `/dev/stdout`, is written directly, and so is a file in a
 /// folder that nothing can be added to.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    replace_with(path, content, false)
+}
+
+/// The same for a file that nobody but its owner may read, where files have such rights.
+pub fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
+    replace_with(path, content, true)
+}
+
+fn replace_with(path: &Path, content: &[u8], private: bool) -> io::Result<()> {
     let old = fs::metadata(path);
     if old.as_ref().is_ok_and(|old| !old.is_file()) {
         return OpenOptions::new().write(true).open(path)?.write_all(content);
@@ -21,13 +30,16 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     }
     // A link stays one: what it leads to is replaced.
     let path = super::resolved(path);
-    let (temporary, mut file) = match beside(&path) {
+    let (temporary, mut file) = match beside(&path, private) {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             return fs::write(path, content);
         }
         made => made?,
     };
-    let written = old.map_or(Ok(()), |old| file.set_permissions(old.permissions()));
+    let written = match old {
+        Ok(old) if !private => file.set_permissions(old.permissions()),
+        _ => Ok(()),
+    };
     let written = written.and_then(|()| file.write_all(content)).and_then(|()| file.sync_all());
     drop(file);
     let done = written.and_then(|()| fs::rename(&temporary, &path));
@@ -41,19 +53,32 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 /// A new, empty file in the same folder.
-fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
+fn beside(path: &Path, private: bool) -> io::Result<(PathBuf, File)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    if private {
+        for_owner_alone(&mut options);
+    }
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
     let mut number = 0;
     loop {
         // Short, lest the name grow too long.
         let start: String = name.chars().take(40).collect();
         let temporary = path.with_file_name(format!(".{start}.{}-{number}.tmp", process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+        match options.open(&temporary) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             opened => return opened.map(|file| (temporary, file)),
         }
     }
 }
+
+#[cfg(unix)]
+fn for_owner_alone(options: &mut OpenOptions) {
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+}
+
+#[cfg(not(unix))]
+fn for_owner_alone(_: &mut OpenOptions) {}
 
 /// Writes the names in the folder of a file through to the disk, where that can be done.
 pub fn sync_folder(path: &Path) {
@@ -97,6 +122,9 @@ mod tests {
         assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
         let mode = fs::metadata(&target).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
+        replace_private(&target, b"secret").expect("space");
+        let mode = fs::metadata(&target).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
     }
 
     #[cfg(target_os = "linux")]

@@ -1,10 +1,12 @@
 //! A page, from its first message to its last.
 
+use super::aside::aside;
 use super::errand::{Errand, Lead, errands, no_game};
-use super::guard::Allowance;
+use super::guard::{Allowance, MESSAGES};
 use super::message::{Code, Reply};
 use super::session::{ClientId, Order, QUEUE, Text};
 use super::sessions::Sessions;
+use super::visitor::Visitor;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -27,6 +29,7 @@ type End = (u16, &'static str);
 
 struct Client {
     id: ClientId,
+    visitor: Visitor,
     socket: WebSocket,
     sessions: Arc<Sessions>,
     greeted: bool,
@@ -36,16 +39,22 @@ struct Client {
     allowance: Allowance,
 }
 
-/// Speaks with a page until it is gone, or the program ends, which `stop` tells.
-pub async fn serve(socket: WebSocket, sessions: Arc<Sessions>, mut stop: watch::Receiver<bool>) {
+/// Speaks with a page of a visitor until it is gone, or the program ends, which `stop` tells.
+pub async fn serve(
+    socket: WebSocket,
+    visitor: Visitor,
+    sessions: Arc<Sessions>,
+    mut stop: watch::Receiver<bool>,
+) {
     let mut client = Client {
         id: new_number(),
+        visitor,
         socket,
         sessions,
         greeted: false,
         game: None,
         inbox: mpsc::channel(1).1,
-        allowance: Allowance::new(Instant::now()),
+        allowance: Allowance::new(MESSAGES, Instant::now()),
     };
     let end = client.run(&mut stop).await;
     client.leave();
@@ -74,6 +83,22 @@ async fn told(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|&stop| stop).await;
 }
 
+/// Why a page is let go whose frames cannot be read. The library tells it in words alone.
+fn violation(error: &axum::Error) -> End {
+    let words = error.to_string();
+    if words.starts_with("Space limit exceeded") {
+        (close_code::SIZE, "a message that is too long")
+    } else if words.starts_with("UTF-8") {
+        (close_code::INVALID, "a text that is not UTF-8")
+    } else {
+        (close_code::PROTOCOL, "no frame of a WebSocket")
+    }
+}
+
+fn no_thread(error: &std::io::Error) -> String {
+    format!("no thread to be had: {error}")
+}
+
 impl Client {
     /// Returns why the page is let go; `None` if it is gone.
     async fn run(&mut self, stop: &mut watch::Receiver<bool>) -> Option<End> {
@@ -84,7 +109,7 @@ impl Client {
             let end = tokio::select! {
                 heard = self.socket.recv() => match heard {
                     Some(Ok(message)) => self.hear(message).await,
-                    Some(Err(_)) => Err(Some((close_code::SIZE, "no message that can be read"))),
+                    Some(Err(error)) => Err(Some(violation(&error))),
                     None => Err(None),
                 },
                 text = self.inbox.recv(), if self.game.is_some() => match text {
@@ -124,6 +149,11 @@ impl Client {
     }
 
     async fn hear(&mut self, message: Message) -> Result<(), Option<End>> {
+        // What holds no words takes time, too.
+        if !self.allowance.take(Instant::now()) {
+            self.refuse(Code::TooFast, "too many messages at once").await?;
+            return Err(Some((close_code::POLICY, "too many messages at once")));
+        }
         let text = match message {
             Message::Text(text) => text,
             Message::Binary(_) => {
@@ -132,11 +162,7 @@ impl Client {
             Message::Close(_) => return Err(None),
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
-        if !self.allowance.take(Instant::now()) {
-            self.refuse(Code::TooFast, "too many messages at once").await?;
-            return Err(Some((close_code::POLICY, "too many messages at once")));
-        }
-        for errand in errands(&self.sessions, &text, &mut self.greeted) {
+        for errand in errands(&self.sessions, self.visitor, &text, &mut self.greeted) {
             self.run_errand(errand).await?;
         }
         Ok(())
@@ -150,9 +176,9 @@ impl Client {
                 Err(Some((close_code::POLICY, reason)))
             }
             Errand::Lead(lead) => self.join(lead).await,
-            Errand::Check(check) => match tokio::task::spawn_blocking(check).await {
+            Errand::Check(check) => match aside(check).await {
                 Ok(reply) => self.send(&reply.json()).await,
-                Err(_) => Err(Some((close_code::ERROR, "the position cannot be checked"))),
+                Err(error) => self.refuse(Code::Full, no_thread(&error)).await,
             },
             Errand::Ask(request) => {
                 let ask = Order::Ask { client: self.id, request };
@@ -169,16 +195,14 @@ impl Client {
         let (outbox, inbox) = mpsc::channel(QUEUE);
         let (sessions, client) = (self.sessions.clone(), new_number());
         // Games are read, compiled and begun where nobody else waits.
-        let led =
-            tokio::task::spawn_blocking(move || lead(&sessions, Order::Join { client, outbox }));
-        match led.await {
+        match aside(move || lead(&sessions, Order::Join { client, outbox })).await {
             Ok(Ok(game)) => {
                 self.leave();
                 (self.id, self.game, self.inbox) = (client, Some(game), inbox);
                 Ok(())
             }
             Ok(Err((code, text))) => self.refuse(code, text).await,
-            Err(_) => Err(Some((close_code::ERROR, "the game could not be begun"))),
+            Err(error) => self.refuse(Code::Full, no_thread(&error)).await,
         }
     }
 

@@ -1,6 +1,8 @@
 //! Connections, of which there are only so many, and none that says nothing for long.
 
-use axum::serve::Listener;
+use super::visitor::Visitor;
+use axum::extract::connect_info::Connected;
+use axum::serve::{IncomingStream, Listener};
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -12,8 +14,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
-/// The most connections.
+/// The most connections, and the most of these for guests.
 pub const MOST: usize = 256;
+const MOST_OF_GUESTS: usize = 192;
 /// A connection on which nothing is heard for so long is closed. Pages are asked more often than that
 /// whether they are there.
 const SILENCE: Duration = Duration::from_secs(40);
@@ -29,13 +32,30 @@ const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r
 pub struct Connections {
     listener: TcpListener,
     places: Arc<Semaphore>,
+    of_guests: Arc<Semaphore>,
 }
 
 impl Connections {
     /// Counts the connections of a listener.
     pub fn new(listener: TcpListener) -> Self {
-        Self { listener, places: Arc::new(Semaphore::new(MOST)) }
+        let [places, of_guests] = [MOST, MOST_OF_GUESTS].map(|most| Arc::new(Semaphore::new(most)));
+        Self { listener, places, of_guests }
     }
+
+    /// A place for a visitor, if there is one.
+    fn place(&self, visitor: Visitor) -> Option<Place> {
+        let of_guests = match visitor.is_guest() {
+            true => Some(self.of_guests.clone().try_acquire_owned().ok()?),
+            false => None,
+        };
+        Some(Place { _any: self.places.clone().try_acquire_owned().ok()?, _of_guests: of_guests })
+    }
+}
+
+/// What is free again when a connection ends.
+struct Place {
+    _any: OwnedSemaphorePermit,
+    _of_guests: Option<OwnedSemaphorePermit>,
 }
 
 impl Listener for Connections {
@@ -51,15 +71,19 @@ impl Listener for Connections {
                     continue;
                 }
             };
-            match self.places.clone().try_acquire_owned() {
-                Ok(place) => {
+            // One that has ended already is nobody's.
+            let here = stream.local_addr().map_or(address.ip(), |here| here.ip());
+            let visitor = Visitor::of(address.ip(), here);
+            match self.place(visitor) {
+                Some(place) => {
                     // Small messages shall not wait for more; if they do, nothing is wrong.
                     let _ = stream.set_nodelay(true);
                     let silence = Box::pin(sleep(SILENCE));
                     let answer = None;
-                    return (Connection { stream, silence, answer, _place: place }, address);
+                    let connection = Connection { stream, silence, answer, visitor, _place: place };
+                    return (connection, address);
                 }
-                Err(_) => {
+                None => {
                     tokio::spawn(async move {
                         let _ = timeout(PAUSE, stream.write_all(REFUSAL)).await;
                     });
@@ -79,7 +103,14 @@ pub struct Connection {
     silence: Pin<Box<Sleep>>,
     /// When what was asked must be answered; `None` if nothing was asked since the last answer.
     answer: Option<Pin<Box<Sleep>>>,
-    _place: OwnedSemaphorePermit,
+    visitor: Visitor,
+    _place: Place,
+}
+
+impl Connected<IncomingStream<'_, Connections>> for Visitor {
+    fn connect_info(stream: IncomingStream<'_, Connections>) -> Self {
+        stream.io().visitor
+    }
 }
 
 impl AsyncRead for Connection {

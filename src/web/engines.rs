@@ -1,19 +1,53 @@
 //! Engines for the games that are played, of which there are only so many.
 
+#[cfg(test)]
+mod tests;
+
+use super::visitor::Visitor;
 use crate::search::{Engine, EvaluationChoice, Handicap};
+use std::cmp::Reverse;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most engines, and so the most searches at a time.
+/// The most engines for games and analyses, and so the most searches at a time.
 pub const MOST: usize = 8;
-
-/// The most engines for annotating, beside the others: whoever plays never waits for those.
+/// Of these, for games; the rest is there for analyses even if games would take all.
+const MOST_FOR_GAMES: usize = 7;
+/// And for analyses: a game that is begun finds an engine free.
+const MOST_FOR_ANALYSES: usize = 6;
+/// The most engines for annotating, beside the others, and of these for guests.
 pub const MOST_ANNOTATORS: usize = 2;
+const MOST_FOR_GUESTS: usize = 1;
 
 /// Who has not asked again for so long waits no more.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// When others wait for the same, an engine is theirs after so long.
+const SHARED: Duration = Duration::from_secs(10);
 
-/// Engines that are lent to games, in the order in which they asked. One that a game gives back rests with what it has learned, until
+/// What an engine is wanted for. What comes first is served first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Purpose {
+    /// To play a turn.
+    Game,
+    /// To look at a position for as long as somebody does.
+    Analysis,
+    /// To annotate a line.
+    Annotation,
+}
+
+/// Who asks for an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asker {
+    /// What an engine that rests is known by.
+    pub name: String,
+    /// For whom.
+    pub visitor: Visitor,
+    /// And what for.
+    pub purpose: Purpose,
+}
+
+/// Engines that are lent: to games before analyses, to those who have few before those who have many, and among
+/// equals in the order in which they asked. One that a game gives back rests with what it has learned, until
 /// that game needs it again, or another one does and there is no other.
 #[derive(Default)]
 pub struct Engines {
@@ -21,34 +55,104 @@ pub struct Engines {
     hash: usize,
     evaluation: EvaluationChoice,
     pool: Mutex<Pool>,
-    /// Those for annotating, of which none rests.
-    annotators: Mutex<Pool>,
 }
 
 #[derive(Default)]
 struct Pool {
-    lent: usize,
-    /// With the games that they were lent to.
+    /// To whom, and since when.
+    lent: Vec<(Asker, Instant)>,
+    /// With the games that they were lent to. Those for annotating do not rest.
     resting: Vec<(String, Engine)>,
     /// Who asked in vain, the first first, and when they asked last.
-    waiting: Vec<(String, Instant)>,
+    waiting: Vec<(Asker, Instant)>,
 }
 
 impl Pool {
-    /// Whether it is a game's turn to get one of so many engines; if not, it waits.
-    fn admits(&mut self, game: &str, most: usize) -> bool {
-        let now = Instant::now();
-        self.waiting.retain(|(of, asked)| of == game || now.duration_since(*asked) < PATIENCE);
-        let place = self.waiting.iter().position(|(of, _)| of == game);
-        if place.unwrap_or(self.waiting.len()) < most - self.lent {
-            place.map(|place| self.waiting.remove(place));
-            return true;
+    fn lent(&self, counts: impl Fn(&Asker) -> bool) -> usize {
+        self.lent.iter().filter(|(asker, _)| counts(asker)).count()
+    }
+
+    fn lent_for(&self, purpose: Purpose) -> usize {
+        self.lent(|asker| asker.purpose == purpose)
+    }
+
+    fn lent_to(&self, visitor: Visitor) -> usize {
+        self.lent(|asker| asker.visitor == visitor)
+    }
+
+    /// How many engines are free for this.
+    fn free(&self, purpose: Purpose, visitor: Visitor) -> usize {
+        let lent = self.lent_for(purpose);
+        let both = self.lent(|asker| asker.purpose != Purpose::Annotation);
+        match purpose {
+            Purpose::Game => (MOST_FOR_GAMES.saturating_sub(lent)).min(MOST - both),
+            Purpose::Analysis => (MOST_FOR_ANALYSES.saturating_sub(lent)).min(MOST - both),
+            Purpose::Annotation => {
+                let to_guest = |asker: &Asker| asker.purpose == purpose && asker.visitor.is_guest();
+                let share = match visitor {
+                    Visitor::Owner => MOST_ANNOTATORS,
+                    Visitor::Guest(_) => MOST_FOR_GUESTS.saturating_sub(self.lent(to_guest)),
+                };
+                share.min(MOST_ANNOTATORS - lent)
+            }
         }
-        match place {
-            Some(place) => self.waiting[place].1 = now,
-            None => self.waiting.push((game.into(), now)),
+    }
+
+    fn waiting_for(&self, purpose: Purpose) -> usize {
+        self.waiting.iter().filter(|(asker, _)| asker.purpose == purpose).count()
+    }
+
+    fn forget_impatient(&mut self, now: Instant) {
+        self.waiting.retain(|(_, asked)| now.saturating_duration_since(*asked) < PATIENCE);
+    }
+
+    /// Whether it is somebody's turn to get an engine; if not, they wait.
+    fn admits(&mut self, asker: &Asker, now: Instant) -> bool {
+        match self.waiting.iter_mut().find(|(other, _)| other.name == asker.name) {
+            Some((_, asked)) => *asked = now,
+            None => self.waiting.push((asker.clone(), now)),
         }
-        false
+        self.forget_impatient(now);
+        let same = self.waiting.iter().filter(|(other, _)| other.purpose == asker.purpose);
+        let mut row: Vec<&Asker> = same.map(|(other, _)| other).collect();
+        row.sort_by_key(|other| self.lent_to(other.visitor));
+        let before = row.iter().take_while(|other| other.name != asker.name);
+        // Those who have their share already keep nobody waiting.
+        let mut before = before.filter(|other| self.free(other.purpose, other.visitor) > 0).count();
+        if asker.purpose == Purpose::Analysis {
+            // Those games that would not find one in any case keep nobody waiting.
+            let free = self.free(Purpose::Game, asker.visitor);
+            before += self.waiting_for(Purpose::Game).min(free);
+        }
+        let admitted = before < self.free(asker.purpose, asker.visitor);
+        if admitted {
+            self.waiting.retain(|(other, _)| other.name != asker.name);
+        }
+        admitted
+    }
+
+    /// Whether an engine that was lent is to be given to those who wait.
+    fn is_wanted(&mut self, name: &str, now: Instant) -> bool {
+        self.forget_impatient(now);
+        let Some((own, since)) = self.lent.iter().find(|(asker, _)| asker.name == name) else {
+            return false;
+        };
+        // Whoever has most gives first, and of that whatever has lasted longest.
+        let order =
+            |(asker, since): &(Asker, Instant)| (Reverse(self.lent_to(asker.visitor)), *since);
+        let rank = order(&(own.clone(), *since));
+        let before = self.lent.iter().filter(|(asker, _)| asker.purpose == own.purpose);
+        let before = before.filter(|lent| order(lent) < rank).count();
+        // Games get engines of analyses at once, but for one.
+        let spare = self.lent_for(Purpose::Analysis).saturating_sub(1);
+        let (games, analyses) =
+            (self.waiting_for(Purpose::Game), self.waiting_for(Purpose::Analysis));
+        let (at_once, later) = match own.purpose {
+            Purpose::Game => (0, games.saturating_sub(spare)),
+            Purpose::Analysis => (games.min(spare), games.min(spare) + analyses),
+            Purpose::Annotation => (0, 0),
+        };
+        before < at_once || before < later && now.saturating_duration_since(*since) >= SHARED
     }
 }
 
@@ -67,40 +171,24 @@ impl Engines {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn annotators(&self) -> MutexGuard<'_, Pool> {
-        self.annotators.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// An engine for annotating, which is not given back: [`Engines::annotator_is_back`] says that it is
-    /// gone. `None` if all are busy, or others have asked before.
-    pub fn lend_annotator(&self, game: &str) -> Option<Engine> {
-        let mut pool = self.annotators();
-        if !pool.admits(game, MOST_ANNOTATORS) {
-            return None;
-        }
-        pool.lent += 1;
-        drop(pool);
-        Some(self.made())
-    }
-
-    /// An engine for annotating is gone.
-    pub fn annotator_is_back(&self) {
-        self.annotators().lent -= 1;
-    }
-
-    /// An engine for a game; `None` if all are busy, or others have asked before. Who asks again within a
-    /// second keeps the place in the row.
-    pub fn lend(&self, game: &str) -> Option<Engine> {
+    /// An engine; `None` if all are busy, or it is the turn of others. Who asks again within a second keeps the
+    /// place in the row.
+    pub fn lend(&self, asker: &Asker) -> Option<Engine> {
+        let now = Instant::now();
         let mut pool = self.pool();
-        if !pool.admits(game, MOST) {
+        if !pool.admits(asker, now) {
             return None;
         }
-        pool.lent += 1;
-        let own = pool.resting.iter().position(|(of, _)| of == game);
+        pool.lent.push((asker.clone(), now));
+        if asker.purpose == Purpose::Annotation {
+            drop(pool);
+            return Some(self.made());
+        }
+        let own = pool.resting.iter().position(|(of, _)| *of == asker.name);
         if let Some(own) = own {
             return Some(pool.resting.swap_remove(own).1);
         }
-        if pool.lent + pool.resting.len() <= MOST {
+        if pool.lent(|asker| asker.purpose != Purpose::Annotation) + pool.resting.len() <= MOST {
             drop(pool);
             return Some(self.made());
         }
@@ -110,16 +198,14 @@ impl Engines {
         Some(engine)
     }
 
-    /// A game waits for an engine no more.
-    pub fn withdraw(&self, game: &str) {
-        for mut pool in [self.pool(), self.annotators()] {
-            pool.waiting.retain(|(of, _)| of != game);
-        }
+    /// Somebody waits for an engine no more.
+    pub fn withdraw(&self, name: &str) {
+        self.pool().waiting.retain(|(asker, _)| asker.name != name);
     }
 
-    /// Whether another game waits for an engine.
-    pub fn is_wanted(&self) -> bool {
-        self.pool().waiting.iter().any(|(_, asked)| asked.elapsed() < PATIENCE)
+    /// Whether an engine that was lent under this name is to be given to others, who wait for it.
+    pub fn is_wanted(&self, name: &str) -> bool {
+        self.pool().is_wanted(name, Instant::now())
     }
 
     fn made(&self) -> Engine {
@@ -133,12 +219,17 @@ impl Engines {
     }
 
     /// Takes an engine back, which is at full strength again.
-    pub fn give_back(&self, game: &str, mut engine: Engine) {
+    pub fn give_back(&self, name: &str, mut engine: Engine) {
         engine.stop();
         *engine.handicap() = Handicap::default();
         let mut pool = self.pool();
-        pool.lent -= 1;
-        pool.resting.push((game.into(), engine));
+        pool.is_back(name);
+        pool.resting.push((name.into(), engine));
+    }
+
+    /// An engine that was lent under this name is gone: those for annotating are not given back.
+    pub fn is_gone(&self, name: &str) {
+        self.pool().is_back(name);
     }
 
     /// A game is over or put away: its engine is not kept.
@@ -151,58 +242,18 @@ impl Engines {
     }
 }
 
-#[cfg(test)]
-impl Engines {
-    /// How many engines search.
-    pub fn lent(&self) -> usize {
-        self.pool().lent + self.annotators().lent
+impl Pool {
+    fn is_back(&mut self, name: &str) {
+        if let Some(place) = self.lent.iter().position(|(asker, _)| asker.name == name) {
+            self.lent.remove(place);
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_are_only_so_many() {
-        let engines = Engines::new(1, 1);
-        let mut lent: Vec<Engine> = (0..MOST).filter_map(|_| engines.lend("a")).collect();
-        assert_eq!(lent.len(), MOST);
-        assert!(engines.lend("b").is_none());
-        engines.give_back("a", lent.pop().expect("an engine"));
-        let other = engines.lend("b").expect("the one given back");
-        assert!(engines.lend("a").is_none());
-        engines.withdraw("a");
-        engines.give_back("b", other);
-        engines.forget("b");
-        assert!(engines.pool().resting.is_empty());
-    }
-
-    #[test]
-    fn annotating_takes_no_engine_from_games() {
-        let engines = Engines::new(1, 1);
-        let long: Vec<Engine> =
-            (0..MOST_ANNOTATORS).filter_map(|_| engines.lend_annotator("a")).collect();
-        assert_eq!(long.len(), MOST_ANNOTATORS);
-        assert!(engines.lend_annotator("b").is_none() && !engines.is_wanted());
-        let lent: Vec<Engine> = (0..MOST).filter_map(|_| engines.lend("c")).collect();
-        assert_eq!(lent.len(), MOST);
-        engines.annotator_is_back();
-        assert!(engines.lend_annotator("c").is_none(), "it was asked for before");
-        assert!(engines.lend_annotator("b").is_some());
-    }
-
-    #[test]
-    fn who_asks_first_is_served_first() {
-        let engines = Engines::new(1, 1);
-        let mut lent: Vec<Engine> = (0..MOST).filter_map(|_| engines.lend("a")).collect();
-        assert!(!engines.is_wanted());
-        assert!(engines.lend("b").is_none() && engines.lend("c").is_none() && engines.is_wanted());
-        engines.give_back("a", lent.pop().expect("an engine"));
-        assert!(engines.lend("c").is_none() && engines.lend("d").is_none());
-        let second = engines.lend("b").expect("it asked first");
-        engines.give_back("b", second);
-        engines.withdraw("c");
-        assert!(engines.lend("d").is_some() && !engines.is_wanted());
+impl Engines {
+    /// How many engines search.
+    pub fn lent(&self) -> usize {
+        self.pool().lent.len()
     }
 }

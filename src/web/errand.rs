@@ -4,6 +4,7 @@ use super::check::{Checked, check};
 use super::message::{Code, Reply, Request, VERSION};
 use super::session::Order;
 use super::sessions::{Refused, Sessions};
+use super::visitor::Visitor;
 use crate::variant::Variant;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -41,7 +42,12 @@ impl Errand {
 }
 
 /// What a message asks for, in order. `greeted` tells whether the page has said who it is.
-pub fn errands(sessions: &Sessions, text: &str, greeted: &mut bool) -> Vec<Errand> {
+pub fn errands(
+    sessions: &Sessions,
+    visitor: Visitor,
+    text: &str,
+    greeted: &mut bool,
+) -> Vec<Errand> {
     if text.len() > LONGEST {
         let most = LONGEST >> 10;
         return vec![Errand::refuse(Code::TooLong, format!("a message may have {most} KiB"))];
@@ -59,14 +65,17 @@ pub fn errands(sessions: &Sessions, text: &str, greeted: &mut bool) -> Vec<Erran
             *greeted = true;
             let program = env!("CARGO_PKG_VERSION");
             let welcome = Errand::Answer(Reply::Welcome { version: VERSION, program });
-            let open = |id: String| Errand::lead(move |sessions, join| sessions.open(&id, join));
+            let open =
+                |id: String| Errand::lead(move |sessions, join| sessions.open(visitor, &id, join));
             return [welcome].into_iter().chain(game.map(open)).collect();
         }
         _ if !*greeted => Errand::refuse(Code::Malformed, "`hello` comes first"),
         Request::New { config } => {
-            Errand::lead(move |sessions, join| sessions.create(config, join))
+            Errand::lead(move |sessions, join| sessions.create(visitor, config, join))
         }
-        Request::Study { of } => Errand::lead(move |sessions, join| sessions.study(of, join)),
+        Request::Study { of } => {
+            Errand::lead(move |sessions, join| sessions.study(visitor, of, join))
+        }
         Request::Check { variant, options, fen } => match sessions.variant(&variant, &options) {
             Ok(variant) => Errand::Check(Box::new(move || checked(&variant, fen))),
             Err(text) => Errand::refuse(Code::Config, text),

@@ -4,6 +4,8 @@
 //! machine. So the names under which the server is reached are listed, and a request that was meant for
 //! another name, or that comes from a page of another one, is refused.
 
+use super::visitor::Visitor;
+use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Instant;
 
@@ -68,31 +70,62 @@ impl Guard {
     }
 }
 
-/// Messages a second that a page may send in the long run, and at once.
-const RATE: f64 = 30.0;
-const BURST: f64 = 60.0;
+/// How much is granted: so many a second in the long run, and at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    a_second: f64,
+    at_once: f64,
+}
 
-/// How many messages a page may send now.
+/// Messages of a page.
+pub const MESSAGES: Rate = Rate { a_second: 30.0, at_once: 60.0 };
+/// Games that the owner begins, and each guest.
+const OWN_GAMES: Rate = Rate { a_second: 2.0, at_once: 1000.0 };
+const GAMES_OF_GUESTS: Rate = Rate { a_second: 0.5, at_once: 60.0 };
+
+/// What is granted now.
 #[derive(Clone, Debug)]
 pub struct Allowance {
-    messages: f64,
+    rate: Rate,
+    left: f64,
     since: Instant,
 }
 
 impl Allowance {
-    /// Of a page that has sent nothing yet.
-    pub fn new(now: Instant) -> Self {
-        Self { messages: BURST, since: now }
+    /// Of somebody who has asked for nothing yet.
+    pub fn new(rate: Rate, now: Instant) -> Self {
+        Self { rate, left: rate.at_once, since: now }
     }
 
-    /// Counts a message; `false` if it is one too many.
-    pub fn take(&mut self, now: Instant) -> bool {
+    fn refill(&mut self, now: Instant) {
         let passed = now.saturating_duration_since(self.since).as_secs_f64();
-        self.messages = (self.messages + passed * RATE).min(BURST) - 1.0;
+        self.left = (self.left + passed * self.rate.a_second).min(self.rate.at_once);
         self.since = now;
-        let granted = self.messages >= 0.0;
-        self.messages = self.messages.max(0.0);
+    }
+
+    /// Counts one; `false` if it is one too many.
+    pub fn take(&mut self, now: Instant) -> bool {
+        self.refill(now);
+        let granted = self.left >= 1.0;
+        self.left -= if granted { 1.0 } else { 0.0 };
         granted
+    }
+}
+
+/// How many games each visitor may begin now.
+#[derive(Debug, Default)]
+pub struct Allowances(HashMap<Visitor, Allowance>);
+
+impl Allowances {
+    /// Counts a game; `false` if it is one too many.
+    pub fn take(&mut self, visitor: Visitor, now: Instant) -> bool {
+        // Who may begin as many as somebody new need not be remembered.
+        self.0.retain(|_, allowance| {
+            allowance.refill(now);
+            allowance.left < allowance.rate.at_once
+        });
+        let rate = if visitor.is_guest() { GAMES_OF_GUESTS } else { OWN_GAMES };
+        self.0.entry(visitor).or_insert_with(|| Allowance::new(rate, now)).take(now)
     }
 }
 
@@ -150,10 +183,25 @@ mod tests {
     #[test]
     fn a_flood_is_noticed() {
         let start = Instant::now();
-        let mut allowance = Allowance::new(start);
+        let mut allowance = Allowance::new(MESSAGES, start);
         assert!((0..60).all(|_| allowance.take(start)));
         assert!(!allowance.take(start));
         let later = start + Duration::from_secs(1);
         assert!((0..30).all(|_| allowance.take(later)) && !allowance.take(later));
+    }
+
+    #[test]
+    fn each_visitor_has_an_allowance() {
+        let start = Instant::now();
+        let guest = |last| Visitor::Guest(IpAddr::from([10, 0, 0, last]));
+        let mut allowances = Allowances::default();
+        assert!((0..60).all(|_| allowances.take(guest(1), start)));
+        assert!(!allowances.take(guest(1), start) && allowances.take(guest(2), start));
+        assert!((0..1000).all(|_| allowances.take(Visitor::Owner, start)));
+        assert!(!allowances.take(Visitor::Owner, start));
+        let later = start + Duration::from_secs(4);
+        assert!((0..2).all(|_| allowances.take(guest(1), later)));
+        assert!(!allowances.take(guest(1), later));
+        assert!(allowances.take(guest(3), later) && allowances.0.len() == 3, "{allowances:?}");
     }
 }

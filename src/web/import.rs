@@ -4,6 +4,7 @@ use super::check::LONGEST_FEN;
 use super::message::Code;
 use super::sessions::Sessions;
 use super::study::{Read, Refused, read};
+use super::visitor::Visitor;
 use crate::pgn::{PgnGame, parse, read_position};
 use crate::text::printable_line;
 use crate::variant::Variant;
@@ -53,13 +54,14 @@ pub fn import(
     text: &str,
     number: Option<usize>,
     default: Option<&Arc<Variant>>,
+    visitor: Visitor,
 ) -> Result<Imported, Refused> {
     let refused = |text: String| (Code::Config, text);
     let bare = text.trim_start_matches('\u{feff}').trim();
     if bare.is_empty() {
         return Err(refused("there is nothing in it".into()));
     }
-    let keep = |read: Read| sessions.keep_study(read).map(|id| Imported::Study { id });
+    let keep = |read: Read| sessions.keep_study(visitor, read).map(|id| Imported::Study { id });
     if is_position(bare) {
         let variant =
             default.ok_or_else(|| refused("a FEN does not say of which game it is".into()))?;

@@ -7,6 +7,7 @@ use super::message::Reply;
 use super::session::{ClientId, Order, QUEUE, Shared, Text};
 use super::sessions::Sessions;
 use super::store::Store;
+use super::visitor::Visitor;
 use crate::variant::Catalogue;
 use std::collections::VecDeque;
 use std::io;
@@ -49,7 +50,7 @@ impl Local {
     /// Sends a message to the server.
     pub fn tell(&mut self, text: &str) {
         self.gather();
-        for errand in errands(&self.sessions, text, &mut self.greeted) {
+        for errand in errands(&self.sessions, Visitor::Owner, text, &mut self.greeted) {
             match errand {
                 Errand::Answer(reply) => self.answer(&reply),
                 Errand::Dismiss(reply, _) => {

@@ -5,6 +5,7 @@
 //! it is told the legal moves, and tells which one was made. What they say to each other stands in
 //! [`message`] and in docs/web.md.
 
+mod aside;
 mod assets;
 mod check;
 mod client;
@@ -22,6 +23,7 @@ mod local;
 pub mod message;
 mod pages;
 mod reach;
+mod running;
 mod server;
 mod session;
 mod sessions;
@@ -29,9 +31,11 @@ mod store;
 mod study;
 mod table;
 mod view;
+mod visitor;
 
 pub use local::Local;
-pub use server::{Server, Stop};
+pub use running::Other;
+pub use server::{BindError, Server, Stop};
 
 use crate::search::EvaluationChoice;
 use crate::variant::Catalogue;

@@ -1,36 +1,41 @@
 //! HTTP: what is served where, to whom, and until when.
 
+mod admission;
+
+use super::aside::aside;
 use super::assets::{self, Asset};
 use super::client;
 use super::connections::Connections;
 use super::engines::Engines;
 use super::guard::Guard;
 use super::message::Code;
+use super::running::{Other, Running};
 use super::session::Shared;
 use super::sessions::Sessions;
 use super::store::{Store, new_id};
+use super::visitor::Visitor;
 use super::{Options, games, import, kept};
+use admission::{guarded, plain, policy, text};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, Request, State};
+use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use std::collections::BTreeMap;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Semaphore, watch};
 
-/// The most pages at a time.
+/// The most pages at a time, and the most of these for guests.
 pub const MOST_PAGES: usize = 64;
-/// Threads that move messages; searches have their own.
-const WORKERS: usize = 2;
+const MOST_OF_GUESTS: usize = 48;
 /// How long the end of the program waits for the last words to pages.
 const LAST_WORDS: Duration = Duration::from_millis(700);
 /// Room for what a page has not taken yet, in bytes.
@@ -40,7 +45,6 @@ const UNSENT: usize = 8 << 20;
 const IMPORTS: usize = 2;
 const MOST_TEXTS: usize = 16;
 
-const COOKIE: &str = "dhow";
 const JSON: &str = "application/json";
 
 /// What all requests share.
@@ -51,8 +55,11 @@ struct Site {
     described: BTreeMap<String, OnceLock<Asset>>,
     sessions: Arc<Sessions>,
     pages: Arc<Semaphore>,
+    of_guests: Arc<Semaphore>,
     texts: Semaphore,
     imports: Semaphore,
+    /// The list of games is made for one at a time: it reads all files.
+    lists: Semaphore,
     stop: watch::Receiver<bool>,
     policy: HeaderValue,
 }
@@ -65,6 +72,18 @@ pub struct Server {
     stop: watch::Sender<bool>,
     address: SocketAddr,
     keeps: bool,
+    running: Option<Running>,
+}
+
+/// Why a server cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// Another one has its folder of games.
+    #[error("the games of {} are open in another server", .0.folder.display())]
+    Taken(Other),
+    /// The system refuses it.
+    #[error("{0}")]
+    Refused(#[from] io::Error),
 }
 
 /// What ends a server from another thread.
@@ -80,15 +99,21 @@ impl Stop {
 
 impl Server {
     /// Listens, with the games of the options.
-    pub fn bind(options: Options) -> io::Result<Self> {
-        let runtime = Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
+    pub fn bind(options: Options) -> Result<Self, BindError> {
+        let store = options.folder.and_then(|folder| Store::open(folder).ok());
+        let running = store.as_ref().map(|store| Running::claim(store.folder()));
+        let running = running.transpose().map_err(BindError::Taken)?.flatten();
+        if let (Some(store), Some(_)) = (&store, &running) {
+            store.tidy();
+        }
+        // Messages are moved on the thread that runs the server; what takes longer has threads of its own.
+        let runtime = Builder::new_current_thread().enable_all().build()?;
         let listener = runtime.block_on(TcpListener::bind(options.address))?;
         let address = listener.local_addr()?;
         let token = match address.ip().is_loopback() {
             true => None,
             false => Some(new_id().ok_or_else(|| io::Error::other("no chance to be had"))?),
         };
-        let store = options.folder.and_then(|folder| Store::open(folder).ok());
         let keeps = store.is_some();
         let engines = Arc::new(
             Engines::new(options.threads, options.hash).with_evaluation(options.evaluation),
@@ -103,21 +128,41 @@ impl Server {
             files,
             sessions: Sessions::new(options.catalogue, Shared { engines, store }),
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
+            of_guests: Arc::new(Semaphore::new(MOST_OF_GUESTS)),
             texts: Semaphore::new(MOST_TEXTS),
             imports: Semaphore::new(IMPORTS),
+            lists: Semaphore::new(1),
             stop: stopped,
             policy: policy(),
         };
-        Ok(Self { runtime, listener, site: Arc::new(site), stop, address, keeps })
+        let server =
+            Self { runtime, listener, site: Arc::new(site), stop, address, keeps, running };
+        if let Some(running) = &server.running {
+            running.tell(&server.url());
+        }
+        Ok(server)
     }
 
     /// The address for a browser on this machine, with the secret if there is one.
     pub fn url(&self) -> String {
-        let mut address = self.address;
-        if address.ip().is_unspecified() {
-            let local = if address.is_ipv4() { "127.0.0.1" } else { "::1" };
-            address.set_ip(local.parse().unwrap_or(address.ip()));
+        let local = match self.address.is_ipv4() {
+            true => Ipv4Addr::LOCALHOST.into(),
+            false => Ipv6Addr::LOCALHOST.into(),
+        };
+        self.url_at(if self.address.ip().is_unspecified() { local } else { self.address.ip() })
+    }
+
+    /// The address for other machines; `None` if they cannot reach it, or it is not known.
+    pub fn url_for_others(&self) -> Option<String> {
+        let ip = self.address.ip();
+        match ip.is_unspecified() {
+            true => own_address(ip).map(|ip| self.url_at(ip)),
+            false => self.is_open_to_others().then(|| self.url_at(ip)),
         }
+    }
+
+    fn url_at(&self, ip: IpAddr) -> String {
+        let address = SocketAddr::new(ip, self.address.port());
         match self.site.guard.token() {
             Some(token) => format!("http://{address}/?token={token}"),
             None => format!("http://{address}/"),
@@ -139,9 +184,11 @@ impl Server {
         Stop(self.stop.clone())
     }
 
-    /// Serves until it is stopped; then says goodbye to the pages and puts all games away.
+    /// Serves until it is stopped; then says goodbye to the pages and puts all games away. That some could not
+    /// be written is an error.
     pub fn run(self) -> io::Result<()> {
-        let Self { runtime, listener, site, stop, .. } = self;
+        // What the folder is claimed by goes last.
+        let Self { runtime, listener, site, stop, running: _running, .. } = self;
         let sessions = site.sessions.clone();
         let pages = site.pages.clone();
         let router = Router::new()
@@ -163,7 +210,8 @@ impl Server {
             .with_state(site);
         let mut stopped = stop.subscribe();
         let served = runtime.block_on(async move {
-            let serving = axum::serve(Connections::new(listener), router);
+            let service = router.into_make_service_with_connect_info::<Visitor>();
+            let serving = axum::serve(Connections::new(listener), service);
             let served = tokio::select! {
                 served = serving.into_future() => served,
                 stopped = stopped.wait_for(|&stop| stop) => stopped.map(drop).or(Ok(())),
@@ -174,72 +222,25 @@ impl Server {
             served
         });
         stop.send_replace(true);
-        sessions.stop();
+        let lost = sessions.stop();
         runtime.shutdown_timeout(LAST_WORDS);
-        served
+        served?;
+        match lost {
+            0 => Ok(()),
+            1 => Err(io::Error::other("a game could not be written")),
+            games => Err(io::Error::other(format!("{games} games could not be written"))),
+        }
     }
 }
 
-/// What pages may load, and from where: nothing but from here.
-fn policy() -> HeaderValue {
-    HeaderValue::from_static(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    )
-}
-
-fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
-}
-
-fn plain(status: StatusCode, words: &'static str) -> Response {
-    (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], words).into_response()
-}
-
-/// Lets in who may come, and sets the headers that all answers have.
-async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let several = headers.get_all(header::HOST).iter().count() > 1
-        || headers.get_all(header::ORIGIN).iter().count() > 1;
-    let unreadable =
-        headers.contains_key(header::ORIGIN) && text(headers, header::ORIGIN).is_none();
-    let (host, origin) = (text(headers, header::HOST), text(headers, header::ORIGIN));
-    let mut response = if several || unreadable || !site.guard.allows(host, origin) {
-        plain(StatusCode::FORBIDDEN, "this server is not reached by that name, or from that page\n")
-    } else {
-        admitted(&site, request, next).await
-    };
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, site.policy.clone());
-    for (name, value) in [
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
-}
-
-/// Asks for the secret if there is one; a browser that has shown it keeps it as a cookie.
-async fn admitted(site: &Site, request: Request, next: Next) -> Response {
-    let cookies = text(request.headers(), header::COOKIE).unwrap_or("");
-    let mut kept = cookies.split(';').filter_map(|cookie| cookie.trim().split_once('='));
-    if site.guard.admits(kept.find(|(name, _)| *name == COOKIE).map(|(_, token)| token)) {
-        return next.run(request).await;
-    }
-    let query = request.uri().query().unwrap_or("");
-    let shown = query.split('&').find_map(|part| part.strip_prefix("token=")).map(String::from);
-    if !site.guard.admits(shown.as_deref()) {
-        return plain(StatusCode::UNAUTHORIZED, "open the address that the program has printed\n");
-    }
-    let mut response = next.run(request).await;
-    let cookie =
-        format!("{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/", shown.unwrap_or_default());
-    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    response
+/// The address from which this machine speaks to others, of the sort of this one. Nothing is sent for that.
+fn own_address(any: IpAddr) -> Option<IpAddr> {
+    // Those are addresses of examples, to which every route leads alike.
+    let other = if any.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
+    let socket = UdpSocket::bind((any, 0)).ok()?;
+    socket.connect(other).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then_some(own)
 }
 
 fn answer(asset: &Asset, headers: &HeaderMap) -> Response {
@@ -280,7 +281,7 @@ async fn game(
         return plain(StatusCode::NOT_FOUND, "there is no such game\n");
     };
     // Compiling the rules of a game takes a while.
-    let described = tokio::task::spawn_blocking(move || {
+    let described = aside(move || {
         let made = || Asset::new(JSON, games::described(&variant));
         site.described.get(&variant.id).map(|kept| answer(kept.get_or_init(made), &headers))
     });
@@ -291,10 +292,17 @@ async fn game(
 }
 
 /// A text becomes an analysis.
-async fn import(State(site): State<Arc<Site>>, request: Request) -> Response {
+async fn import(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(visitor): ConnectInfo<Visitor>,
+    request: Request,
+) -> Response {
     // Names of games and options are plain words.
     let query = request.uri().query().unwrap_or("").to_string();
     let refused = |status, text: String| json(status, &serde_json::json!({ "text": text }));
+    if let Err((_, text)) = site.sessions.admit(visitor) {
+        return refused(StatusCode::TOO_MANY_REQUESTS, text);
+    }
     // So many are in memory at most, however slowly they come.
     let Ok(_room) = site.texts.try_acquire() else {
         let text = "too many texts are opened at once; try again soon".into();
@@ -309,7 +317,7 @@ async fn import(State(site): State<Arc<Site>>, request: Request) -> Response {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n");
     };
     let sessions = site.sessions.clone();
-    let read = tokio::task::spawn_blocking(move || {
+    let read = aside(move || {
         let values = |name: &'static str| {
             let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs.filter(move |(key, _)| *key == name).map(|(_, value)| value)
@@ -321,7 +329,7 @@ async fn import(State(site): State<Arc<Site>>, request: Request) -> Response {
         let variant = variant.transpose().map_err(|text| (Code::Config, text))?;
         // Names of players may be in any encoding; moves are ASCII.
         let text = String::from_utf8_lossy(&bytes);
-        import::import(&sessions, &text, number, variant.as_ref())
+        import::import(&sessions, &text, number, variant.as_ref(), visitor)
     });
     match read.await {
         Ok(Ok(imported)) => json(StatusCode::OK, &imported),
@@ -337,22 +345,40 @@ fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
 
 /// The games that are kept.
 async fn kept(State(site): State<Arc<Site>>) -> Response {
-    match tokio::task::spawn_blocking(move || kept::list(&site.sessions)).await {
+    let Ok(_turn) = site.lists.acquire().await else {
+        return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n");
+    };
+    let sessions = site.sessions.clone();
+    match aside(move || kept::list(&sessions)).await {
         Ok(text) => ([(header::CONTENT_TYPE, JSON)], text).into_response(),
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the games cannot be listed\n"),
     }
 }
 
-async fn delete_kept(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
-    match tokio::task::spawn_blocking(move || site.sessions.delete(&id)).await {
+async fn delete_kept(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(visitor): ConnectInfo<Visitor>,
+    Path(id): Path<String>,
+) -> Response {
+    let refused = match visitor {
+        Visitor::Owner => "there is no such game, or it is open\n",
+        Visitor::Guest(_) => "there is no such game of a guest, or it is open\n",
+    };
+    match aside(move || site.sessions.delete(&id, visitor)).await {
         Ok(true) => plain(StatusCode::OK, "it is deleted\n"),
-        Ok(false) => plain(StatusCode::CONFLICT, "there is no such game, or it is open\n"),
+        Ok(false) => plain(StatusCode::CONFLICT, refused),
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the game cannot be deleted\n"),
     }
 }
 
-async fn socket(State(site): State<Arc<Site>>, upgrade: WebSocketUpgrade) -> Response {
-    let Ok(place) = site.pages.clone().try_acquire_owned() else {
+async fn socket(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(visitor): ConnectInfo<Visitor>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let of_guests = visitor.is_guest().then(|| site.of_guests.clone().try_acquire_owned());
+    let places = (site.pages.clone().try_acquire_owned(), of_guests.transpose());
+    let (Ok(place), Ok(of_guests)) = places else {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open; close some\n");
     };
     let (sessions, stop) = (site.sessions.clone(), site.stop.clone());
@@ -361,7 +387,7 @@ async fn socket(State(site): State<Arc<Site>>, upgrade: WebSocketUpgrade) -> Res
         .max_frame_size(client::UNREAD)
         .max_write_buffer_size(UNSENT)
         .on_upgrade(move |socket| async move {
-            let _place: OwnedSemaphorePermit = place;
-            client::serve(socket, sessions, stop).await;
+            let _places = (place, of_guests);
+            client::serve(socket, visitor, sessions, stop).await;
         })
 }

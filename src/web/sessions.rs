@@ -1,29 +1,29 @@
 //! All games in memory.
 
-use super::check::LONGEST_FEN;
-use super::message::{Code, Config, Pace, Subject};
+mod config;
+#[cfg(test)]
+mod tests;
+
+use super::guard::Allowances;
+use super::message::{Code, Config, Subject};
 use super::session::{Alone, Order, Session, Shared, sit};
 use super::store::{Kept, Store, new_id};
 use super::study::{Read, Study};
 use super::table::{Saved, Table};
-use crate::game::Game;
-use crate::ranking::promising;
+use super::visitor::Visitor;
 use crate::text::printable_line;
-use crate::variant::{Catalogue, Setup, Variant};
+use crate::variant::Catalogue;
+use config::position;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SendError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// The most games in memory.
+/// The most games in memory, and the most of these for guests.
 pub const MOST_GAMES: usize = 32;
-/// Limits of paces: a quarter of an hour for a turn, and a day for a game.
-const LONGEST_TURN_MS: u32 = 15 * 60 * 1000;
-const LONGEST_GAME_MS: u32 = 24 * 60 * 60 * 1000;
-
-/// The word for a setup that the engine chooses.
-const ENGINE: &str = "engine";
+const MOST_OF_GUESTS: usize = 24;
 
 /// How long another game may take to give a copy of itself.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -51,7 +51,9 @@ pub type Refused = (Code, String);
 struct Live {
     orders: Sender<Order>,
     alone: Alone,
-    thread: JoinHandle<()>,
+    visitor: Visitor,
+    /// Returns whether all of the game is on the disk.
+    thread: JoinHandle<bool>,
 }
 
 /// The games and analyses in memory, each with its thread.
@@ -59,12 +61,22 @@ pub struct Sessions {
     catalogue: Catalogue,
     shared: Shared,
     live: Mutex<HashMap<String, Live>>,
+    /// Whether the program ends: no game is begun or opened any more.
+    ended: AtomicBool,
+    /// How many games each visitor may begin.
+    begun: Mutex<Allowances>,
 }
 
 impl Sessions {
     /// No games yet.
     pub fn new(catalogue: Catalogue, shared: Shared) -> Arc<Self> {
-        Arc::new(Self { catalogue, shared, live: Mutex::default() })
+        Arc::new(Self {
+            catalogue,
+            shared,
+            live: Mutex::default(),
+            ended: AtomicBool::new(false),
+            begun: Mutex::default(),
+        })
     }
 
     /// The games that may be played.
@@ -76,18 +88,37 @@ impl Sessions {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Counts a game that a visitor begins.
+    pub fn admit(&self, visitor: Visitor) -> Result<(), Refused> {
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        match begun.take(visitor, Instant::now()) {
+            true => Ok(()),
+            false => {
+                Err((Code::TooFast, "too many games are begun at once; try again soon".into()))
+            }
+        }
+    }
+
     /// Begins a game and tells it `first`. This may take a second: the engine may choose a setup.
     pub fn create(
         self: &Arc<Self>,
+        visitor: Visitor,
         config: Config,
         first: Order,
     ) -> Result<Sender<Order>, Refused> {
-        let table = self.table(config).map_err(|text| (Code::Config, text))?;
-        self.begin(name()?, Seat::Game(Box::new(table)), Origin::New, first)
+        self.admit(visitor)?;
+        let table = self.table(visitor, config).map_err(|text| (Code::Config, text))?;
+        self.begin(name()?, visitor, Seat::Game(Box::new(table)), Origin::New, first)
     }
 
     /// Begins an analysis and tells it `first`.
-    pub fn study(self: &Arc<Self>, of: Subject, first: Order) -> Result<Sender<Order>, Refused> {
+    pub fn study(
+        self: &Arc<Self>,
+        visitor: Visitor,
+        of: Subject,
+        first: Order,
+    ) -> Result<Sender<Order>, Refused> {
+        self.admit(visitor)?;
         let read = match of {
             Subject::Game { id } => self.copy(&id)?,
             Subject::Position { variant, options, fen } => {
@@ -97,16 +128,16 @@ impl Sessions {
                 Read::of_game(&game, Vec::new())?
             }
         };
-        self.begin(name()?, Seat::Study(Box::new(read)), Origin::New, first)
+        self.begin(name()?, visitor, Seat::Study(Box::new(read)), Origin::New, first)
     }
 
     /// Begins an analysis of a text, at which nobody looks yet; returns its name. A bare position is not
     /// kept as long as nothing is done with it.
-    pub fn keep_study(self: &Arc<Self>, read: Read) -> Result<String, Refused> {
+    pub fn keep_study(self: &Arc<Self>, visitor: Visitor, read: Read) -> Result<String, Refused> {
         let id = name()?;
         let origin = if read.tree.is_bare() { Origin::New } else { Origin::Text };
         let seat = Seat::Study(Box::new(read));
-        self.begin(id.clone(), seat, origin, Order::Leave { client: 0 })?;
+        self.begin(id.clone(), visitor, seat, origin, Order::Leave { client: 0 })?;
         Ok(id)
     }
 
@@ -138,20 +169,28 @@ impl Sessions {
         self.shared.store.as_ref()
     }
 
-    /// Deletes a game that is kept; one at which somebody looks stays. Returns whether it is gone.
-    pub fn delete(&self, id: &str) -> bool {
+    /// Deletes a game that is kept for a visitor; one at which somebody looks stays. Returns whether it is gone.
+    pub fn delete(&self, id: &str, visitor: Visitor) -> bool {
         let mut live = self.live();
         if live.get(id).is_some_and(|game| game.alone.since().is_none()) {
+            return false;
+        }
+        if !self.store().is_some_and(|store| store.may_delete(id, visitor)) {
             return false;
         }
         if let Some(game) = live.remove(id) {
             end(game);
         }
-        self.store().is_some_and(|store| store.delete(id))
+        self.store().is_some_and(|store| store.delete(id, visitor))
     }
 
     /// Tells `first` to a game in memory, or to one that was kept.
-    pub fn open(self: &Arc<Self>, id: &str, first: Order) -> Result<Sender<Order>, Refused> {
+    pub fn open(
+        self: &Arc<Self>,
+        visitor: Visitor,
+        id: &str,
+        first: Order,
+    ) -> Result<Sender<Order>, Refused> {
         let first = match told(&mut self.live(), id, first) {
             Ok(orders) => return Ok(orders),
             Err(first) => *first,
@@ -168,12 +207,13 @@ impl Sessions {
                 Seat::Study(Box::new(Read::of_tree(tree, saved.tags)))
             }
         };
-        self.begin(id.into(), seat, Origin::Disk, first)
+        self.begin(id.into(), visitor, seat, Origin::Disk, first)
     }
 
     fn begin(
         self: &Arc<Self>,
         id: String,
+        visitor: Visitor,
         seat: Seat,
         origin: Origin,
         first: Order,
@@ -185,11 +225,18 @@ impl Sessions {
             Ok(orders) => return Ok(orders),
             Err(first) => *first,
         };
+        if self.ended.load(Relaxed) {
+            return Err((Code::Full, "the program ends".into()));
+        }
         // What was deleted since it was read is not written anew.
         if origin == Origin::Disk && !self.store().is_some_and(|store| store.has(&id)) {
             return Err(unknown());
         }
-        if live.len() >= MOST_GAMES && !put_away_one(&mut live) {
+        let guests = live.values().filter(|game| game.visitor.is_guest()).count();
+        if visitor.is_guest() && guests >= MOST_OF_GUESTS && !put_away_one(&mut live, true) {
+            return Err((Code::Full, format!("{MOST_OF_GUESTS} games of guests are open already")));
+        }
+        if live.len() >= MOST_GAMES && !put_away_one(&mut live, false) {
             return Err((Code::Full, format!("{MOST_GAMES} games are open already")));
         }
         let _ = orders.send(first);
@@ -202,24 +249,24 @@ impl Sessions {
             let retire = || sessions.retire(&own_id, &inbox, &mut early);
             match seat {
                 Seat::Game(table) => {
-                    let game = Session::new(id, *table, shared, own_orders, own_alone);
-                    sit(if origin == Origin::Disk { game.kept() } else { game }, &inbox, retire);
+                    let game = Session::new(id, visitor, *table, shared, own_orders, own_alone);
+                    sit(if origin == Origin::Disk { game.kept() } else { game }, &inbox, retire)
                 }
                 Seat::Study(read) => {
-                    let study = Study::new(id, *read, shared, own_orders, own_alone);
+                    let study = Study::new(id, visitor, *read, shared, own_orders, own_alone);
                     let study = match origin {
                         Origin::New => study,
                         Origin::Text => study.written(),
                         Origin::Disk => study.kept(),
                     };
-                    sit(study, &inbox, retire);
+                    sit(study, &inbox, retire)
                 }
             }
         };
         let thread = thread::Builder::new().name("game".into()).spawn(serve);
         let thread =
             thread.map_err(|error| (Code::Full, format!("no thread to be had: {error}")))?;
-        live.insert(id, Live { orders: orders.clone(), alone, thread });
+        live.insert(id, Live { orders: orders.clone(), alone, visitor, thread });
         Ok(orders)
     }
 
@@ -237,74 +284,26 @@ impl Sessions {
         true
     }
 
-    /// Ends all games and waits for it; they are kept.
-    pub fn stop(&self) {
-        let games: Vec<Live> = self.live().drain().map(|(_, game)| game).collect();
+    /// Ends all games and waits for it. Returns of how many something could not be written.
+    pub fn stop(&self) -> usize {
+        let mut live = self.live();
+        self.ended.store(true, Relaxed);
+        let games: Vec<Live> = live.drain().map(|(_, game)| game).collect();
+        drop(live);
         for game in &games {
             let _ = game.orders.send(Order::Stop);
         }
-        for game in games {
-            // A thread that has panicked has ended, too.
-            let _ = game.thread.join();
-        }
-    }
-
-    /// A game with options that are on.
-    pub fn variant(&self, id: &str, options: &[String]) -> Result<Arc<Variant>, String> {
-        let variant = self.catalogue.find(id).ok_or("there is no such game")?;
-        let names = options.iter().map(String::as_str);
-        variant.with_option_names(names).map_err(|error| error.to_string())
-    }
-
-    /// A game that was asked for, if it can be.
-    fn table(&self, mut config: Config) -> Result<Table, String> {
-        let within = |ms: u32, most: u32| (1..=most).contains(&ms);
-        match config.pace {
-            Pace::Turn { ms } if within(ms, LONGEST_TURN_MS) => {}
-            Pace::Nodes { nodes: 1.. } => {}
-            Pace::Clock { base_ms, increment_ms }
-                if within(base_ms, LONGEST_GAME_MS) && increment_ms <= LONGEST_TURN_MS => {}
-            _ => return Err("the pace is out of range".into()),
-        }
-        config.options.sort();
-        config.options.dedup();
-        let variant = self.variant(&config.variant, &config.options)?;
-        let game = match (&config.fen, config.setup.as_deref()) {
-            (Some(_), Some(_)) => return Err("a position has no setup".into()),
-            (fen, None) => position(&variant, fen.as_deref())?,
-            (None, Some(code)) => {
-                let setup = self.setup(&variant, code)?;
-                config.setup = Some(setup.name());
-                Game::with_setup(&variant, &setup)
-            }
-        };
-        Ok(Table::new(config, game))
-    }
-
-    fn setup(&self, variant: &Arc<Variant>, code: &str) -> Result<Setup, String> {
-        if variant.setup.is_empty() || code.len() > 64 {
-            return Err("there is no such setup".into());
-        }
-        if code != ENGINE {
-            return Setup::choose(variant, code).map_err(|error| error.to_string());
-        }
-        // Too short a look to be worth waiting for a free engine.
-        match self.shared.engines.lend(ENGINE) {
-            Some(mut engine) => {
-                let setup = promising(variant, &mut engine);
-                self.shared.engines.give_back(ENGINE, engine);
-                self.shared.engines.forget(ENGINE);
-                Ok(setup)
-            }
-            None => Ok(Setup::random(variant)),
-        }
+        // A thread that has panicked has written nothing.
+        let written = |game: Live| game.thread.join().unwrap_or(false);
+        games.into_iter().map(written).filter(|written| !written).count()
     }
 }
 
-/// Ends the game that nobody has looked at for the longest time, which is kept on the disk; `false` if
-/// all are looked at.
-fn put_away_one(live: &mut HashMap<String, Live>) -> bool {
-    let unseen = live.iter().filter_map(|(id, game)| Some((game.alone.may_go_since()?, id)));
+/// Ends the game, of guests alone or of all, that nobody has looked at for the longest time, which is kept on the
+/// disk; `false` if all are looked at.
+fn put_away_one(live: &mut HashMap<String, Live>, of_guests: bool) -> bool {
+    let meant = live.iter().filter(|(_, game)| !of_guests || game.visitor.is_guest());
+    let unseen = meant.filter_map(|(id, game)| Some((game.alone.may_go_since()?, id)));
     let Some(id) = unseen.min().map(|(_, id)| id.clone()) else { return false };
     if let Some(game) = live.remove(&id) {
         end(game);
@@ -348,13 +347,4 @@ fn unknown() -> Refused {
 /// A name for a new game.
 fn name() -> Result<String, Refused> {
     new_id().ok_or((Code::Full, "the system offers no chance".to_string()))
-}
-
-/// A game from a position, or from its start array.
-fn position(variant: &Arc<Variant>, fen: Option<&str>) -> Result<Game, String> {
-    match fen {
-        Some(fen) if fen.len() > LONGEST_FEN => Err("FEN: too long".into()),
-        Some(fen) => Game::from_fen(variant, fen).map_err(|error| format!("FEN: {error}")),
-        None => Ok(Game::new(variant)),
-    }
 }

@@ -1,18 +1,25 @@
-//! Games on the disk: one file each, which is replaced as a whole at every move.
+//! Games on the disk: one file each, which is replaced as a whole at every move and guarded by a checksum. No file
+//! of a game is ever deleted but by a person.
 
 use super::study;
 use super::table;
+use super::visitor::Visitor;
 use crate::files;
+use crate::tournament::journal::line::{seal, unseal};
 use serde::Deserialize;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The most games kept, and the most analyses; older ones of the same sort make room.
-const MOST: usize = 500;
+/// How many games and analyses may be kept in all, and how many of these for guests.
+const ROOM: Room = Room { all: 10_000, guests: 1_000 };
 /// No file of a game is longer, in bytes.
 const LONGEST: u64 = 4 << 20;
+/// How the names of files end: those of the owner's games, and those of guests'.
+const ENDINGS: [&str; 2] = [".json", ".guest.json"];
+/// What a file has that is guarded, and nothing else has.
+const GUARD: &str = "\"crc32\":\"";
 
 /// A game that was kept, or an analysis.
 pub enum Kept {
@@ -28,17 +35,57 @@ struct Form {
     format: u32,
 }
 
+/// Why a game cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum Unkept {
+    /// There are as many as may be.
+    #[error("{0} are kept already, which is the most; delete some")]
+    Room(String),
+    /// The system refuses it.
+    #[error("{0}")]
+    Failed(#[from] io::Error),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    all: usize,
+    guests: usize,
+}
+
 /// A folder of games.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
+    room: Room,
 }
 
 impl Store {
     /// In a folder, which is made if it is not there.
     pub fn open(folder: PathBuf) -> io::Result<Self> {
-        fs::create_dir_all(&folder)?;
-        Ok(Self { folder })
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(&folder)?;
+        Ok(Self { folder, room: ROOM })
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Deletes what programs have left that were killed while they wrote. No other one may use the folder.
+    pub fn tidy(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        let unfinished = |path: &PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+            let id = name.strip_prefix('.').and_then(|name| name.get(..32));
+            id.is_some_and(is_id) && name.ends_with(".tmp")
+        };
+        for path in entries.flatten().map(|entry| entry.path()).filter(unfinished) {
+            // Nothing is lost but space if one stays.
+            let _ = fs::remove_file(path);
+        }
     }
 
     /// The folder for games of whoever runs the program, as the system has it; `None` if nothing says
@@ -47,96 +94,119 @@ impl Store {
         files::data_folder().map(|data| data.join("web"))
     }
 
-    fn path(&self, id: &str) -> Option<PathBuf> {
-        is_id(id).then(|| self.folder.join(format!("{id}.json")))
+    /// The file of a game, and whether it is a guest's; `None` if there is none.
+    fn find(&self, id: &str) -> Option<(PathBuf, bool)> {
+        let named = |ending: &str| self.folder.join(format!("{id}{ending}"));
+        let [own, guests] = ENDINGS.map(named);
+        let there = |path: &Path| fs::metadata(path).is_ok_and(|found| found.is_file());
+        if !is_id(id) {
+            None
+        } else if there(&own) {
+            Some((own, false))
+        } else {
+            there(&guests).then_some((guests, true))
+        }
     }
 
     /// Whether a game is there.
     pub fn has(&self, id: &str) -> bool {
-        self.path(id).is_some_and(|path| path.exists())
+        self.find(id).is_some()
     }
 
-    /// Writes a game, as JSON.
-    pub fn save(&self, id: &str, game: &[u8]) -> io::Result<()> {
-        let path = self.path(id).ok_or(io::ErrorKind::InvalidInput)?;
-        let new = !path.exists();
-        files::replace(&path, game)?;
-        if new {
-            self.make_room();
+    /// Writes a game, as a JSON object, for whoever has begun it.
+    pub fn save(&self, id: &str, game: &str, visitor: Visitor) -> Result<(), Unkept> {
+        if !is_id(id) {
+            return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
         }
-        Ok(())
+        let path = match self.find(id) {
+            Some((path, _)) => path,
+            None => self
+                .room_for(visitor)?
+                .join(format!("{id}{}", ENDINGS[usize::from(visitor.is_guest())])),
+        };
+        Ok(files::replace_private(&path, seal(game).as_bytes())?)
+    }
+
+    /// The folder, if there is room for one more game of a visitor.
+    fn room_for(&self, visitor: Visitor) -> Result<&Path, Unkept> {
+        let games = self.games();
+        let guests = games.iter().filter(|(.., guest)| *guest).count();
+        let Room { all, guests: most } = self.room;
+        if games.len() >= all {
+            return Err(Unkept::Room(format!("{all} games and analyses")));
+        }
+        if visitor.is_guest() && guests >= most {
+            return Err(Unkept::Room(format!("{most} games and analyses of guests")));
+        }
+        Ok(&self.folder)
     }
 
     /// Reads a game; `None` if there is none.
     pub fn load(&self, id: &str) -> Result<Option<Kept>, String> {
-        let Some(path) = self.path(id).filter(|path| path.exists()) else { return Ok(None) };
-        let read = || {
-            if fs::metadata(&path)?.len() > LONGEST {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "it is too long"));
-            }
-            files::read(&path)
-        };
-        let bytes = read().map_err(|error| error.to_string())?;
-        let read = || -> serde_json::Result<Kept> {
-            let Form { format } = serde_json::from_slice(&bytes)?;
-            Ok(match format {
-                study::FORMAT => Kept::Study(serde_json::from_slice(&bytes)?),
-                _ => Kept::Game(serde_json::from_slice(&bytes)?),
-            })
-        };
-        read().map(Some).map_err(|error| error.to_string())
+        let Some((path, _)) = self.find(id) else { return Ok(None) };
+        let mut bytes = Vec::new();
+        let file = files::open_to_read(&path);
+        file.and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+            .map_err(|error| error.to_string())?;
+        if bytes.len() as u64 > LONGEST {
+            return Err("it is too long".into());
+        }
+        read(&bytes).map(Some)
     }
 
     /// The names of the games that are kept, the latest first, with the time of their last move.
     pub fn list(&self) -> Vec<(String, SystemTime)> {
-        let name =
-            |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let mut games = self.games();
         games.sort_by(|one, other| other.cmp(one));
-        games.into_iter().filter_map(|(time, path)| Some((name(&path)?, time))).collect()
+        games.into_iter().map(|(time, id, _)| (id, time)).collect()
     }
 
-    /// Deletes a game; returns whether there was one.
-    pub fn delete(&self, id: &str) -> bool {
-        self.path(id).is_some_and(|path| fs::remove_file(path).is_ok())
+    /// Whether there is a game that a visitor may delete: guests only what guests have begun.
+    pub fn may_delete(&self, id: &str, visitor: Visitor) -> bool {
+        self.find(id).is_some_and(|(_, guests)| guests || !visitor.is_guest())
     }
 
-    /// All games, with the time of their last move.
-    fn games(&self) -> Vec<(SystemTime, PathBuf)> {
+    /// Deletes a game for a visitor; returns whether that was done.
+    pub fn delete(&self, id: &str, visitor: Visitor) -> bool {
+        let found = self.find(id).filter(|_| self.may_delete(id, visitor));
+        found.is_some_and(|(path, _)| fs::remove_file(path).is_ok())
+    }
+
+    /// All games: the times of their last moves, their names, and whether they are guests'.
+    fn games(&self) -> Vec<(SystemTime, String, bool)> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
-        let is_game = |path: &PathBuf| {
-            let stem = path.file_stem().and_then(|stem| stem.to_str());
-            stem.is_some_and(is_id) && path.extension().is_some_and(|ending| ending == "json")
-        };
-        let games = entries.flatten().map(|entry| entry.path()).filter(is_game);
-        games.filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path))).collect()
-    }
-
-    /// Deletes the oldest games and the oldest analyses beyond the most.
-    fn make_room(&self) {
-        let mut all = self.games();
-        if all.len() <= MOST {
-            return;
-        }
-        all.sort();
-        let (studies, games): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|(_, path)| is_study(path));
-        for same in [studies, games] {
-            let surplus = same.len().saturating_sub(MOST);
-            for (_, path) in same.into_iter().take(surplus) {
-                // Nothing is lost but space if one stays.
-                let _ = fs::remove_file(path);
-            }
-        }
+        let games = entries.flatten().filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let (id, ending) = name.split_at_checked(32)?;
+            let kind = ENDINGS.iter().position(|known| *known == ending)?;
+            // Links are followed; pipes and the like are no games.
+            let found = fs::metadata(entry.path()).ok().filter(|found| found.is_file())?;
+            is_id(id).then(|| Some((found.modified().ok()?, id.into(), kind == 1)))?
+        });
+        games.collect()
     }
 }
 
-/// Whether a file is of an analysis, by how it begins.
-fn is_study(path: &Path) -> bool {
-    let head = format!("{{\"format\":{},", study::FORMAT);
-    let mut begin = vec![0; head.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == head.as_bytes()
+/// The game of a file. Those of older versions have no checksum.
+fn read(bytes: &[u8]) -> Result<Kept, String> {
+    let text = match unseal(bytes) {
+        Some(text) => text,
+        None => {
+            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+            if text.contains(GUARD) {
+                return Err("it has changed since it was written: its checksum is wrong".into());
+            }
+            text.into()
+        }
+    };
+    let read = || -> serde_json::Result<Kept> {
+        let Form { format } = serde_json::from_str(&text)?;
+        Ok(match format {
+            study::FORMAT => Kept::Study(serde_json::from_str(&text)?),
+            _ => Kept::Game(serde_json::from_str(&text)?),
+        })
+    };
+    read().map_err(|error| error.to_string())
 }
 
 /// A new name for a game, which nobody can guess; `None` if the system has no chance to offer.
@@ -164,20 +234,80 @@ mod tests {
         }
     }
 
+    /// A folder of its own with room for so few games.
+    fn store(name: &str) -> (files::tests::Folder, Store) {
+        let folder = files::tests::Folder::new(name);
+        let store = Store { folder: folder.0.clone(), room: Room { all: 4, guests: 2 } };
+        (folder, store)
+    }
+
+    fn name(number: usize) -> String {
+        format!("{number:032x}")
+    }
+
+    const GAME: &str = r#"{"format":1,"config":{"variant":"chess","options":[],"white":"person","black":"person","pace":{"kind":"nodes","nodes":500}},"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":["e2e4"],"ended":null,"clock_ms":null,"paused":false}"#;
+    const GUEST: Visitor =
+        Visitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
+
     #[test]
-    fn analyses_and_games_make_room_for_their_like_alone() {
-        let folder = std::env::temp_dir().join(format!("dhow-room-{}", std::process::id()));
-        let store = Store::open(folder.clone()).expect("a folder");
-        let name = |number: usize| format!("{number:032x}");
-        let study = format!("{{\"format\":{},\"variant\":\"x\"}}", study::FORMAT);
-        let game = r#"{"format":1,"config":{}}"#;
-        fs::write(folder.join(format!("{}.json", name(0))), game).expect("space");
-        for number in 1..=MOST {
-            fs::write(folder.join(format!("{}.json", name(number))), &study).expect("space");
+    fn nothing_makes_room_and_guests_have_a_share() {
+        let (_folder, store) = store("web-room");
+        for number in 0..2 {
+            store.save(&name(number), GAME, GUEST).expect("room");
         }
-        store.save(&name(MOST + 1), study.as_bytes()).expect("space");
-        assert!(store.has(&name(0)) && store.has(&name(MOST + 1)));
-        assert_eq!(store.list().len(), MOST + 1, "an analysis has gone");
-        fs::remove_dir_all(&folder).expect("a folder");
+        let refused = store.save(&name(2), GAME, GUEST).expect_err("no room").to_string();
+        assert!(refused.contains("2 games and analyses of guests"), "{refused}");
+        for number in 3..5 {
+            store.save(&name(number), GAME, Visitor::Owner).expect("room");
+        }
+        let refused = store.save(&name(5), GAME, Visitor::Owner).expect_err("no room");
+        assert!(matches!(refused, Unkept::Room(_)));
+        store.save(&name(0), GAME, GUEST).expect("it is kept already");
+        assert_eq!(store.list().len(), 4);
+        assert!(!store.delete(&name(3), GUEST) && store.delete(&name(0), GUEST));
+        assert!(store.delete(&name(1), Visitor::Owner));
+        store.save(&name(5), GAME, Visitor::Owner).expect("room again");
+    }
+
+    #[test]
+    fn a_changed_byte_is_noticed() {
+        let (folder, store) = store("web-sum");
+        let id = name(7);
+        store.save(&id, GAME, Visitor::Owner).expect("space");
+        assert!(matches!(store.load(&id), Ok(Some(Kept::Game(_)))));
+        let path = folder.file(&format!("{id}.json"));
+        let bytes = fs::read(&path).expect("a file");
+        for bit in 0..8 * bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(read(&damaged).is_err(), "bit {bit}");
+        }
+        for length in 0..bytes.len() {
+            assert!(read(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        fs::write(&path, GAME).expect("space");
+        assert!(matches!(store.load(&id), Ok(Some(Kept::Game(_)))), "of an older version");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_games_and_what_was_left_unfinished_goes() {
+        use std::os::unix::fs::PermissionsExt;
+        let (folder, store) = store("web-pipe");
+        let pipe = folder.file(&format!("{}.json", name(1)));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+        assert!(made.success());
+        fs::create_dir(folder.file(&format!("{}.json", name(2)))).expect("space");
+        let left = folder.file(&format!(".{}.json.4242-0.tmp", name(3)));
+        let other = folder.file(".notes.tmp");
+        fs::write(&left, "x").expect("space");
+        fs::write(&other, "x").expect("space");
+        store.save(&name(3), GAME, Visitor::Owner).expect("space");
+        store.tidy();
+        assert!(!left.exists() && other.exists());
+        assert_eq!(store.list().len(), 1);
+        assert!(matches!(store.load(&name(1)), Ok(None)) && !store.has(&name(2)));
+        let file = folder.file(&format!("{}.json", name(3)));
+        assert_eq!(fs::metadata(file).expect("a file").permissions().mode() & 0o777, 0o600);
     }
 }

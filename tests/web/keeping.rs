@@ -58,12 +58,128 @@ fn a_game_survives_the_end_of_the_program() {
     }
 }
 
+#[test]
+fn a_move_is_on_the_disk_before_it_is_told() {
+    let folder = folder("before");
+    let site = Site::start(Some(folder.clone()));
+    let mut page = site.page();
+    let (id, _) = page.begin(two_people("metamachy"));
+    let file = folder.join(format!("{id}.json"));
+    let moves = ["c2b4", "c11b9", "b4c2", "b9c11"];
+    for (ply, text) in moves.iter().cycle().take(16).enumerate() {
+        page.play(ply, text);
+        page.until(|now| now["ply"] == ply + 1);
+        let text = std::fs::read_to_string(&file).expect("a game");
+        let kept: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(kept["moves"].as_array().map(Vec::len), Some(ply + 1));
+    }
+    page.send(json!({"type": "study", "of": {"game": {"id": id}}}));
+    let study = page.next_of("study")["id"].as_str().expect("an id").to_string();
+    let file = folder.join(format!("{study}.json"));
+    for number in 0..16 {
+        page.send(json!({"type": "comment", "node": 1, "text": number.to_string()}));
+        page.next_of("commented");
+        let text = std::fs::read_to_string(&file).expect("an analysis");
+        assert!(text.contains(&format!("\"comment\":\"{number}\"")), "{text}");
+    }
+}
+
+#[test]
+fn a_byte_that_has_changed_is_noticed() {
+    let folder = folder("changed");
+    let site = Site::start(Some(folder.clone()));
+    let mut page = site.page();
+    let (id, _) = page.begin(two_people("metamachy"));
+    page.play(0, "e3e5");
+    page.until(|now| now["ply"] == 1);
+    drop(page);
+    let text = std::fs::read_to_string(folder.join(format!("{id}.json"))).expect("a game");
+    let other = "0".repeat(32);
+    std::fs::write(folder.join(format!("{other}.json")), text.replace("e3e5", "e3e4"))
+        .expect("space");
+    let mut page = site.page();
+    page.send(json!({"type": "hello", "version": 1, "game": other}));
+    let error = page.next_of("error");
+    let text = error["text"].as_str().expect("a sentence");
+    assert!(error["code"] == "no_game" && text.contains("checksum"), "{text}");
+    let list = site.get("/kept.json", &[]);
+    assert!(list.contains("\"kind\":\"damaged\"") && list.contains(&id), "{list}");
+}
+
+/// The program on a folder, and the address that it prints, if any.
+fn program(folder: &Path, flags: &[&str]) -> (std::process::Child, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
+        .args(["web", "--no-open", "--port", "0", "--hash", "1", "--games"])
+        .arg(folder)
+        .args(flags)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut url = String::new();
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    out.read_line(&mut url).expect("text");
+    (child, url.trim().to_string())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_has_one_server_and_a_second_one_leads_there() {
+    let folder = folder("two");
+    let (mut first, url) = program(&folder, &[]);
+    assert!(url.starts_with("http://127.0.0.1:"), "{url}");
+    let said = |child: std::process::Child| {
+        let out = child.wait_with_output().expect("an end");
+        (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
+    };
+    let (second, same) = program(&folder, &[]);
+    assert_eq!(same, url);
+    let (code, text) = said(second);
+    assert!(code == Some(0) && text.contains("running already"), "{text}");
+    // Whoever asks for another one is told.
+    for flags in [["--port", "1"], ["--listen", "0.0.0.0"]] {
+        let (other, nothing) = program(&folder, &flags);
+        let (code, text) = said(other);
+        let told = text.contains(&url) && text.contains("web-two") && text.contains("--games");
+        assert!(nothing.is_empty() && code == Some(2) && told, "{flags:?}: {code:?} {text}");
+    }
+    // Whoever was killed locks nobody out.
+    first.kill().expect("a process");
+    first.wait().expect("an end");
+    let (mut third, url) = program(&folder, &[]);
+    assert!(url.starts_with("http://127.0.0.1:"), "{url}");
+    third.kill().expect("a process");
+    third.wait().expect("an end");
+}
+
+#[cfg(unix)]
+#[test]
+fn games_that_cannot_be_written_are_told_at_the_end() {
+    let folder = folder("unwritten");
+    let (mut child, url) = program(&folder, &[]);
+    let address = url.trim_start_matches("http://").trim_end_matches('/');
+    let mut page = super::Page::at(address);
+    page.begin(two_people("metamachy"));
+    std::fs::remove_dir_all(&folder).expect("a folder");
+    page.play(0, "e3e5");
+    assert_eq!(page.next_of("kept")["ok"], false);
+    let id = child.id().to_string();
+    Command::new("kill").args(["-INT", &id]).status().expect("kill");
+    let mut text = String::new();
+    let mut errors = child.stderr.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut errors, &mut text).expect("text");
+    assert_eq!(child.wait().expect("an end").code(), Some(1));
+    assert!(text.contains("a game could not be written"), "{text}");
+}
+
 /// The files of games, with the time of their last change.
 fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
-    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| {
+    let entries = std::fs::read_dir(folder).expect("a folder").filter_map(|entry| {
         let path = entry.expect("an entry").path();
+        // The server has files of its own, as long as it runs.
+        path.extension().filter(|ending| *ending == "json")?;
         let time = std::fs::metadata(&path).and_then(|about| about.modified()).expect("a time");
-        (path, time)
+        Some((path, time))
     });
     entries.collect()
 }

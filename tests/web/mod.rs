@@ -85,15 +85,7 @@ impl Site {
 
     /// Opens a WebSocket; the error is what the server said instead.
     fn try_page(&self, origin: Option<&str>) -> Result<Page, String> {
-        let uri = format!("ws://{}/socket", self.address).parse().expect("an address");
-        let mut request = ClientRequestBuilder::new(uri);
-        if let Some(origin) = origin {
-            request = request.with_header("Origin", origin);
-        }
-        match client(request, self.connect()) {
-            Ok((socket, _)) => Ok(Page { socket }),
-            Err(error) => Err(error.to_string()),
-        }
+        Page::open(&self.address, origin)
     }
 
     /// A page that was welcomed.
@@ -120,6 +112,40 @@ struct Page {
 }
 
 impl Page {
+    /// Opens a WebSocket at an address; the error is what the server said instead.
+    fn open(address: &str, origin: Option<&str>) -> Result<Self, String> {
+        let uri = format!("ws://{address}/socket").parse().expect("an address");
+        let mut request = ClientRequestBuilder::new(uri);
+        if let Some(origin) = origin {
+            request = request.with_header("Origin", origin);
+        }
+        let stream = TcpStream::connect(address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        match client(request, stream) {
+            Ok((socket, _)) => Ok(Self { socket }),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// A page at an address that was welcomed.
+    fn at(address: &str) -> Self {
+        let mut page = Self::open(address, None).expect("a page");
+        page.send(json!({"type": "hello", "version": 1}));
+        assert_eq!(page.next()["type"], "welcome");
+        page
+    }
+
+    /// The code with which the connection is closed.
+    fn closed(&mut self) -> Option<u16> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Close(frame)) => return frame.map(|frame| frame.code.into()),
+                Ok(_) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
     fn send(&mut self, message: Value) {
         self.say(&message.to_string());
     }

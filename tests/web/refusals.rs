@@ -2,6 +2,7 @@
 
 use super::{Page, Site, config, two_people};
 use serde_json::json;
+use std::io::Write;
 use std::net::TcpStream;
 use tungstenite::Message;
 
@@ -61,6 +62,50 @@ fn enormous_messages_end_the_connection() {
     neighbour.plays_on();
 }
 
+/// A frame of a client, with a mask of zeros.
+fn frame(first: u8, content: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(content.len()).expect("a short frame").to_be_bytes();
+    [&[first, 0x80 | 126][..], &length, &[0; 4], content].concat()
+}
+
+#[test]
+fn frames_that_are_none_end_the_connection_with_the_reason() {
+    let site = Site::start(None);
+    let neighbour = Neighbour::of(&site);
+    let enormous = [&[0x81, 0x80 | 127][..], &(1u64 << 40).to_be_bytes(), &[0; 4]].concat();
+    for (bytes, code, what) in [
+        (frame(0x83, b"x"), 1002, "an operation that is not known"),
+        (frame(0xc1, b"x"), 1002, "a bit that is reserved"),
+        (frame(0x80, b"x"), 1002, "a continuation of nothing"),
+        (frame(0x81, b"\xff\xfe"), 1007, "no UTF-8"),
+        (enormous, 1009, "too long"),
+    ] {
+        let mut page = site.page();
+        page.socket.get_mut().write_all(&bytes).expect("a connection");
+        assert_eq!(page.closed(), Some(code), "{what}");
+    }
+    neighbour.plays_on();
+}
+
+#[test]
+fn messages_without_words_are_counted() {
+    let site = Site::start(None);
+    let neighbour = Neighbour::of(&site);
+    for message in [Message::Ping(Vec::new().into()), Message::Pong(Vec::new().into())] {
+        let mut page = site.page();
+        for _ in 0..500 {
+            if page.socket.send(message.clone()).is_err() {
+                break;
+            }
+        }
+        let _ = page.socket.send(Message::text("{\"type\":\"undo\"}"));
+        while let Some(answer) = page.hear() {
+            assert_eq!(answer["code"], "too_fast", "nothing is heard any more");
+        }
+    }
+    neighbour.plays_on();
+}
+
 #[test]
 fn moves_and_games_that_cannot_be() {
     let site = Site::start(None);
@@ -98,6 +143,8 @@ fn moves_and_games_that_cannot_be() {
         with("fen", "1".repeat(50_000).into()),
         with("fen", "k".repeat(1_900).into()),
         with("pace", json!({"kind": "turn", "ms": 0})),
+        with("pace", json!({"kind": "nodes", "nodes": 0})),
+        with("pace", json!({"kind": "nodes", "nodes": u32::MAX})),
         with("pace", json!({"kind": "clock", "base_ms": 4_000_000_000u32, "increment_ms": 0})),
     ] {
         page.send(json!({"type": "new", "config": game}));
@@ -143,8 +190,11 @@ fn other_machines_must_know_the_secret() {
 fn files_and_their_headers() {
     let site = Site::start(None);
     let page = site.get("/", &[]);
-    for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff"]
-    {
+    for header in [
+        "content-security-policy: default-src 'none'",
+        "x-content-type-options: nosniff",
+        "cross-origin-resource-policy: same-origin",
+    ] {
         assert!(page.contains(header), "{header}: {page}");
     }
     let tag =

@@ -17,7 +17,7 @@ export function levelWords(level) {
  */
 export function aboutLevel(level) {
   if (level === FULL) return 'Full strength: Dhow uses the time that it has.';
-  const how = 'Dhow answers at once, looks at few positions, and misjudges its moves by chance.';
+  const how = 'Dhow looks at few positions, and misjudges its moves by chance.';
   return level === 1 ? `Level 1: ${how} It loses to whoever looks, before each move, at what can be taken after it.`
     : `Level ${level}: ${how} It is meant to win about three of four games against level ${level - 1}.`;
 }

@@ -12,7 +12,7 @@
 //! Nothing else is ever taken from a file, and a file that does not start as a journal stays as it
 //! is.
 
-mod line;
+pub(crate) mod line;
 mod look;
 mod read;
 mod settings;

@@ -153,6 +153,8 @@ pub enum Request {
         /// The position after the move.
         node: NodeId,
     },
+    /// Brings back what was cut off last.
+    Restore {},
     /// Makes a move of an analysis the main one of those in its place.
     Promote {
         /// The position after the move.

@@ -4,23 +4,24 @@ mod order;
 mod sitting;
 #[cfg(test)]
 mod tests;
+mod thinking;
 
 pub use order::{Alone, ClientId, Order, QUEUE, Refusal, Text};
 pub use sitting::{Sitting, sit};
 
 use super::engines::Engines;
 use super::keeper::Keeper;
-use super::lines::best_line;
 use super::message::{Code, Player, Reply, Request};
 use super::pages::Pages;
 use super::store::Store;
 use super::table::{MOST_MOVES, Table};
+use super::visitor::Visitor;
 use super::{reach, view};
 use crate::pieces::Color;
-use crate::search::{Engine, Event, Line, Summary};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
+use thinking::Thinking;
 
 /// A search, or what is evaluated, goes on for so long when nobody looks any more, since a page that is loaded again is back
 /// soon.
@@ -42,12 +43,13 @@ pub struct Shared {
 /// A game and those who look at it.
 pub struct Session {
     id: String,
+    /// Who has begun or opened it.
+    visitor: Visitor,
     table: Table,
     shared: Shared,
     pages: Pages,
     keeper: Keeper,
-    /// The number of the search, and the engine with the name under which it was lent.
-    search: Option<(u64, String, Engine)>,
+    thinking: Option<Thinking>,
     searches: u64,
     told: Instant,
     alone: Alone,
@@ -58,6 +60,7 @@ impl Session {
     /// A session of a game.
     pub fn new(
         id: String,
+        visitor: Visitor,
         table: Table,
         shared: Shared,
         orders: Sender<Order>,
@@ -65,11 +68,12 @@ impl Session {
     ) -> Self {
         Self {
             pages: Pages::default(),
-            keeper: Keeper::new(id.clone(), shared.store.clone(), alone.clone()),
+            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), alone.clone()),
             id,
+            visitor,
             table,
             shared,
-            search: None,
+            thinking: None,
             searches: 0,
             told: Instant::now(),
             alone,
@@ -81,81 +85,6 @@ impl Session {
     pub fn kept(mut self) -> Self {
         self.keeper.found(&self.table.saved(Instant::now()));
         self
-    }
-
-    fn wants_search(&self) -> bool {
-        self.search.is_none()
-            && !self.pages.is_empty()
-            && !self.table.paused()
-            && self.table.to_move() == Some(Player::Engine)
-    }
-
-    /// Begins a search if the engine is to move and one is free.
-    fn think(&mut self) {
-        if !self.wants_search() {
-            return;
-        }
-        let side = self.table.game().side_to_move();
-        let name = self.engine_name(side);
-        let Some(mut engine) = self.shared.engines.lend(&name) else { return };
-        engine.handicap().set_level(self.table.level(side).number());
-        self.searches += 1;
-        let (search, orders) = (self.searches, self.orders.clone());
-        let limits = self.table.limits(Instant::now());
-        engine.start(self.table.game(), limits, move |event| {
-            // A session that is over listens no more.
-            let _ = orders.send(Order::News { search, event });
-        });
-        self.search = Some((search, name, engine));
-        self.changed(self.table.ply(), self.table.ply());
-    }
-
-    /// Under what name the engine of a side is lent: what a stronger one has found is no help to a
-    /// weaker one.
-    fn engine_name(&self, side: Color) -> String {
-        format!("{}/{}", self.id, self.table.level(side).number())
-    }
-
-    fn end_search(&mut self) {
-        for side in Color::ALL {
-            self.shared.engines.withdraw(&self.engine_name(side));
-        }
-        if let Some((_, name, engine)) = self.search.take() {
-            self.shared.engines.give_back(&name, engine);
-        }
-    }
-
-    fn engine_moves(&mut self, summary: Summary) {
-        self.end_search();
-        let before = self.table.ply();
-        let game = self.table.game();
-        // A search of a position with moves has a best turn; any legal one is better than none.
-        let turn = match summary.turn.is_empty() {
-            false => summary.turn,
-            true => game.legal_moves().first().map_or(Vec::new(), |&mv| game.first_turn(&[mv])),
-        };
-        turn.into_iter().for_each(|mv| self.table.play(mv));
-        if self.table.ply() >= MOST_MOVES {
-            self.table.pause(true);
-        }
-        self.changed(before, before);
-        self.keep();
-    }
-
-    fn tell_line(&mut self, line: &Line) {
-        if line.rank > 1 || self.told.elapsed() < NEWS {
-            return;
-        }
-        self.told = Instant::now();
-        let told = best_line(self.table.game(), line);
-        let think = Reply::Think {
-            ply: self.table.ply(),
-            depth: line.depth,
-            score: told.eval.score,
-            line: told.turns.into_iter().take(6).map(|turn| turn.words).collect(),
-            nodes: line.nodes,
-        };
-        self.pages.offer(None, &think);
     }
 
     fn answer(&mut self, client: ClientId, request: Request) {
@@ -195,9 +124,7 @@ impl Session {
         let mv = view::written(self.table.game(), text);
         let mv = mv.map_err(|error| (Code::Illegal, error))?;
         self.table.play(mv);
-        self.table.set_clock(!self.pages.is_empty(), Instant::now());
         self.changed(ply, ply);
-        self.keep();
         Ok(())
     }
 
@@ -206,16 +133,14 @@ impl Session {
         if !self.table.undo() {
             return Err((Code::Stale, "there is nothing to take back".into()));
         }
-        self.end_search();
+        self.end_thinking();
         // Else the engine would play on at once.
         let watching = self.table.config().white == Player::Engine
             && self.table.config().black == Player::Engine;
         if watching {
             self.table.pause(true);
         }
-        self.table.set_clock(!self.pages.is_empty(), Instant::now());
         self.changed(self.table.ply().min(before), self.table.ply());
-        self.keep();
         Ok(())
     }
 
@@ -223,21 +148,17 @@ impl Session {
         if !self.table.resign() {
             return Err((Code::Stale, "there is nothing to give up".into()));
         }
-        self.end_search();
-        self.table.set_clock(false, Instant::now());
+        self.end_thinking();
         self.changed(self.table.ply(), self.table.ply());
-        self.keep();
         Ok(())
     }
 
     fn pause(&mut self, on: bool) {
         self.table.pause(on);
         if on {
-            self.end_search();
+            self.end_thinking();
         }
-        self.table.set_clock(!self.pages.is_empty(), Instant::now());
         self.changed(self.table.ply(), self.table.ply());
-        self.keep();
     }
 
     fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> Refusal {
@@ -267,7 +188,7 @@ impl Session {
     }
 
     fn update(&self, keep: usize, from: usize) -> Reply {
-        let now = view::now(&self.table, self.search.is_some(), Instant::now());
+        let now = view::now(&self.table, self.thinking.is_some(), Instant::now());
         Reply::Update { keep, add: view::played_since(self.table.game(), from), now: Box::new(now) }
     }
 
@@ -276,11 +197,36 @@ impl Session {
         self.pages.send(client, &update);
     }
 
+    /// Lets the clock run that shall run; returns whether it is another one than before.
+    fn set_clock(&mut self) -> bool {
+        self.table.set_clock(!self.pages.is_empty(), Instant::now())
+    }
+
     /// Tells all pages what has changed: the first `keep` moves still stand, and those from `from` on
-    /// follow them.
-    fn changed(&mut self, keep: usize, from: usize) {
+    /// follow them. The clock that runs is the one that they are told of.
+    fn tell(&mut self, keep: usize, from: usize) {
+        self.set_clock();
         let update = self.update(keep, from);
         self.pages.send_all(&update);
+    }
+
+    /// The same of a change that is to be kept: it is on the disk before anybody hears of it, or else they
+    /// hear that it is not.
+    fn changed(&mut self, keep: usize, from: usize) {
+        self.set_clock();
+        let news = self.write();
+        self.tell(keep, from);
+        if let Some(news) = news {
+            self.pages.send_all(&news);
+        }
+    }
+
+    /// Ends the game if the time of the side to move is over, which comes before whatever else is heard.
+    fn look_at_clock(&mut self) {
+        if self.table.look_at_clock(Instant::now()) {
+            self.end_thinking();
+            self.changed(self.table.ply(), self.table.ply());
+        }
     }
 
     fn tell_pgn(&mut self, client: ClientId) -> Refusal {
@@ -289,15 +235,14 @@ impl Session {
         Ok(())
     }
 
-    fn keep(&mut self) {
+    /// Writes the game; returns what pages are to be told of that.
+    fn write(&mut self) -> Option<Reply> {
         // As long as nothing was done in it there is nothing to lose.
         let begun = self.table.ply() > 0 || self.table.over().is_some();
         if !begun && !self.keeper.has_begun() {
-            return;
+            return None;
         }
-        if let Some(news) = self.keeper.save(&self.table.saved(Instant::now())) {
-            self.pages.send_all(&news);
-        }
+        self.keeper.save(&self.table.saved(Instant::now()))
     }
 }
 
@@ -307,32 +252,28 @@ impl Sitting for Session {
     }
 
     fn deadline(&self) -> Option<Instant> {
-        let waits = self.wants_search().then(|| Instant::now() + AGAIN);
+        let now = Instant::now();
+        let waits = self.wants_search().then(|| now + AGAIN);
+        let thinking = self.thinking.as_ref().map(|thinking| thinking.deadline(now));
         let flag = self.table.clock().and_then(|clock| clock.flag());
-        let rest = self.alone.since().filter(|_| self.search.is_some()).map(|since| since + REST);
-        [waits, flag, rest, self.keeper.retry()].into_iter().flatten().min()
+        let rest = self.alone.since().filter(|_| self.thinking.is_some()).map(|since| since + REST);
+        [waits, thinking, flag, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
     fn hear(&mut self, order: Order) {
+        self.look_at_clock();
         match order {
             Order::Join { client, outbox } => {
                 self.pages.join(client, outbox);
                 self.alone.set(None);
+                self.set_clock();
                 self.welcome(client);
             }
             Order::Leave { client } => self.pages.leave(client),
             Order::Ask { client, request } => self.answer(client, request),
             // Who wants it may be gone.
             Order::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
-            Order::News { search, event } => {
-                if self.search.as_ref().is_some_and(|(running, ..)| *running == search) {
-                    match event {
-                        Event::Line(line) => self.tell_line(&line),
-                        Event::Trouble(_) => {}
-                        Event::Done(summary) => self.engine_moves(summary),
-                    }
-                }
-            }
+            Order::News { search, event } => self.hear_news(search, event),
             // Of analyses only.
             Order::Judged { .. } | Order::Stop => {}
         }
@@ -343,26 +284,23 @@ impl Sitting for Session {
         if self.pages.is_empty() {
             let since = self.alone.since().unwrap_or(now);
             self.alone.set(Some(since));
-            if self.search.is_some() && now.duration_since(since) >= REST {
-                self.end_search();
+            if self.thinking.is_some() && now.duration_since(since) >= REST {
+                self.end_thinking();
             }
         }
-        let goes_on = self.table.over().is_none();
-        self.table.look_at_clock(now);
-        if goes_on && self.table.over().is_some() {
-            self.end_search();
-            self.changed(self.table.ply(), self.table.ply());
-            self.keep();
+        self.look_at_clock();
+        // Whatever was heard, no page goes by another clock than the one that runs.
+        if self.set_clock() {
+            self.tell(self.table.ply(), self.table.ply());
         }
-        self.table.set_clock(!self.pages.is_empty(), now);
         if self.keeper.retry().is_some_and(|at| now >= at) {
-            self.keep();
+            self.save();
         }
-        self.think();
+        self.go_on_thinking(now);
     }
 
     fn rest(&mut self) {
-        self.end_search();
+        self.end_thinking();
         self.table.set_clock(false, Instant::now());
         for side in Color::ALL {
             self.shared.engines.forget(&self.engine_name(side));
@@ -370,7 +308,9 @@ impl Sitting for Session {
     }
 
     fn save(&mut self) -> bool {
-        self.keep();
-        !self.keeper.has_failed()
+        if let Some(news) = self.write() {
+            self.pages.send_all(&news);
+        }
+        !self.keeper.would_be_lost()
     }
 }

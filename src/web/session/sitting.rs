@@ -27,8 +27,12 @@ pub trait Sitting {
 }
 
 /// Looks after a game until the program ends or nobody has looked for long; `retire` is then asked
-/// whether it may go, since somebody may just be coming.
-pub fn sit(mut game: impl Sitting, inbox: &Receiver<Order>, mut retire: impl FnMut() -> bool) {
+/// whether it may go, since somebody may just be coming. Returns whether all of it is on the disk.
+pub fn sit(
+    mut game: impl Sitting,
+    inbox: &Receiver<Order>,
+    mut retire: impl FnMut() -> bool,
+) -> bool {
     let mut not_before = Instant::now();
     loop {
         let leaves = game.alone().since().map(|since| not_before.max(since + IDLE));
@@ -39,8 +43,7 @@ pub fn sit(mut game: impl Sitting, inbox: &Receiver<Order>, mut retire: impl FnM
         match order {
             Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => {
                 game.rest();
-                game.save();
-                return;
+                return game.save();
             }
             Ok(order) => game.hear(order),
             Err(RecvTimeoutError::Timeout) => {}
@@ -51,7 +54,7 @@ pub fn sit(mut game: impl Sitting, inbox: &Receiver<Order>, mut retire: impl FnM
             // What is not on the disk stays in memory; and nothing is written once others may open it.
             game.rest();
             if game.save() && retire() {
-                return;
+                return true;
             }
             not_before = Instant::now() + AGAIN;
         }

@@ -1,3 +1,4 @@
+use super::super::engines::{Asker, Purpose};
 use super::super::message::{Config, Level, Pace};
 use super::super::store::Store;
 use super::*;
@@ -6,8 +7,11 @@ use crate::variant::find;
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// A game of Metamachy, with ten minutes for a turn at full strength.
-fn table([white, black]: [Player; 2], [white_level, black_level]: [Level; 2]) -> Table {
+/// Ten minutes for a turn.
+const LONG: Pace = Pace::Turn { ms: 600_000 };
+
+/// A game of Metamachy.
+fn table([white, black]: [Player; 2], [white_level, black_level]: [Level; 2], pace: Pace) -> Table {
     let config = Config {
         variant: "metamachy".into(),
         options: Vec::new(),
@@ -17,9 +21,23 @@ fn table([white, black]: [Player; 2], [white_level, black_level]: [Level; 2]) ->
         black,
         white_level,
         black_level,
-        pace: Pace::Turn { ms: 600_000 },
+        pace,
     };
     Table::new(config, Game::new(find("metamachy").expect("a built-in game")))
+}
+
+fn seated(id: &str, table: Table, shared: Shared, orders: Sender<Order>, alone: Alone) -> Session {
+    Session::new(id.into(), Visitor::Owner, table, shared, orders, alone)
+}
+
+/// What a page was told, in order: all messages of a kind.
+fn told(page: &mut tokio::sync::mpsc::Receiver<Text>, kind: &str) -> Vec<serde_json::Value> {
+    let mut told = Vec::new();
+    while let Ok(text) = page.try_recv() {
+        told.push(serde_json::from_str::<serde_json::Value>(&text).expect("JSON"));
+    }
+    told.retain(|message| message["type"] == kind);
+    told
 }
 
 /// Waits until so many engines search.
@@ -33,11 +51,11 @@ fn wait_for(engines: &Engines, lent: usize) {
 
 #[test]
 fn a_search_ends_soon_after_the_last_page_is_gone() {
-    let table = table([Player::Engine, Player::Person], [Level::FULL; 2]);
+    let table = table([Player::Engine, Player::Person], [Level::FULL; 2], LONG);
     let engines = Arc::new(Engines::new(1, 1));
     let shared = Shared { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
-    let session = Session::new("a".into(), table, shared, orders.clone(), Alone::new());
+    let session = seated("a", table, shared, orders.clone(), Alone::new());
     let thread = thread::spawn(move || sit(session, &inbox, || false));
     let order = |order| orders.send(order).expect("a session");
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
@@ -53,15 +71,16 @@ fn a_search_ends_soon_after_the_last_page_is_gone() {
     assert_eq!(engines.lent(), 0);
 }
 
-/// At full strength a turn would take ten minutes.
+/// At full strength a turn would take hours.
 #[test]
 fn each_side_plays_at_its_level() {
     let level = |number| Level::try_from(number).expect("a level");
-    let table = table([Player::Engine; 2], [level(1), level(2)]);
+    let pace = Pace::Nodes { nodes: u32::MAX };
+    let table = table([Player::Engine; 2], [level(1), level(2)], pace);
     let engines = Arc::new(Engines::new(1, 1));
     let shared = Shared { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
-    let mut session = Session::new("a".into(), table, shared, orders, Alone::new());
+    let mut session = seated("a", table, shared, orders, Alone::new());
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
     session.hear(Order::Join { client: 1, outbox });
     while session.table.ply() < 4 {
@@ -69,7 +88,8 @@ fn each_side_plays_at_its_level() {
         session.hear(inbox.recv_timeout(12 * REST).expect("a move"));
     }
     session.rest();
-    let mut engine = engines.lend("a/1").expect("an engine");
+    let asker = Asker { name: "a/1".into(), visitor: Visitor::Owner, purpose: Purpose::Game };
+    let mut engine = engines.lend(&asker).expect("an engine");
     assert_eq!(engine.handicap().level(), Level::FULL.number(), "it is lent to others too");
 }
 
@@ -77,12 +97,12 @@ fn each_side_plays_at_its_level() {
 fn what_cannot_be_written_is_told_and_stays() {
     let folder = std::env::temp_dir().join(format!("dhow-unkept-{}", std::process::id()));
     let store = Store::open(folder.clone()).expect("a folder");
-    let table = table([Player::Person; 2], [Level::FULL; 2]);
+    let table = table([Player::Person; 2], [Level::FULL; 2], LONG);
     let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store: Some(store) };
     let (orders, _inbox) = channel();
     let alone = Alone::new();
     let id = "0".repeat(32);
-    let mut session = Session::new(id.clone(), table, shared, orders, alone.clone());
+    let mut session = seated(&id, table, shared, orders, alone.clone());
     let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
     session.hear(Order::Join { client: 1, outbox });
     let file = folder.join(format!("{id}.json"));
@@ -101,13 +121,183 @@ fn what_cannot_be_written_is_told_and_stays() {
     assert!(alone.since().is_some() && alone.may_go_since().is_none(), "it would be lost");
     std::fs::create_dir_all(&folder).expect("a folder");
     assert!(session.save() && alone.may_go_since().is_some());
-    let mut told = Vec::new();
-    while let Ok(text) = page.try_recv() {
-        let message: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        if message["type"] == "kept" {
-            told.push(message["ok"] == true);
+    let kept = told(&mut page, "kept");
+    let kept: Vec<_> = kept.iter().map(|message| message["ok"] == true).collect();
+    assert_eq!(kept, [false, true]);
+    std::fs::remove_dir_all(&folder).expect("a folder");
+}
+
+/// A session of which a page sees everything, and which hears what is done in it.
+struct Seen {
+    session: Session,
+    inbox: std::sync::mpsc::Receiver<Order>,
+    page: tokio::sync::mpsc::Receiver<Text>,
+}
+
+impl Seen {
+    fn of(table: Table, store: Option<Store>) -> Self {
+        let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store };
+        let (orders, inbox) = channel();
+        let mut session = seated(&"1".repeat(32), table, shared, orders, Alone::new());
+        let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
+        session.hear(Order::Join { client: 1, outbox });
+        Self { session, inbox, page }
+    }
+
+    fn ask(&mut self, request: Request) {
+        self.session.hear(Order::Ask { client: 1, request });
+        self.session.tick();
+    }
+
+    /// Lets the session do what it does until this holds.
+    fn until(&mut self, holds: impl Fn(&Session) -> bool) {
+        let begun = Instant::now();
+        while !holds(&self.session) {
+            assert!(begun.elapsed() < 12 * REST, "it takes too long");
+            let wait = self
+                .session
+                .deadline()
+                .map_or(AGAIN, |at| at.saturating_duration_since(Instant::now()).min(AGAIN));
+            if let Ok(order) = self.inbox.recv_timeout(wait) {
+                self.session.hear(order);
+            }
+            self.session.tick();
         }
     }
-    assert_eq!(told, [false, true]);
-    std::fs::remove_dir_all(&folder).expect("a folder");
+}
+
+#[test]
+fn a_turn_that_is_found_soon_is_held_back() {
+    let level = Level::try_from(2).expect("a level");
+    let pace = Pace::Turn { ms: 600 };
+    let mut seen = Seen::of(table([Player::Person, Player::Engine], [level; 2], pace), None);
+    seen.ask(Request::Move { ply: 0, text: "e3e5".into() });
+    let begun = Instant::now();
+    seen.until(|session| matches!(session.thinking, Some(Thinking::Found { .. })));
+    assert_eq!(seen.session.shared.engines.lent(), 0, "others may have the engine meanwhile");
+    let last = told(&mut seen.page, "update").pop().expect("an update");
+    assert_eq!((&last["now"]["thinking"], &last["now"]["ply"]), (&true.into(), &1.into()));
+    seen.until(|session| session.table.ply() == 2);
+    assert!(begun.elapsed() >= Duration::from_millis(550), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_turn_that_is_held_back_is_given_up() {
+    let level = Level::try_from(2).expect("a level");
+    let held = || {
+        let mut seen = Seen::of(table([Player::Person, Player::Engine], [level; 2], LONG), None);
+        seen.ask(Request::Move { ply: 0, text: "e3e5".into() });
+        seen.until(|session| matches!(session.thinking, Some(Thinking::Found { .. })));
+        seen
+    };
+    for (request, ply) in
+        [(Request::Undo {}, 0), (Request::Resign {}, 1), (Request::Pause { on: true }, 1)]
+    {
+        let mut seen = held();
+        seen.ask(request.clone());
+        assert!(seen.session.thinking.is_none(), "{request:?}");
+        let last = told(&mut seen.page, "update").pop().expect("an update");
+        assert_eq!((&last["now"]["thinking"], &last["now"]["ply"]), (&false.into(), &ply.into()));
+    }
+    let mut seen = held();
+    seen.session.rest();
+    assert!(seen.session.thinking.is_none() && seen.session.table.ply() == 1);
+}
+
+/// In all that a page is told the clock runs of the side to move, or none.
+#[test]
+fn the_clock_that_is_told_is_the_one_that_runs() {
+    use Player::{Engine, Person};
+    let pace = Pace::Clock { base_ms: 60_000, increment_ms: 1_000 };
+    let levels = [1, 10].map(|number| Level::try_from(number).expect("a level"));
+    for (players, level) in [
+        ([Person, Person], levels[0]),
+        ([Engine, Person], levels[0]),
+        ([Person, Engine], levels[0]),
+        ([Person, Engine], levels[1]),
+        ([Engine, Engine], levels[0]),
+    ] {
+        let mut seen = Seen::of(table(players, [level; 2], pace), None);
+        // A person plays the first legal move, as often as it is their turn.
+        let mut moved = 0;
+        while moved < 5 {
+            let before = seen.session.table.ply();
+            if seen.session.table.to_move() == Some(Person) {
+                let game = seen.session.table.game();
+                let text = game.move_text(game.legal_moves()[0]);
+                seen.ask(Request::Move { ply: before, text });
+            } else {
+                if let Some(Thinking::Found { at, .. }) = &mut seen.session.thinking {
+                    *at = Instant::now();
+                }
+                seen.until(|session| {
+                    session.table.ply() > before
+                        || matches!(session.thinking, Some(Thinking::Found { .. }))
+                });
+            }
+            moved += usize::from(seen.session.table.ply() > before);
+        }
+        seen.ask(Request::Pause { on: true });
+        seen.ask(Request::Pause { on: false });
+        seen.ask(Request::Undo {});
+        seen.ask(Request::Pause { on: false });
+        // The page is loaded again.
+        seen.session.hear(Order::Leave { client: 1 });
+        seen.session.tick();
+        let (outbox, mut again) = tokio::sync::mpsc::channel(QUEUE);
+        seen.session.hear(Order::Join { client: 1, outbox });
+        seen.session.tick();
+        let mut updates = told(&mut seen.page, "update");
+        updates.extend(told(&mut again, "update"));
+        if players.contains(&Person) {
+            let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
+            seen.session.hear(Order::Join { client: 2, outbox });
+            seen.page = page;
+            seen.ask(Request::Resign {});
+            updates.extend(told(&mut seen.page, "update"));
+        }
+        let mut ran = 0;
+        for update in &updates {
+            let now = &update["now"];
+            // Each side's first turn is free.
+            let begun = now["ply"].as_u64() >= Some(2);
+            let goes_on = now["paused"] == false && now["over"].is_null();
+            let expected = match begun && goes_on {
+                true => now["side"].clone(),
+                false => serde_json::Value::Null,
+            };
+            assert_eq!(now["clocks"]["running"], expected, "{players:?}: {now}");
+            ran += usize::from(!expected.is_null());
+        }
+        assert!(ran >= 3, "{players:?}: {ran} of {}", updates.len());
+    }
+}
+
+/// It would think for ten minutes.
+#[test]
+fn a_search_ends_when_others_wait_for_its_engine() {
+    let engines = Arc::new(Engines::new(1, 1));
+    let shared = Shared { engines: engines.clone(), store: None };
+    let (orders, inbox) = channel();
+    let table = table([Player::Engine, Player::Person], [Level::FULL; 2], LONG);
+    let session = seated("a", table, shared, orders.clone(), Alone::new());
+    let thread = thread::spawn(move || sit(session, &inbox, || false));
+    let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
+    orders.send(Order::Join { client: 1, outbox }).expect("a session");
+    wait_for(&engines, 1);
+    let asker = |number| Asker {
+        name: format!("other {number}"),
+        visitor: Visitor::Owner,
+        purpose: Purpose::Game,
+    };
+    let others: Vec<_> = (0..).map_while(|number| engines.lend(&asker(number))).collect();
+    let begun = Instant::now();
+    while engines.lend(&asker(others.len())).is_none() {
+        assert!(begun.elapsed() < 12 * REST, "nobody gives way");
+        thread::sleep(AGAIN);
+    }
+    orders.send(Order::Stop).expect("a session");
+    assert!(thread.join().expect("an end"));
+    let last = told(&mut page, "update").pop().expect("an update");
+    assert_eq!(last["now"]["ply"], 1, "it has played what it had found");
 }

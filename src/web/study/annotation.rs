@@ -5,6 +5,7 @@ use crate::annotate::{ANNOTATOR, Better, Judgement, annotate, tally};
 use crate::game::Game;
 use crate::pieces::Color;
 use crate::search::{Engine, Limits};
+use crate::web::engines::{Asker, Purpose};
 use crate::web::lines;
 use crate::web::message::{Annotated, Code, Effort, Judged, NodeId, Reply, Searching};
 use crate::web::session::{ClientId, NEWS, Order, Refusal};
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 /// Bounds of an [`Effort`].
 const LONGEST_MS: u32 = 60_000;
 const DEEPEST: u32 = 64;
+const MOST_NODES: u32 = 50_000_000;
 
 /// A line that is annotated.
 pub struct Annotation {
@@ -91,19 +93,22 @@ impl Study {
         annotation.stop.store(true, Relaxed);
         annotation.state = Searching::Over;
         self.shared.engines.withdraw(&annotation.name);
-        let judged = !annotation.judgements.is_empty();
-        self.tell_annotation();
-        self.annotation = None;
-        if judged {
+        if !annotation.judgements.is_empty() {
             self.keep();
         }
+        self.tell_annotation();
+        self.annotation = None;
     }
 
     /// Begins if an engine is free, and tells what is new.
     pub(super) fn go_on_with_annotation(&mut self, now: Instant) {
         let Some(annotation) = &mut self.annotation else { return };
         if annotation.state == Searching::Waiting
-            && let Some(engine) = self.shared.engines.lend_annotator(&annotation.name)
+            && let Some(engine) = self.shared.engines.lend(&Asker {
+                name: annotation.name.clone(),
+                visitor: self.visitor,
+                purpose: Purpose::Annotation,
+            })
         {
             annotation.state = Searching::Running;
             if !self.begin_annotation(engine) {
@@ -121,19 +126,19 @@ impl Study {
         let (number, orders, engines) =
             (annotation.number, self.orders.clone(), self.shared.engines.clone());
         let (game, limits) = (annotation.game.clone(), annotation.limits.clone());
-        let stop = annotation.stop.clone();
+        let (stop, name) = (annotation.stop.clone(), annotation.name.clone());
         let judge = move || {
             // A session that is over listens no more.
             let tell = |judgement| drop(orders.send(Order::Judged { number, judgement }));
             let told = |judgement: &Judgement| tell(Some(judgement.clone()));
             annotate(&mut engine, &game, &limits, &stop, told);
             drop(engine);
-            engines.annotator_is_back();
+            engines.is_gone(&name);
             tell(None);
         };
         let begun = thread::Builder::new().name("annotation".into()).spawn(judge).is_ok();
         if !begun {
-            self.shared.engines.annotator_is_back();
+            self.shared.engines.is_gone(&annotation.name);
         }
         begun
     }
@@ -247,8 +252,13 @@ fn limits(effort: Effort) -> Option<Limits> {
         Effort::Turn { ms: ms @ 1..=LONGEST_MS } => {
             Limits { move_time: Some(Duration::from_millis(ms.into())), ..limits }
         }
-        Effort::Nodes { nodes: nodes @ 1.. } => Limits { nodes: Some(nodes.into()), ..limits },
-        Effort::Depth { depth: depth @ 1..=DEEPEST } => Limits { depth: Some(depth), ..limits },
+        Effort::Nodes { nodes: nodes @ 1..=MOST_NODES } => {
+            Limits { nodes: Some(nodes.into()), ..limits }
+        }
+        Effort::Depth { depth: depth @ 1..=DEEPEST } => {
+            let most = Duration::from_millis(LONGEST_MS.into());
+            Limits { depth: Some(depth), move_time: Some(most), ..limits }
+        }
         _ => return None,
     })
 }

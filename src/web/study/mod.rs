@@ -12,13 +12,14 @@ mod tree;
 use annotation::Annotation;
 pub use saved::{FORMAT, Saved};
 pub use text::{Read, read};
-pub use tree::{ROOT, Refused, Tree};
+pub use tree::{ROOT, Refused, Restored, Tree};
 
 use super::keeper::Keeper;
 use super::message::{Code, Eval, NodeId, Reply, Request};
 use super::pages::Pages;
 use super::reach;
 use super::session::{AGAIN, Alone, ClientId, NEWS, Order, REST, Refusal, Shared, Sitting};
+use super::visitor::Visitor;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use thinking::Looking;
@@ -29,6 +30,8 @@ const MOST_AT_ONCE: usize = 100;
 /// An analysis and those who look at it.
 pub struct Study {
     id: String,
+    /// Who has begun or opened it.
+    visitor: Visitor,
     tree: Tree,
     tags: Vec<(String, String)>,
     left_out: Vec<String>,
@@ -48,14 +51,16 @@ impl Study {
     /// A session of an analysis.
     pub fn new(
         id: String,
+        visitor: Visitor,
         read: Read,
         shared: Shared,
         orders: Sender<Order>,
         alone: Alone,
     ) -> Self {
         Self {
-            keeper: Keeper::new(id.clone(), shared.store.clone(), alone.clone()),
+            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), alone.clone()),
             id,
+            visitor,
             tree: read.tree,
             tags: read.tags,
             left_out: read.left_out,
@@ -93,10 +98,11 @@ impl Study {
                 self.pages.send(client, &Reply::Place(place));
             }),
             Request::Prune { node } => self.prune(node),
-            Request::Promote { node } => {
-                let changed = self.tree.promote(node);
-                changed.and_then(|all| all.into_iter().try_for_each(|at| self.tell_order(at)))
-            }
+            Request::Restore {} => self.restore(client),
+            Request::Promote { node } => self.tree.promote(node).map(|changed| {
+                let orders = changed.into_iter().filter_map(|at| self.order(at)).collect();
+                self.publish(orders);
+            }),
             Request::Comment { node, text, was } => self.comment(node, &text, was.as_deref()),
             Request::Search { node, lines } => self.search(client, node, lines),
             Request::Annotate { node, on, effort } => self.annotate(node, on, effort),
@@ -116,14 +122,10 @@ impl Study {
         }
         let (last, grown) = self.tree.play(node, moves)?;
         let nodes: Vec<_> = grown.into_iter().filter_map(|id| self.tree.told(id)).collect();
-        let new = !nodes.is_empty();
-        if new {
-            self.pages.send_all(&Reply::Grown { nodes });
+        if !nodes.is_empty() {
+            self.publish(vec![Reply::Grown { nodes }]);
         }
         self.pages.send(client, &Reply::Went { node: last });
-        if new {
-            self.keep();
-        }
         Ok(())
     }
 
@@ -137,15 +139,26 @@ impl Study {
             .collect();
         gone.into_iter().for_each(|client| self.end_search(client));
         self.end_annotation();
-        self.tell_order(before)
+        let order = self.order(before);
+        self.publish(order.into_iter().collect());
+        Ok(())
     }
 
-    /// Tells which moves follow a position.
-    fn tell_order(&mut self, node: NodeId) -> Refusal {
-        let children = self.tree.entry(node)?.children.clone();
-        self.pages.send_all(&Reply::Order { node, children });
-        self.keep();
+    /// Brings back what was cut off last, and lets the page go there.
+    fn restore(&mut self, client: ClientId) -> Refusal {
+        let Restored { before, nodes } = self.tree.restore()?;
+        let first = nodes.first().copied().unwrap_or(before);
+        let nodes = nodes.into_iter().filter_map(|id| self.tree.told(id)).collect();
+        let order = self.order(before);
+        self.publish([Reply::Grown { nodes }].into_iter().chain(order).collect());
+        self.pages.send(client, &Reply::Went { node: first });
         Ok(())
+    }
+
+    /// Which moves follow a position.
+    fn order(&self, node: NodeId) -> Option<Reply> {
+        let children = self.tree.entry(node).ok()?.children.clone();
+        Some(Reply::Order { node, children })
     }
 
     fn comment(&mut self, node: NodeId, text: &str, was: Option<&str>) -> Refusal {
@@ -156,8 +169,7 @@ impl Study {
             text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
         self.tree.set_comment(node, text.trim())?;
         let text = self.tree.entry(node)?.comment.clone();
-        self.pages.send_all(&Reply::Commented { node, text });
-        self.keep();
+        self.publish(vec![Reply::Commented { node, text }]);
         Ok(())
     }
 
@@ -203,11 +215,16 @@ impl Study {
         }
     }
 
-    fn keep(&mut self) {
+    /// Tells all pages of a change: it is on the disk before anybody hears of it, or else they hear that it is
+    /// not.
+    fn publish(&mut self, replies: Vec<Reply>) {
         self.learned = false;
-        if let Some(news) = self.keeper.save(&Saved::of(&self.tree, &self.tags)) {
-            self.pages.send_all(&news);
-        }
+        let news = self.keeper.save(&Saved::of(&self.tree, &self.tags));
+        replies.iter().chain(&news).for_each(|reply| self.pages.send_all(reply));
+    }
+
+    fn keep(&mut self) {
+        self.publish(Vec::new());
     }
 }
 
@@ -281,6 +298,6 @@ impl Sitting for Study {
         if self.keeper.has_begun() {
             self.keep();
         }
-        !self.keeper.has_failed()
+        !self.keeper.would_be_lost()
     }
 }

@@ -38,7 +38,7 @@ fn each_page_has_an_engine_until_it_is_gone() {
     let (orders, inbox) = channel();
     let game = Game::new(find("metamachy").expect("a built-in game"));
     let read = Read::of_game(&game, Vec::new()).expect("a game");
-    let study = Study::new("a".into(), read, shared, orders.clone(), Alone::new());
+    let study = Study::new("a".into(), Visitor::Owner, read, shared, orders.clone(), Alone::new());
     let thread = thread::spawn(move || sit(study, &inbox, || false));
     let order = |order| orders.send(order).expect("a session");
     let ask = |client, request| order(Order::Ask { client, request });
@@ -89,7 +89,7 @@ fn seen(fen: &str, moves: &[&str]) -> (Sender<Order>, Receiver<Text>, Arc<Engine
         game.play_text(text).expect("legal");
     }
     let read = Read::of_game(&game, Vec::new()).expect("a game");
-    let study = Study::new("a".into(), read, shared, orders.clone(), Alone::new());
+    let study = Study::new("a".into(), Visitor::Owner, read, shared, orders.clone(), Alone::new());
     thread::spawn(move || sit(study, &inbox, || true));
     let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
     orders.send(Order::Join { client: 1, outbox }).expect("a session");

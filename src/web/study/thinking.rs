@@ -3,6 +3,7 @@
 use super::Study;
 use crate::game::Game;
 use crate::search::{Bound, Engine, Event, Limits, Line};
+use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::{self, best_line};
 use crate::web::message::{BestLine, Eval, MOST_LINES, NodeId, Reply, Searching};
 use crate::web::session::{ClientId, NEWS, Order, Refusal};
@@ -10,8 +11,7 @@ use std::time::{Duration, Instant};
 
 /// A position is searched for so long at most.
 const LONGEST: Duration = Duration::from_secs(600);
-/// When others wait, an engine is theirs after so long.
-const SHARED: Duration = Duration::from_secs(10);
+
 /// A page's analysis of a position.
 pub struct Looking {
     pub client: ClientId,
@@ -129,7 +129,9 @@ impl Study {
 
     /// Lends an engine to an analysis that has none, if one is free.
     fn lend(&mut self, looking: &mut Looking) -> bool {
-        let Some(engine) = self.shared.engines.lend(&looking.name) else { return false };
+        let asker =
+            Asker { name: looking.name.clone(), visitor: self.visitor, purpose: Purpose::Analysis };
+        let Some(engine) = self.shared.engines.lend(&asker) else { return false };
         looking.engine = Some((0, engine));
         self.start(looking);
         true
@@ -201,7 +203,7 @@ impl Study {
             if has && one.before + since >= LONGEST {
                 self.take_back(one);
                 (one.over, one.news) = (true, true);
-            } else if has && since >= SHARED && self.shared.engines.is_wanted() {
+            } else if has && self.shared.engines.is_wanted(&one.name) {
                 self.take_back(one);
                 one.news = true;
             } else if !has {

@@ -1,5 +1,7 @@
 //! A tree of moves: what was played, and what could have been played in its place.
 
+mod cuts;
+
 use super::signs;
 use crate::annotate::Tally;
 use crate::game::Game;
@@ -7,6 +9,8 @@ use crate::position::Move;
 use crate::variant::Variant;
 use crate::web::message::{Code, Eval, Node, NodeId, Over, Place, Played, Side};
 use crate::web::{lines, view};
+use cuts::Cut;
+pub use cuts::Restored;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -44,6 +48,8 @@ pub struct Tree {
     entries: BTreeMap<NodeId, Entry>,
     next: NodeId,
     comments: usize,
+    /// What was cut off last, the last at the end.
+    cuts: Vec<Cut>,
     /// How well White and Black played the line that was annotated last.
     pub(super) tallies: Option<[Tally; 2]>,
 }
@@ -65,7 +71,7 @@ impl Tree {
             eval: start.outcome().map(lines::ended),
         };
         let entries = BTreeMap::from([(ROOT, root)]);
-        Self { start, entries, next: ROOT + 1, comments: 0, tallies: None }
+        Self { start, entries, next: ROOT + 1, comments: 0, cuts: Vec::new(), tallies: None }
     }
 
     /// Whether there is neither a move nor a word.
@@ -214,26 +220,6 @@ impl Tree {
         Ok((last, grown))
     }
 
-    /// Cuts a move off, with all that follows it. Returns the position before it.
-    pub fn prune(&mut self, id: NodeId) -> Result<NodeId, Refused> {
-        if id == ROOT {
-            return Err((Code::Stale, "the start cannot be cut off".into()));
-        }
-        let parent = self.entry(id)?.parent;
-        if self.main_line()?.contains(&id) {
-            self.tallies = None;
-        }
-        let mut doomed = vec![id];
-        while let Some(id) = doomed.pop() {
-            if let Some(entry) = self.entries.remove(&id) {
-                self.comments -= entry.comment.len();
-                doomed.extend(entry.children);
-            }
-        }
-        self.entry_mut(parent)?.children.retain(|child| *child != id);
-        Ok(parent)
-    }
-
     /// Makes the moves that lead to a node the first of those in their places. Returns the positions behind
     /// which others come first now.
     pub fn promote(&mut self, id: NodeId) -> Result<Vec<NodeId>, Refused> {
@@ -256,10 +242,7 @@ impl Tree {
     pub fn set_comment(&mut self, id: NodeId, text: &str) -> Result<(), Refused> {
         let text: String = text.chars().take(LONGEST_COMMENT).collect();
         let comments = self.comments - self.entry(id)?.comment.len() + text.len();
-        if comments > MOST_COMMENTS {
-            let most = MOST_COMMENTS >> 10;
-            return Err((Code::Full, format!("the comments may have {most} KiB in all")));
-        }
+        room_for_comments(comments)?;
         self.comments = comments;
         self.entry_mut(id)?.comment = text;
         Ok(())
@@ -347,6 +330,15 @@ impl Tree {
             over,
         })
     }
+}
+
+/// Whether comments may have so many bytes in all.
+fn room_for_comments(bytes: usize) -> Result<(), Refused> {
+    if bytes > MOST_COMMENTS {
+        let most = MOST_COMMENTS >> 10;
+        return Err((Code::Full, format!("the comments may have {most} KiB in all")));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

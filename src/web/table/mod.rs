@@ -1,5 +1,6 @@
 //! One game: what was asked for, its moves, its clocks, its end. No threads and no messages.
 
+mod pace;
 mod saved;
 
 pub use saved::Saved;
@@ -227,25 +228,33 @@ impl Table {
     }
 
     /// Lets the clock run that shall run now, if any. Each side's first turn is free, and nobody loses
-    /// time while nobody looks.
-    pub fn set_clock(&mut self, watched: bool, now: Instant) {
+    /// time while nobody looks. Returns whether another one runs than before.
+    pub fn set_clock(&mut self, watched: bool, now: Instant) -> bool {
         let runs = watched && !self.paused && self.game.turns_made() >= 2 && self.over().is_none();
         let side = self.game.side_to_move();
-        match &mut self.clock {
-            Some(clock) if runs => clock.run(side, now),
-            Some(clock) => clock.stop(now),
-            None => {}
+        let Some(clock) = &mut self.clock else { return false };
+        let before = clock.running();
+        match runs {
+            true => clock.run(side, now),
+            false => clock.stop(now),
         }
+        clock.running() != before
     }
 
-    /// Ends the game if the time of the side to move is over.
-    pub fn look_at_clock(&mut self, now: Instant) {
-        let Some(clock) = &self.clock else { return };
-        if let Some(side) = clock.running().filter(|&side| clock.left(side, now).is_zero())
-            && self.over().is_none()
-        {
-            self.ended = Some(Ended::Time(side.into()));
-        }
+    /// Ends the game if the time of the side to move is over; returns whether it does.
+    pub fn look_at_clock(&mut self, now: Instant) -> bool {
+        let Some(clock) = &self.clock else { return false };
+        let flagged = clock.running().filter(|&side| clock.left(side, now).is_zero());
+        let Some(side) = flagged.filter(|_| self.over().is_none()) else { return false };
+        self.ended = Some(Ended::Time(side.into()));
+        true
+    }
+
+    /// How long the turn of the engine takes at least, from when it begins to think.
+    pub fn least_time(&self, now: Instant) -> Duration {
+        let side = self.game.side_to_move();
+        let clock = self.clock.as_ref().map(|clock| (clock.left(side, now), clock.increment()));
+        pace::least_time(self.config.pace, self.level(side), clock)
     }
 
     /// How long the engine may think about its turn.

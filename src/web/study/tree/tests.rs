@@ -113,3 +113,42 @@ fn moves_that_have_no_room_together_are_not_made_one_by_one() {
     assert_eq!(tree.in_order().len(), MOST_NODES - 1);
     played(&mut tree, ROOT, &["e3e5"]);
 }
+
+#[test]
+fn what_was_cut_off_comes_back_where_it_stood() {
+    let mut tree = tree("metamachy");
+    let end = played(&mut tree, ROOT, &["e3e5", "e10e8", "d3d5"]);
+    let other = played(&mut tree, 1, &["d10d8"]);
+    played(&mut tree, ROOT, &["c2b4"]);
+    tree.set_comment(end, "so").expect("room");
+    let whole = super::super::Saved::of(&tree, &[]);
+    assert_eq!(tree.restore().expect_err("nothing was cut off").0, Code::Stale);
+    assert_eq!(tree.prune(other), Ok(1));
+    assert_eq!(tree.prune(1), Ok(ROOT));
+    assert_eq!(tree.comments, 0);
+    let back = tree.restore().expect("room");
+    assert_eq!((back.before, back.nodes), (ROOT, vec![1, 2, end]));
+    assert_eq!(tree.restore().expect("room").before, 1);
+    assert_eq!(super::super::Saved::of(&tree, &[]), whole);
+    tree.prune(1).expect("a node");
+    let again = played(&mut tree, ROOT, &["e3e5"]);
+    assert_eq!(tree.restore().expect_err("it is there again").0, Code::Stale);
+    tree.prune(again).expect("a node");
+    assert_eq!(tree.restore().expect("room").nodes, [again], "the last one first");
+}
+
+#[test]
+fn no_more_is_remembered_than_a_tree_may_have() {
+    let mut tree = tree("metamachy");
+    let long = "x".repeat(LONGEST_COMMENT);
+    for _ in 0..2 * MOST_COMMENTS / LONGEST_COMMENT {
+        let node = played(&mut tree, ROOT, &["e3e5"]);
+        tree.set_comment(node, &long).expect("room");
+        tree.prune(node).expect("a node");
+    }
+    let remembered = tree.cuts.len() * LONGEST_COMMENT;
+    assert!(
+        (MOST_COMMENTS - LONGEST_COMMENT..=MOST_COMMENTS).contains(&remembered),
+        "{remembered}"
+    );
+}

@@ -1,0 +1,103 @@
+//! One server for a folder of games, whom others find.
+
+use crate::files::{self, Claim};
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long another server may take from its claim to its address.
+const PATIENCE: Duration = Duration::from_secs(2);
+const POLL: Duration = Duration::from_millis(20);
+
+/// The claim of a server on a folder, in which its address stands for others. Whoever was killed claims nothing.
+#[derive(Debug)]
+pub struct Running {
+    address: PathBuf,
+    _claim: Claim,
+}
+
+/// Another server that has the same folder.
+#[derive(Clone, Debug)]
+pub struct Other {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Its address, with the secret if there is one; `None` if it does not tell.
+    pub url: Option<String>,
+}
+
+impl Other {
+    /// The port on which it listens.
+    pub fn port(&self) -> Option<u16> {
+        let address = self.url.as_ref()?.strip_prefix("http://")?.split('/').next()?;
+        Some(address.parse::<SocketAddr>().ok()?.port())
+    }
+}
+
+impl Running {
+    /// Claims a folder; `None` if that cannot be done, as where nothing can be written.
+    pub fn claim(folder: &Path) -> Result<Option<Self>, Other> {
+        let address = folder.join("server.url");
+        match Claim::of(&folder.join("server")) {
+            Ok(Some(claim)) => {
+                // One that was killed has left its own.
+                let _ = fs::remove_file(&address);
+                Ok(Some(Self { address, _claim: claim }))
+            }
+            Ok(None) => Err(Other { folder: folder.into(), url: found(&address) }),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Tells others where the server is.
+    pub fn tell(&self, url: &str) {
+        // Without it they know less, but enough.
+        let _ = files::replace_private(&self.address, url.as_bytes());
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.address);
+    }
+}
+
+/// The address of a server, which may be starting.
+fn found(address: &Path) -> Option<String> {
+    let asked = Instant::now();
+    loop {
+        match fs::read_to_string(address) {
+            Ok(url) => return Some(url),
+            Err(_) if asked.elapsed() < PATIENCE => std::thread::sleep(POLL),
+            Err(_) => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::tests::Folder;
+
+    #[test]
+    fn a_folder_has_one_server() {
+        let folder = Folder::new("web-running");
+        let first = Running::claim(&folder.0).expect("nobody has it").expect("a folder");
+        first.tell("http://127.0.0.1:8712/?token=abc");
+        let other = Running::claim(&folder.0).expect_err("it is taken");
+        assert_eq!((other.port(), &other.folder), (Some(8712), &folder.0));
+        drop(first);
+        assert!(Running::claim(&folder.0).is_ok());
+        assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn who_was_killed_claims_nothing() {
+        let folder = Folder::new("web-killed");
+        fs::write(folder.file("server.lock"), "").expect("space");
+        fs::write(folder.file("server.url"), "http://127.0.0.1:1/").expect("space");
+        let claimed = Running::claim(&folder.0).expect("nobody has it");
+        assert!(claimed.is_some() && !folder.file("server.url").exists());
+        assert!(Running::claim(&folder.file("no/such")).expect("nobody has it").is_none());
+    }
+}

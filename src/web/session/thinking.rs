@@ -1,0 +1,163 @@
+//! The engine's turns of a game.
+
+use super::{NEWS, Order, Session};
+use crate::pieces::Color;
+use crate::position::Move;
+use crate::search::{Engine, Event, Line, Summary};
+use crate::web::engines::{Asker, Purpose};
+use crate::web::lines::best_line;
+use crate::web::message::{Player, Reply};
+use crate::web::table::MOST_MOVES;
+use std::time::{Duration, Instant};
+
+/// How often a search looks whether others wait for its engine.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What the engine does about its turn.
+pub enum Thinking {
+    /// It searches.
+    Search {
+        /// Its number: what is told of another one is not heard.
+        number: u64,
+        /// Under which the engine was lent.
+        name: String,
+        /// The engine.
+        engine: Box<Engine>,
+        /// The turn is not played before.
+        not_before: Instant,
+    },
+    /// It has found a turn, which is played at that time.
+    Found {
+        /// The turn.
+        turn: Vec<Move>,
+        /// When.
+        at: Instant,
+    },
+}
+
+impl Thinking {
+    /// When something is to be done about it.
+    pub fn deadline(&self, now: Instant) -> Instant {
+        match self {
+            Self::Search { .. } => now + LOOK,
+            Self::Found { at, .. } => *at,
+        }
+    }
+}
+
+impl Session {
+    pub(super) fn wants_search(&self) -> bool {
+        self.thinking.is_none()
+            && !self.pages.is_empty()
+            && !self.table.paused()
+            && self.table.to_move() == Some(Player::Engine)
+    }
+
+    /// Begins a search if the engine is to move and one is free, ends one whose engine others wait for, and plays
+    /// what was found.
+    pub(super) fn go_on_thinking(&mut self, now: Instant) {
+        match &self.thinking {
+            // It plays the best that it has found.
+            Some(Thinking::Search { name, engine, .. }) if self.shared.engines.is_wanted(name) => {
+                engine.stop();
+            }
+            Some(Thinking::Found { at, .. }) if now >= *at => {
+                if let Some(Thinking::Found { turn, .. }) = self.thinking.take() {
+                    self.engine_moves(turn);
+                }
+            }
+            _ => {}
+        }
+        if self.wants_search() {
+            self.think(now);
+        }
+    }
+
+    fn think(&mut self, now: Instant) {
+        let side = self.table.game().side_to_move();
+        let name = self.engine_name(side);
+        let asker = Asker { name: name.clone(), visitor: self.visitor, purpose: Purpose::Game };
+        let Some(mut engine) = self.shared.engines.lend(&asker) else { return };
+        engine.handicap().set_level(self.table.level(side).number());
+        self.searches += 1;
+        let (number, orders) = (self.searches, self.orders.clone());
+        let (limits, not_before) = (self.table.limits(now), now + self.table.least_time(now));
+        engine.start(self.table.game(), limits, move |event| {
+            // A session that is over listens no more.
+            let _ = orders.send(Order::News { search: number, event });
+        });
+        let engine = Box::new(engine);
+        self.thinking = Some(Thinking::Search { number, name, engine, not_before });
+        self.tell(self.table.ply(), self.table.ply());
+    }
+
+    /// Under what name the engine of a side is lent: what a stronger one has found is no help to a
+    /// weaker one.
+    pub(super) fn engine_name(&self, side: Color) -> String {
+        format!("{}/{}", self.id, self.table.level(side).number())
+    }
+
+    /// Ends a search; what was found is not played.
+    pub(super) fn end_thinking(&mut self) {
+        for side in Color::ALL {
+            self.shared.engines.withdraw(&self.engine_name(side));
+        }
+        if let Some(Thinking::Search { name, engine, .. }) = self.thinking.take() {
+            self.shared.engines.give_back(&name, *engine);
+        }
+    }
+
+    pub(super) fn hear_news(&mut self, search: u64, event: Event) {
+        match &self.thinking {
+            Some(Thinking::Search { number, not_before, .. }) if *number == search => {
+                let not_before = *not_before;
+                match event {
+                    Event::Line(line) => self.tell_line(&line),
+                    Event::Trouble(_) => {}
+                    Event::Done(summary) => self.found(summary, not_before),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Plays what a search has found, or holds it until its time has come.
+    fn found(&mut self, summary: Summary, at: Instant) {
+        self.end_thinking();
+        let game = self.table.game();
+        // A search of a position with moves has a best turn; any legal one is better than none.
+        let turn = match summary.turn.is_empty() {
+            false => summary.turn,
+            true => game.legal_moves().first().map_or(Vec::new(), |&mv| game.first_turn(&[mv])),
+        };
+        match Instant::now() < at {
+            true => self.thinking = Some(Thinking::Found { turn, at }),
+            false => self.engine_moves(turn),
+        }
+    }
+
+    fn engine_moves(&mut self, turn: Vec<Move>) {
+        let before = self.table.ply();
+        turn.into_iter().for_each(|mv| self.table.play(mv));
+        if self.table.ply() >= MOST_MOVES {
+            self.table.pause(true);
+        }
+        self.changed(before, before);
+    }
+
+    fn tell_line(&mut self, line: &Line) {
+        if line.rank > 1 || self.told.elapsed() < NEWS {
+            return;
+        }
+        self.told = Instant::now();
+        let told = best_line(self.table.game(), line);
+        let think = Reply::Think {
+            ply: self.table.ply(),
+            depth: line.depth,
+            score: told.eval.score,
+            line: told.turns.into_iter().take(6).map(|turn| turn.words).collect(),
+            nodes: line.nodes,
+        };
+        self.pages.offer(None, &think);
+    }
+}

@@ -1,0 +1,90 @@
+//! Games as they are asked for.
+
+use super::Sessions;
+use crate::game::Game;
+use crate::ranking::promising;
+use crate::variant::{Setup, Variant};
+use crate::web::check::LONGEST_FEN;
+use crate::web::engines::{Asker, Purpose};
+use crate::web::message::{Config, Pace};
+use crate::web::table::Table;
+use crate::web::visitor::Visitor;
+use std::sync::Arc;
+
+/// Limits of paces: a quarter of an hour for a turn, and a day for a game.
+const LONGEST_TURN_MS: u32 = 15 * 60 * 1000;
+const LONGEST_GAME_MS: u32 = 24 * 60 * 60 * 1000;
+/// The most nodes of a turn, which take no longer than that on most machines.
+const MOST_NODES: u32 = 500_000_000;
+
+/// The word for a setup that the engine chooses.
+const ENGINE: &str = "engine";
+
+impl Sessions {
+    /// A game with options that are on.
+    pub fn variant(&self, id: &str, options: &[String]) -> Result<Arc<Variant>, String> {
+        let variant = self.catalogue.find(id).ok_or("there is no such game")?;
+        let names = options.iter().map(String::as_str);
+        variant.with_option_names(names).map_err(|error| error.to_string())
+    }
+
+    /// A game that was asked for, if it can be.
+    pub(super) fn table(&self, visitor: Visitor, mut config: Config) -> Result<Table, String> {
+        let within = |ms: u32, most: u32| (1..=most).contains(&ms);
+        match config.pace {
+            Pace::Turn { ms } if within(ms, LONGEST_TURN_MS) => {}
+            Pace::Nodes { nodes: 1..=MOST_NODES } => {}
+            Pace::Nodes { .. } => {
+                return Err(format!("a turn may take from 1 to {MOST_NODES} nodes"));
+            }
+            Pace::Clock { base_ms, increment_ms }
+                if within(base_ms, LONGEST_GAME_MS) && increment_ms <= LONGEST_TURN_MS => {}
+            _ => return Err("the pace is out of range".into()),
+        }
+        config.options.sort();
+        config.options.dedup();
+        let variant = self.variant(&config.variant, &config.options)?;
+        let game = match (&config.fen, config.setup.as_deref()) {
+            (Some(_), Some(_)) => return Err("a position has no setup".into()),
+            (fen, None) => position(&variant, fen.as_deref())?,
+            (None, Some(code)) => {
+                let setup = self.setup(visitor, &variant, code)?;
+                config.setup = Some(setup.name());
+                Game::with_setup(&variant, &setup)
+            }
+        };
+        Ok(Table::new(config, game))
+    }
+
+    fn setup(&self, visitor: Visitor, variant: &Arc<Variant>, code: &str) -> Result<Setup, String> {
+        if variant.setup.is_empty() || code.len() > 64 {
+            return Err("there is no such setup".into());
+        }
+        if code != ENGINE {
+            return Setup::choose(variant, code).map_err(|error| error.to_string());
+        }
+        // Too short a look to be worth waiting for a free engine.
+        let asker = Asker { name: ENGINE.into(), visitor, purpose: Purpose::Game };
+        match self.shared.engines.lend(&asker) {
+            Some(mut engine) => {
+                let setup = promising(variant, &mut engine);
+                self.shared.engines.give_back(ENGINE, engine);
+                self.shared.engines.forget(ENGINE);
+                Ok(setup)
+            }
+            None => {
+                self.shared.engines.withdraw(ENGINE);
+                Ok(Setup::random(variant))
+            }
+        }
+    }
+}
+
+/// A game from a position, or from its start array.
+pub(super) fn position(variant: &Arc<Variant>, fen: Option<&str>) -> Result<Game, String> {
+    match fen {
+        Some(fen) if fen.len() > LONGEST_FEN => Err("FEN: too long".into()),
+        Some(fen) => Game::from_fen(variant, fen).map_err(|error| format!("FEN: {error}")),
+        None => Ok(Game::new(variant)),
+    }
+}

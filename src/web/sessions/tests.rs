@@ -1,0 +1,63 @@
+use super::*;
+use crate::variant::VARIANTS;
+use crate::web::engines::Engines;
+use crate::web::message::{Level, Pace, Player};
+use crate::web::session::QUEUE;
+
+const GUEST: Visitor = Visitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
+
+fn sessions() -> Arc<Sessions> {
+    let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store: None };
+    Sessions::new(VARIANTS.clone(), shared)
+}
+
+fn config() -> Config {
+    Config {
+        variant: "mini-chieftain".into(),
+        options: Vec::new(),
+        setup: None,
+        fen: None,
+        white: Player::Person,
+        black: Player::Person,
+        white_level: Level::FULL,
+        black_level: Level::FULL,
+        pace: Pace::Nodes { nodes: 1 },
+    }
+}
+
+#[test]
+fn guests_leave_games_to_the_owner() {
+    let sessions = sessions();
+    let mut pages = Vec::new();
+    let mut begin = |visitor| {
+        let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
+        let game = sessions.create(visitor, config(), Order::Join { client: 1, outbox })?;
+        // Its thread has heard that somebody looks when that page has heard of the game.
+        assert!(page.blocking_recv().is_some());
+        pages.push(page);
+        Ok::<_, Refused>(game)
+    };
+    for number in 0..MOST_OF_GUESTS {
+        assert!(begin(GUEST).is_ok(), "{number}");
+    }
+    let (code, text) = begin(GUEST).expect_err("no more");
+    assert!(code == Code::Full && text.contains("of guests"), "{text}");
+    for number in MOST_OF_GUESTS..MOST_GAMES {
+        assert!(begin(Visitor::Owner).is_ok(), "{number}");
+    }
+    assert_eq!(begin(Visitor::Owner).expect_err("no more").0, Code::Full);
+    assert_eq!(sessions.stop(), 0);
+    let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
+    let late = sessions.create(Visitor::Owner, config(), Order::Join { client: 1, outbox });
+    assert!(late.is_err(), "the program ends");
+}
+
+#[test]
+fn games_are_begun_only_so_fast() {
+    let sessions = sessions();
+    let begin = |visitor| sessions.create(visitor, config(), Order::Leave { client: 0 });
+    let refused = (0..10_000).find_map(|_| begin(GUEST).err()).expect("a refusal");
+    assert_eq!(refused.0, Code::TooFast);
+    assert!(begin(Visitor::Owner).is_ok());
+    assert_eq!(sessions.stop(), 0);
+}

@@ -1,0 +1,59 @@
+//! Who comes: whoever sits at this machine, or a guest.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+/// Whoever a page belongs to. Guests have shares of their own in all that there is a bound for, so that they
+/// take nothing from the owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Visitor {
+    /// From this machine.
+    Owner,
+    /// From another machine, known by its address.
+    Guest(IpAddr),
+}
+
+impl Visitor {
+    /// Whoever comes from `peer` to this machine's address `here`.
+    pub fn of(peer: IpAddr, here: IpAddr) -> Self {
+        let (peer, here) = (peer.to_canonical(), here.to_canonical());
+        match peer {
+            _ if peer.is_loopback() || peer == here => Self::Owner,
+            // One network of this size is mostly one household, and any machine in it has many addresses.
+            IpAddr::V6(six) => {
+                let [a, b, c, d, ..] = six.segments();
+                Self::Guest(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
+            }
+            IpAddr::V4(_) => Self::Guest(peer),
+        }
+    }
+
+    /// Whether it is none that sits at this machine.
+    pub fn is_guest(self) -> bool {
+        self != Self::Owner
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guests_come_from_elsewhere() {
+        let of = |peer: &str, here: &str| {
+            Visitor::of(peer.parse().expect("an address"), here.parse().expect("an address"))
+        };
+        for (peer, here) in [
+            ("127.0.0.1", "127.0.0.1"),
+            ("::1", "::1"),
+            ("::ffff:127.0.0.1", "::ffff:127.0.0.1"),
+            ("192.168.1.5", "192.168.1.5"),
+            ("::ffff:192.168.1.5", "192.168.1.5"),
+        ] {
+            assert_eq!(of(peer, here), Visitor::Owner, "{peer}");
+        }
+        let guest = of("192.168.1.6", "192.168.1.5");
+        assert!(guest.is_guest() && guest == of("::ffff:192.168.1.6", "::ffff:192.168.1.5"));
+        assert_eq!(of("2001:db8::1:2", "2001:db8::1"), of("2001:db8::9", "2001:db8::1"));
+        assert_ne!(of("2001:db8:0:1::1", "::1"), of("2001:db8:0:2::1", "::1"));
+    }
+}
