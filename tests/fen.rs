@@ -58,7 +58,7 @@ fn badly_written_fens_are_refused_with_the_reason() {
             "`99999` on rank 12 is no number of empty squares",
         ),
         (format!("{BARE} W - - 0 1"), "side to move `W` is neither `w` nor `b`"),
-        (format!("{BARE} w kK - 0 1"), "jump rights `kK` are none of `Kk`, `K`, `k`, `-`"),
+        (format!("{BARE} w KK - 0 1"), "jump rights `KK` are none of `Kk`, `K`, `k`, `-`"),
         (format!("{BARE} w KQkq - 0 1"), "jump rights `KQkq` are none of `Kk`, `K`, `k`, `-`"),
         (format!("{BARE} w - e 0 1"), "en passant square `e` is neither a square nor `-`"),
         (format!("{BARE} w - m3 0 1"), "en passant square `m3` is neither a square nor `-`"),
@@ -72,7 +72,7 @@ fn badly_written_fens_are_refused_with_the_reason() {
         (format!("{BARE} w - - -1 1"), "halfmove counter `-1` is not a number from 0 to 65535"),
         (format!("{BARE} w - - +1 1"), "halfmove counter `+1` is not a number from 0 to 65535"),
         (format!("{BARE} w - - x 1"), "halfmove counter `x` is not a number from 0 to 65535"),
-        (format!("{BARE} w - - 0 0"), "fullmove counter `0` is not a number from 1 to 999999999"),
+        (format!("{BARE} w - - 0 -1"), "fullmove counter `-1` is not a number from 1 to 999999999"),
         (
             format!("{BARE} w - - 0 1000000000"),
             "fullmove counter `1000000000` is not a number from 1 to 999999999",
@@ -276,6 +276,28 @@ fn every_fen_of_a_long_game_is_read_back() {
 fn four_fields_are_enough_and_spaces_do_not_matter() {
     let position = position("metamachy", &format!("  {BARE}\tb  -   - "));
     assert_eq!(position.fen(), format!("{BARE} b - - 0 1"));
+}
+
+/// As other programs write them: rights in any order, and 0 for the first move.
+#[test]
+fn other_ways_to_write_a_position() {
+    let kings = "6k5/12/12/12/12/12/12/12/12/12/12/6K5";
+    let rooks = "r3k2r/8/8/8/8/8/8/R3K2R";
+    let leaders = "8/8/8/8/8/8/8/8/2c5/3M4/4C3/8";
+    for (id, text, canonical) in [
+        ("metamachy", format!("{kings} w kK - 3 0"), format!("{kings} w Kk - 3 1")),
+        ("chess", format!("{rooks} b qkKQ - 0 0"), format!("{rooks} b KQkq - 0 1")),
+        ("chess", format!("{rooks} w qK - 99 7"), format!("{rooks} w Kq - 99 7")),
+        ("mini-chieftain", format!("{leaders} w - - 5 0"), format!("{leaders} w - - 5 1")),
+    ] {
+        let game = Game::from_fen(find(id).expect("a game"), &text).expect("a position");
+        assert_eq!(game.fen(), canonical, "{text}");
+        let read = pgn::read_position(game.variant(), &text).expect("a position");
+        assert_eq!(read.fen(), canonical, "{text}");
+    }
+    let twice = Game::from_fen(find("chess").expect("a game"), &format!("{rooks} w KQK - 0 1"));
+    let error = twice.expect_err("a right is named twice").to_string();
+    assert_eq!(error, "castling rights `KQK` are neither letters of `KQkq`, each once, nor `-`");
 }
 
 #[test]

@@ -27,8 +27,8 @@ pub enum FenError {
     /// A jump field other than `Kk`, `K`, `k` or `-`.
     #[error("jump rights `{0}` are none of `Kk`, `K`, `k`, `-`")]
     JumpField(String),
-    /// A castling field other than some of `KQkq` in this order, or `-`.
-    #[error("castling rights `{0}` are neither letters of `KQkq` in this order nor `-`")]
+    /// A castling field other than some of `KQkq`, each once, or `-`.
+    #[error("castling rights `{0}` are neither letters of `KQkq`, each once, nor `-`")]
     CastlingField(String),
     /// An en passant field that is neither a square nor `-`.
     #[error("en passant square `{0}` is neither a square nor `-`")]
@@ -44,7 +44,7 @@ pub enum FenError {
     /// A halfmove counter that is no number or too high.
     #[error("halfmove counter `{0}` is not a number from 0 to {MAX_HALFMOVE}")]
     Halfmove(String),
-    /// A fullmove counter that is no number, 0 or too high.
+    /// A fullmove counter that is no number or too high.
     #[error("fullmove counter `{0}` is not a number from 1 to {MAX_FULLMOVE}")]
     Fullmove(String),
     /// Well written, but no position of the game.
@@ -69,7 +69,7 @@ impl<G: Geometry> Position<G> {
         let castling = if castles { castling_rights(field)? } else { 0 };
         let jump = match field {
             _ if castles => [false, false],
-            "Kk" => [true, true],
+            "Kk" | "kK" => [true, true],
             "K" => [true, false],
             "k" => [false, true],
             "-" => [false, false],
@@ -179,24 +179,24 @@ impl<'a> Fields<'a> {
     }
 
     /// Halfmoves since something that cannot be undone, and the number of the move: 0 and 1 if they
-    /// are left out.
+    /// are left out. Many programs write move 0 for the first one.
     pub fn counters(&self) -> Result<(u16, u32), FenError> {
         let Some([halfmove, fullmove]) = self.counters else { return Ok((0, 1)) };
-        let halves = counter(halfmove, 0, MAX_HALFMOVE.into());
+        let halves = counter(halfmove, MAX_HALFMOVE.into());
         let halves = halves.ok_or_else(|| FenError::Halfmove(halfmove.into()))?;
-        let moves = counter(fullmove, 1, MAX_FULLMOVE);
+        let moves = counter(fullmove, MAX_FULLMOVE);
         let moves = moves.ok_or_else(|| FenError::Fullmove(fullmove.into()))?;
-        Ok((halves as u16, moves))
+        Ok((halves as u16, moves.max(1)))
     }
 }
 
-/// The rights to castle that a field names, a bit each.
+/// The rights to castle that a field names in any order, a bit each.
 fn castling_rights(field: &str) -> Result<u8, FenError> {
     let error = || FenError::CastlingField(field.into());
     let mut rights = 0;
     for letter in field.chars().filter(|_| field != "-") {
         let right = CASTLING_LETTERS.iter().position(|&it| it == letter).ok_or_else(error)?;
-        if rights >> right != 0 {
+        if rights >> right & 1 != 0 {
             return Err(error());
         }
         rights |= 1 << right;
@@ -204,11 +204,11 @@ fn castling_rights(field: &str) -> Result<u8, FenError> {
     Ok(rights)
 }
 
-/// A number written plainly, within bounds.
-fn counter(text: &str, least: u32, most: u32) -> Option<u32> {
+/// A number written plainly, not above a bound.
+fn counter(text: &str, most: u32) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = if digits { text.parse().ok()? } else { return None };
-    (least..=most).contains(&number).then_some(number)
+    (number <= most).then_some(number)
 }
 
 impl<G: Geometry> Placement<G> {
