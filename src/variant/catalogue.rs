@@ -36,17 +36,38 @@ pub fn find(id: &str) -> Option<&'static Arc<Variant>> {
     VARIANTS.find(id)
 }
 
+/// What cutechess, lichess, XBoard and others call chess. Lichess says `From Position` of a game that does
+/// not begin with the start array.
+const CHESS: [&str; 6] =
+    ["standard", "standardchess", "normal", "regular", "orthodox", "fromposition"];
+
+/// The letters and digits of a name.
+fn plain(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn without_chess(name: &str) -> &str {
+    name.strip_suffix("chess").filter(|name| !name.is_empty()).unwrap_or(name)
+}
+
 impl Catalogue {
     /// The game with this id.
     pub fn find(&self, id: &str) -> Option<&Arc<Variant>> {
         self.variants.iter().find(|variant| variant.id == id)
     }
 
-    /// The game with this id or name, in either case.
+    /// The game with this id or name, as records of games give it: letters and digits alone count, in
+    /// either case, and `Grand` is Grand Chess. What other programs call chess is chess.
     pub fn find_by_name(&self, name: &str) -> Option<&Arc<Variant>> {
-        self.variants.iter().find(|variant| {
-            variant.id.eq_ignore_ascii_case(name) || variant.name.eq_ignore_ascii_case(name)
-        })
+        let plain = plain(name);
+        let id = if CHESS.contains(&plain.as_str()) { "chess" } else { name };
+        let named = |variant: &&Arc<Variant>| {
+            let names = [&variant.id, &variant.name].map(|name| self::plain(name));
+            names
+                .iter()
+                .any(|known| *known == plain || without_chess(known) == without_chess(&plain))
+        };
+        self.find(id).or_else(|| self.variants.iter().find(named))
     }
 
     /// These games and, behind them, others. One of a name that is known takes the place of the other.
@@ -83,5 +104,40 @@ impl std::ops::Deref for Catalogue {
     type Target = [Arc<Variant>];
     fn deref(&self) -> &[Arc<Variant>] {
         &self.variants
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_names_of_its_own() {
+        for variant in VARIANTS.iter() {
+            for name in [variant.id.to_uppercase(), variant.name.clone()] {
+                assert_eq!(VARIANTS.find_by_name(&name), Some(variant), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn games_are_known_by_the_names_of_other_programs() {
+        for (name, id) in [
+            ("Standard", Some("chess")),
+            ("normal", Some("chess")),
+            ("From Position", Some("chess")),
+            ("Capablanca", Some("capablanca")),
+            ("capablanca chess", Some("capablanca")),
+            ("Grand", Some("grand")),
+            ("Grand Chess", Some("grand")),
+            ("Courier", Some("courier")),
+            ("zanzibar xl", Some("zanzibar-xl")),
+            ("Chess960", None),
+            ("Atomic", None),
+            ("", None),
+            ("-", None),
+        ] {
+            assert_eq!(VARIANTS.find_by_name(name).map(|it| it.id.as_str()), id, "{name}");
+        }
     }
 }
