@@ -197,3 +197,71 @@ fn a_written_game() {
     let men = pgn::variant_men(variant, game.start_fen()).expect("a game for XBoard");
     assert_eq!(pgn.to_string(), expected.replace("MEN", &men));
 }
+
+fn chess(moves: &str) -> String {
+    format!("[Variant \"Standard\"]\n\n{moves} *\n")
+}
+
+/// Games of usual boards are written so that other programs read them.
+#[test]
+fn en_passant_in_chess_is_written_as_everywhere() {
+    let mut game = Game::new(find("chess").expect("a game"));
+    for text in ["e2e4", "a7a6", "e4e5", "d7d5", "e5d6"] {
+        game.play_text(text).expect("a legal move");
+    }
+    let text = written(&game).to_string();
+    assert!(text.ends_with("\n1. e4 a6 2. e5 d5 3. exd6 *\n"), "{text}");
+    for en_passant in ["exd6", "e5xd5-d6", "exd6e.p.", "exd6 e.p.", "e5d6", "e:d6"] {
+        let text = chess(&format!("1.e4 a6 2.e5 d5 3.{en_passant}"));
+        let read = pgn::check(&text, &VARIANTS).expect(en_passant);
+        assert_eq!(read[0].game.moves(), game.moves(), "{en_passant}");
+    }
+}
+
+#[test]
+fn castling_with_zeros_is_read() {
+    let moves =
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4.0-0 Nf6 5. d3 d6 6. Bg5 Bg4 7. Nc3 Qd7 8. h3 0-0-0";
+    let read = pgn::check(&chess(moves), &VARIANTS).expect("a legal game");
+    let letters = moves.replace('0', "O");
+    let same = pgn::check(&chess(&letters), &VARIANTS).expect("a legal game");
+    assert_eq!(read[0].game.moves(), same[0].game.moves());
+    assert_eq!(read[0].game.moves().len(), 16);
+}
+
+/// A move left out would make another game of it.
+#[test]
+fn null_moves_are_refused_by_name() {
+    for pass in ["--", "Z0", "0000", "@@@@", "null"] {
+        let error = pgn::check(&chess(&format!("1. e4 d5\n2. {pass} e5")), &VARIANTS);
+        let error = error.expect_err(pass);
+        let expected = format!("move 2. `{pass}` passes the turn, which these games do not allow");
+        assert_eq!((error.line, error.kind.to_string().lines().next()), (4, Some(&expected[..])));
+        // What a variation says stays as it is written.
+        let text = chess(&format!("1. e4 (1. d4 {pass} 2. c4) 1... d5"));
+        let games = pgn::parse(&text).expect("well written");
+        assert!(games[0].to_string().contains(&format!("(1. d4 {pass} 2. c4)")), "{}", games[0]);
+    }
+    let turns = "[Variant \"mini-chieftain\"]\n\n1. b2c4 -- *";
+    let error = pgn::check(turns, &VARIANTS).expect_err("a null move").to_string();
+    assert!(error.contains("game 1, line 3: move 1... `--`"), "{error}");
+}
+
+#[test]
+fn moves_as_other_programs_write_them_are_read() {
+    let start =
+        "[Variant \"From Position\"]\n[FEN \"4k3/P2p4/8/4P3/3p4/2P5/8/R3K2R w QK - 0 0\"]\n\n";
+    for moves in
+        ["1.a8(Q)+ Ke7", "1. a8=Q+ Ke7", "1.a8Q Ke7", "1. a7a8q e8e7", "1. a7-a8=Q+ Ke8-e7"]
+    {
+        let read = pgn::check(&format!("{start}{moves} *"), &VARIANTS).expect(moves);
+        assert_eq!(read[0].game.fen(), "Q7/3pk3/8/4P3/3p4/2P5/8/R3K2R w KQ - 1 2", "{moves}");
+    }
+    for moves in
+        ["1. O-O+! dxc3", "1.0-0 d4:c3", "1. o-o {} dc3", "1. O-O ( 1. c:d4 (1. O-O-O) ) dxc3"]
+    {
+        let read = pgn::check(&format!("{start}{moves} 1/2"), &VARIANTS).expect(moves);
+        assert_eq!(read[0].game.fen(), "4k3/P2p4/8/4P3/8/2p5/8/R4RK1 w - - 0 2", "{moves}");
+        assert_eq!(read[0].result, GameResult::Draw);
+    }
+}

@@ -4,7 +4,8 @@
 //! `VariantMen` describes.
 
 use super::read_xboard_position;
-use crate::betza::{Betza, Manner};
+use crate::betza::Betza;
+use crate::san::knows_en_passant;
 use crate::variant::{PieceDef, Role, Variant};
 use std::sync::Arc;
 
@@ -14,21 +15,6 @@ pub const MEN_TAG: &str = "VariantMen";
 /// En passant as XBoard can play it: sideways onto the victim, then forward. Entered in one step,
 /// it would leave the victim on the board.
 const TWO_LEG_EN_PASSANT: &str = "lcarmWrcalmW";
-
-/// Whether XBoard removes the right piece where en passant is entered in one step, as in chess: only
-/// Pawns are captured so, after double steps from ranks that make the capturers stand beyond the
-/// middle of the board.
-pub fn knows_en_passant(variant: &Variant) -> bool {
-    let beyond_middle = |rank: &usize| 2 * (rank + 3) <= variant.ranks;
-    variant.pieces.iter().all(|piece| {
-        let Ok(betza) = piece.betza.parse::<Betza>() else { return false };
-        let mut double_steps = betza.terms.iter().filter(|term| term.manner() == Manner::Lame);
-        let as_in_chess = piece.role == Role::Pawn
-            && !piece.initial_ranks.is_empty()
-            && piece.initial_ranks.iter().all(beyond_middle);
-        double_steps.all(|term| term.initial() && as_in_chess)
-    })
-}
 
 /// The moves of a piece as XBoard plays them right, in Betza's notation.
 pub fn piece_moves(variant: &Variant, piece: &PieceDef) -> String {

@@ -3,6 +3,7 @@
 //! A [`PgnGame`] is what a text says; it reads ([`parse`]) and writes (`Display`) it. Whether its
 //! moves are legal is asked by [`PgnGame::replay`], or for a whole text by [`check`].
 
+mod epd;
 mod evaluation;
 mod fen;
 mod men;
@@ -11,10 +12,11 @@ mod replay;
 mod sign;
 mod words;
 
+pub use epd::Epd;
 pub use evaluation::Evaluation;
 pub use fen::{read_position, read_xboard_position};
-pub use men::{MEN_TAG, knows_en_passant, piece_moves, variant_men};
-pub use parse::{MOST_NESTED, parse};
+pub use men::{MEN_TAG, piece_moves, variant_men};
+pub use parse::{MOST_NESTED, games, parse};
 pub use replay::{CheckedGame, check};
 pub use sign::{nag_of, sign_of, split_sign};
 
@@ -45,12 +47,12 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result with this text.
+    /// The result with this text; a draw may be written as `1/2`.
     pub fn of_text(text: &str) -> Option<Self> {
         Some(match text {
             "1-0" => Self::WhiteWins,
             "0-1" => Self::BlackWins,
-            "1/2-1/2" => Self::Draw,
+            "1/2-1/2" | "1/2" => Self::Draw,
             "*" => Self::Unknown,
             _ => return None,
         })
@@ -139,6 +141,8 @@ pub struct PgnGame {
     pub moves: Vec<PgnMove>,
     /// The result at the end of the moves.
     pub result: GameResult,
+    /// How many variations are not read, since they stand too deep in others.
+    pub too_deep: usize,
     /// The line of the text it starts on, from 1; 0 if it comes from no text.
     pub line: usize,
 }

@@ -1,7 +1,7 @@
 //! Which legal moves a text in short notation means.
 
 use super::SanError;
-use super::text::{Mark, Parsed};
+use super::text::{Mark, Parsed, bare};
 use crate::geometry::Geometry;
 use crate::movegen::MoveList;
 use crate::position::{Move, MoveKind, Position};
@@ -31,11 +31,17 @@ impl Parsed {
 
 /// Whether a text says to castle, and then whether toward the last file.
 fn castles(text: &str) -> Option<bool> {
-    match text.trim_end_matches(['+', '#', '!', '?']) {
-        "O-O" | "0-0" => Some(true),
-        "O-O-O" | "0-0-0" => Some(false),
+    match bare(text) {
+        "O-O" | "0-0" | "o-o" => Some(true),
+        "O-O-O" | "0-0-0" | "o-o-o" => Some(false),
         _ => None,
     }
+}
+
+/// Whether a text says to pass, in the words of some program.
+fn passes(text: &str) -> bool {
+    let text = bare(text);
+    matches!(text, "--" | "Z0" | "0000" | "@@@@") || text.eq_ignore_ascii_case("null")
 }
 
 impl<G: Geometry> Position<G> {
@@ -53,6 +59,9 @@ impl<G: Geometry> Position<G> {
     /// the piece promotes to, if the text does not say. XBoard writes Princes' promotions so.
     pub fn san_readings(&self, text: &str) -> Result<MoveList, SanError> {
         let variant = self.rules().variant();
+        if passes(text) {
+            return Err(SanError::Pass(text.into()));
+        }
         if let Some(toward_last) = castles(text) {
             let fits = |mv: &Move| {
                 let last = G::file(mv.to()) > G::file(mv.from());

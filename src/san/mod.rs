@@ -3,14 +3,16 @@
 //! A move is written as letter of the piece (none for a Pawn), what tells it from other moves of
 //! the same kind of piece, `x` for a capture, the target, `=Q` for a promotion, `+` for check and
 //! `#` for mate: `e5`, `Rac12`, `axb9`, `Ic12=L#`. The King's jump is an ordinary King's move.
-//! An en passant capture names its victim, as in `a8xb8-b9`: the piece on a8 captures the one on
-//! b8 and goes to b9. XBoard knows no other form in which it removes the victim on every rank.
+//! An en passant capture is written like any other, `axb9`, but on large boards where Pawns make double
+//! steps from elsewhere than in chess. There it names its victim, as in `a8xb8-b9`: the piece on a8 captures
+//! the one on b8 and goes to b9. XBoard knows no other form in which it removes the victim on every
+//! rank.
 //!
-//! Where a Pawn stands beside the target of another one's capture, that one's rank is named, too: XBoard
+//! Where a Pawn stands beside the target of another one's capture, that one's rank is then named, too: XBoard
 //! might take the move for the first leg of such a capture.
 //!
-//! Reading is tolerant: checks, captures and remarks (`!?`) may be missing or wrong, squares may
-//! be given in full, coordinates (`e3e5`, `a11a12q`) are moves too.
+//! Reading is tolerant: both forms are read in all games, checks, captures and remarks (`!?`, `e.p.`) may
+//! be missing or wrong, squares may be given in full, coordinates (`e3e5`, `a11a12q`) are moves too.
 
 mod meaning;
 mod text;
@@ -19,6 +21,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+use crate::betza::{Betza, Manner};
 use crate::movegen::MoveTextError;
 use crate::pieces::PieceType;
 use crate::variant::{Role, Variant};
@@ -29,6 +32,9 @@ const PLAIN_FILES: usize = 23;
 /// Why a text in short notation is no legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SanError {
+    /// A move that passes.
+    #[error("`{0}` passes the turn, which these games do not allow")]
+    Pass(String),
     /// Not a move in short notation.
     #[error("`{0}` is not a move such as e5, Rac12, Lxd7, a12=Q or e3e5")]
     Form(String),
@@ -81,4 +87,27 @@ pub(crate) fn lettered(variant: &Variant, letter: char) -> Option<PieceType> {
     let index_of = |letter| variant.pieces.iter().position(|piece| piece.letter == letter);
     let alias = || (letter == 'A').then(|| index_of('X')).flatten();
     index_of(letter).or_else(alias).map(PieceType::from_index)
+}
+
+/// The longest side of boards on which other programs write en passant captures like any others.
+const USUAL_SIDE: usize = 10;
+
+/// Whether en passant captures name their victims.
+fn names_victims(variant: &Variant) -> bool {
+    variant.files.max(variant.ranks) > USUAL_SIDE && !knows_en_passant(variant)
+}
+
+/// Whether XBoard removes the right piece where en passant is entered in one step, as in chess: only
+/// Pawns are captured so, after double steps from ranks that make the capturers stand beyond the
+/// middle of the board.
+pub fn knows_en_passant(variant: &Variant) -> bool {
+    let beyond_middle = |rank: &usize| 2 * (rank + 3) <= variant.ranks;
+    variant.pieces.iter().all(|piece| {
+        let Ok(betza) = piece.betza.parse::<Betza>() else { return false };
+        let mut double_steps = betza.terms.iter().filter(|term| term.manner() == Manner::Lame);
+        let as_in_chess = piece.role == Role::Pawn
+            && !piece.initial_ranks.is_empty()
+            && piece.initial_ranks.iter().all(beyond_middle);
+        double_steps.all(|term| term.initial() && as_in_chess)
+    })
 }

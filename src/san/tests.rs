@@ -1,5 +1,5 @@
 use super::SanError;
-use crate::geometry::{Board10, Board12, Board30x15};
+use crate::geometry::{Board8, Board10, Board10x8, Board12, Board30x15, Geometry};
 use crate::position::Position;
 use crate::variant::{Rules, Variant, find, rules};
 use std::sync::Arc;
@@ -68,6 +68,61 @@ fn en_passant_names_the_victim() {
     // The victim's square is given in full, and what captures goes on from there.
     for text in ["a8b8,c8b9", "a8b,bb9", "a8xb-b9"] {
         assert_eq!(position.parse_san(text), Err(SanError::Form(text.into())));
+    }
+}
+
+fn of_board<G: Geometry>(id: &str, fen: &str) -> Position<G> {
+    Position::from_fen(rules(find(id).expect("a game")), fen).expect("a position")
+}
+
+/// Both ways to write the capture that follows a double step.
+fn captures_en_passant<G: Geometry>(id: &str, fen: &str, moves: [&str; 2], san: &str) {
+    let mut position = of_board::<G>(id, fen);
+    position.make(position.parse_move(moves[0]).expect("a double step"));
+    let wanted = position.parse_move(moves[1]).expect("a capture");
+    assert_eq!(position.san(wanted), san, "{id}");
+    let (from, victim, to) = (&moves[1][..2], &moves[0][2..], &moves[1][2..]);
+    let legs = format!("{from}x{victim}-{to}");
+    for text in [
+        san,
+        &format!("{san}e.p."),
+        &format!("{san}+ep!?"),
+        &format!("{san}/ep"),
+        &san.replace('x', ":"),
+        &legs,
+    ] {
+        assert_eq!(position.parse_san(text), Ok(wanted), "{id} {text}");
+    }
+}
+
+/// Other programs write it so, too, and XBoard understands it.
+#[test]
+fn en_passant_is_an_ordinary_capture_on_usual_boards() {
+    let fen = "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1";
+    captures_en_passant::<Board8>("chess", fen, ["d7d5", "e5d6"], "exd6");
+    let fen = "5k4/2p7/10/1P1P6/10/10/10/5K4 b - - 0 1";
+    captures_en_passant::<Board10x8>("capablanca", fen, ["c7c5", "b5c6"], "bxc6");
+    let fen = "5k4/10/2p7/10/1P8/10/10/10/10/5K4 b - - 0 1";
+    for id in ["grand", "shako"] {
+        captures_en_passant::<Board10>(id, fen, ["c8c6", "b6c7"], "bxc7");
+    }
+    // Nor does a Pawn beside the target of a capture matter.
+    let position = of_board::<Board8>("chess", "4k3/8/8/3pP3/4P3/8/8/4K3 w - - 0 1");
+    assert_eq!(position.san(position.parse_move("e4d5").expect("legal")), "exd5");
+}
+
+#[test]
+fn castling_in_all_letters_and_passing_in_none() {
+    let position = of_board::<Board8>("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let castling = |text| position.parse_move(text).expect("legal");
+    for (short, long) in
+        [("O-O", "O-O-O"), ("0-0+", "0-0-0!"), ("o-o", "o-o-o"), ("O-O+!", "O-O-O?")]
+    {
+        assert_eq!(position.parse_san(short), Ok(castling("e1g1")));
+        assert_eq!(position.parse_san(long), Ok(castling("e1c1")));
+    }
+    for text in ["--", "Z0", "0000", "@@@@", "null", "--?!"] {
+        assert_eq!(position.parse_san(text), Err(SanError::Pass(text.into())));
     }
 }
 

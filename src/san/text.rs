@@ -41,7 +41,7 @@ impl Parsed {
         let kind_of = |letter: char| {
             lettered(variant, letter).ok_or_else(|| SanError::Letter { text: text.into(), letter })
         };
-        let mut rest = text.trim_end_matches(['+', '#', '!', '?']);
+        let mut rest = bare(text);
         let mut kind = None;
         if let Some(letter) = rest.chars().next().filter(char::is_ascii_uppercase) {
             kind = Some(kind_of(letter)?);
@@ -67,6 +67,19 @@ impl Parsed {
             kind = Some(unlettered(variant).ok_or_else(form)?);
         }
         Ok(Self { kind, from, over, to, promotion })
+    }
+}
+
+/// A text without what is said of the move at its end: check, mate, remarks, and that it is an en passant
+/// capture.
+pub fn bare(text: &str) -> &str {
+    let without_signs = |text: &'_ str| text.trim_end_matches(['+', '#', '!', '?']).len();
+    let text = &text[..without_signs(text)];
+    let en_passant = ["e.p.", "e.p", "ep"].into_iter().find_map(|word| text.strip_suffix(word));
+    // A square in front, so that it is no file of a wide board.
+    match en_passant.filter(|before| before.contains(|letter: char| letter.is_ascii_digit())) {
+        Some(before) => &before[..without_signs(before.trim_end_matches('/'))],
+        None => text,
     }
 }
 

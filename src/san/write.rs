@@ -1,6 +1,6 @@
 //! Legal moves as text.
 
-use super::{PLAIN_FILES, unlettered};
+use super::{PLAIN_FILES, names_victims, unlettered};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::PieceType;
@@ -33,11 +33,12 @@ impl<G: Geometry> Position<G> {
         if !is_pawn {
             text.push(variant.pieces[kind.index()].letter);
         }
-        if let Some(ep) = self.en_passant().filter(|_| mv.kind() == MoveKind::EnPassant) {
+        let en_passant = self.en_passant().filter(|_| mv.kind() == MoveKind::EnPassant);
+        if let Some(ep) = en_passant.filter(|_| names_victims(variant)) {
             let names = [mv.from(), ep.victim, mv.to()].map(G::name);
             return text + &format!("{}x{}-{}", names[0], names[1], names[2]);
         }
-        let captures = self.occupied().contains(mv.to());
+        let captures = en_passant.is_some() || self.occupied().contains(mv.to());
         let (mut file, mut rank) = self.disambiguation(mv, kind);
         let whole = G::FILES > PLAIN_FILES && (file || rank || is_pawn && captures);
         (file, rank) = (file || whole, rank || whole);
@@ -88,9 +89,8 @@ impl<G: Geometry> Position<G> {
     /// of the same kind beside it, which it lets capture sideways in two legs.
     fn beside_the_victim(&self, mv: Move, kind: PieceType) -> Vec<Square> {
         let (variant, to) = (self.rules().variant(), mv.to());
-        let pawns_capture = variant.pieces[kind.index()].role == Role::Pawn
-            && variant.command.is_none()
-            && self.occupied().contains(to);
+        let pawns_capture =
+            variant.pieces[kind.index()].role == Role::Pawn && self.occupied().contains(to);
         if !pawns_capture {
             return Vec::new();
         }
@@ -98,6 +98,8 @@ impl<G: Geometry> Position<G> {
             let own = self.on(*from).is_some_and(|piece| Some(piece) == self.on(mv.from()));
             own && G::rank(*from) == G::rank(to) && G::file(*from).abs_diff(G::file(to)) == 1
         };
-        self.occupied().into_iter().filter(is_rival).filter(|&from| from != mv.from()).collect()
+        let mut rivals: Vec<Square> = self.occupied().into_iter().filter(is_rival).collect();
+        rivals.retain(|&from| from != mv.from() && names_victims(variant));
+        rivals
     }
 }

@@ -7,8 +7,8 @@
 use super::{letters, ranks};
 use crate::game::Game;
 use crate::movegen::MoveTextError;
-use crate::pgn::knows_en_passant;
 use crate::position::{Move, MoveKind};
+use crate::san::knows_en_passant;
 use crate::square::Coordinates;
 use crate::variant::Variant;
 
