@@ -1,6 +1,6 @@
 //! `dhow annotate`, as it is run.
 
-use crate::common::command::{dhow, dhow_with_input, file};
+use crate::common::command::{dhow, dhow_with_bytes, dhow_with_input, file};
 use dhow::pgn::parse;
 
 /// A game of each kind: Metamachy with a blunder that loses the Queen, and Chieftain.
@@ -76,4 +76,21 @@ fn what_is_wrong_is_told_before_anything_is_written() {
     fails(&["--nodes", "9", "--movetime", "9"], GAMES, "cannot be used with");
     fails(&["--out", "no/such/folder/a.pgn"], GAMES, "cannot write no/such/folder/a.pgn");
     dhow(&["annotate", "no-such-file.pgn"]).fails(2, "cannot read no-such-file.pgn");
+}
+
+/// Latin-1 is PGN's own character set.
+#[test]
+fn letters_of_other_encodings_stay() {
+    let game =
+        "[Event \"Pr\u{e4}sidium\"]\r[Variant \"standard\"]\r\r1. e4 {gut f\u{fc}r Wei\u{df}} *\r";
+    let latin: Vec<u8> = game.chars().map(|letter| letter as u32 as u8).collect();
+    let out =
+        dhow_with_bytes(&["annotate", "-", "--nodes", "20", "--hash", "1"], &latin).succeeds();
+    assert!(out.contains("[Event \"Pr\u{e4}sidium\"]\n"), "{out}");
+    assert!(out.contains("{gut f\u{fc}r Wei\u{df}}"), "{out}");
+    let marked = [b"\xef\xbb\xbf", game.as_bytes()].concat();
+    assert_eq!(
+        dhow_with_bytes(&["annotate", "-", "--nodes", "20", "--hash", "1"], &marked).succeeds(),
+        out
+    );
 }

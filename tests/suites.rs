@@ -33,6 +33,41 @@ fn a_suite_may_come_from_a_pipe() {
     dhow(&["epd", "no/such/file"]).fails(2, "error: cannot read no/such/file: ");
 }
 
+/// A position of others: White mates.
+const OTHERS: &str = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 0 bm Ra8#;";
+
+#[test]
+fn one_bad_line_does_not_stop_a_suite() {
+    let text = format!("{OTHERS}\n6k1/5ppp/8/8/8/8/8/R3K2R w KQ - bm Rb9;\n{OTHERS}\n");
+    let suite = file("bad-line.epd", &text);
+    let args = ["epd", "-v", "chess", &suite, "--depth", "2"];
+    let told = "bad-line.epd, line 2: bm: `Rb9`: no Rook can legally move so\n";
+    let out = dhow(&args).fails(2, told);
+    assert!(
+        out.contains("   1 solved  bm a1a8: ") && out.contains("   3 solved  bm a1a8: "),
+        "{out}"
+    );
+    assert!(out.contains("\n2 of 2 solved, "), "{out}");
+    let run = dhow(&[&args[..], &["--json", "--strict"]].concat());
+    let out = run.fails(2, "bad-line.epd: line 2 cannot be read and is passed over");
+    let read: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&read["solved"], &read["bad_lines"][0]["line"]), (&2.into(), &2.into()));
+    let bad = file("bad-lines.epd", "8/8 w - - dm 1;\n8/8 w - - dm 2;\n");
+    dhow(&["epd", &bad]).fails(2, "bad-lines.epd, line 1: FEN `8/8 w - - 0 1`");
+}
+
+/// As Windows saves texts.
+#[test]
+fn a_byte_order_mark_is_no_letter() {
+    let path = file("bom.epd", &format!("\u{feff}{OTHERS}\r\n"));
+    let out = dhow(&["epd", "-v", "chess", &path, "--depth", "2"]).succeeds();
+    assert!(out.contains("1 of 1 solved"), "{out}");
+    let wide: Vec<u8> =
+        format!("\u{feff}{OTHERS}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let run = dhow_with_bytes(&["epd", "-v", "chess", "-"], &wide);
+    run.fails(2, "error: cannot read stdin: is UTF-16, not UTF-8; save it as UTF-8");
+}
+
 #[test]
 fn positions_are_written_as_json_one_by_one() {
     let text = format!("{MATE_IN_1} bm Qk12;\n{MATE_IN_1} am k1k12\n");

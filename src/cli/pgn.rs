@@ -2,10 +2,10 @@
 
 use super::{CliError, CliResult, args};
 use crate::files;
-use crate::pgn::{CheckedGame, PgnError, PgnErrorKind, PgnGame, parse};
+use crate::pgn::{CheckedGame, PgnError, PgnErrorKind, PgnGame, games, parse};
 use crate::variant::Variant;
 use clap::Args;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ The Variant tag says which game it is, and VariantOptions which of its options a
 are for files that lack them. In games with leaders a move is a turn: its moves with commas between
 them, such as f1e3,g5f6; a turn that stops early has fewer. What XBoard writes is read as
 XBoard means it: en passant captures in two legs (a8xb8-b9), Princes' promotions that do not say
-what to (the rest of the game tells), file letters as jump rights, the Cardinal called A.";
+what to (the rest of the game tells), file letters as jump rights, the Cardinal called A. `Standard`
+and `From Position`, as lichess says, are chess. A text that is not UTF-8 is taken for Windows-1252.";
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = "Example:\n  dhow pgn games.pgn")]
@@ -40,33 +41,40 @@ pub struct GamesArgs {
 }
 
 impl GamesArgs {
-    /// The games as written, at least one, and which game it is where they do not say it.
-    pub fn read(&self) -> Result<(Vec<PgnGame>, Option<Arc<Variant>>), CliError> {
-        let name = self.file.display();
-        let bytes = match self.file.as_os_str() == "-" {
-            true => {
-                let mut bytes = Vec::new();
-                std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-            }
-            false => files::read(&self.file),
-        }
-        .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
+    /// The text with the games.
+    fn text(&self) -> Result<String, CliError> {
+        let cannot =
+            |error| CliError::Input(format!("cannot read {}: {error}", self.file.display()));
+        files::read_text_or_stdin(&self.file).map_err(cannot)
+    }
+
+    /// Which game it is where the text does not say it.
+    fn default(&self) -> Result<Option<Arc<Variant>>, CliError> {
         if self.options.any() && self.variant.is_none() {
             return Err(CliError::Input("--option: say with -v which game has it".into()));
         }
-        let default = self.variant.as_ref().map(|variant| self.options.of(variant)).transpose()?;
-        // Names of players may be in any encoding; moves are ASCII.
-        let games = parse(&String::from_utf8_lossy(&bytes)).map_err(CliError::input)?;
-        if games.is_empty() {
-            return Err(CliError::Input(format!("{name} holds no games")));
-        }
-        Ok((games, default))
+        self.variant.as_ref().map(|variant| self.options.of(variant)).transpose()
+    }
+
+    fn none(&self) -> CliError {
+        CliError::Input(format!("{} holds no games", self.file.display()))
+    }
+
+    /// The games as written, at least one, and which game it is where they do not say it.
+    pub fn read(&self) -> Result<(Vec<PgnGame>, Option<Arc<Variant>>), CliError> {
+        let default = self.default()?;
+        let games = parse(&self.text()?).map_err(CliError::input)?;
+        if games.is_empty() { Err(self.none()) } else { Ok((games, default)) }
     }
 }
 
 pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
-    let (games, default) = args.games.read()?;
-    for (number, game) in (1..).zip(&games) {
+    let (default, text) = (args.games.default()?, args.games.text()?);
+    let mut number = 0;
+    // A file may have far more games than memory has room for.
+    for game in games(&text) {
+        number += 1;
+        let game = game.map_err(CliError::input)?;
         let checked = game.replay(number, args::catalogue(), default.as_ref()).map_err(
             |error| match error.kind {
                 PgnErrorKind::NoVariant | PgnErrorKind::Variant(_) | PgnErrorKind::Option(_) => {
@@ -77,7 +85,7 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
         )?;
         writeln!(out, "game {number}: {}", describe(&checked))?;
     }
-    Ok(())
+    if number == 0 { Err(args.games.none()) } else { Ok(()) }
 }
 
 /// A game that cannot be read; where it does not say which one it is, how to say it.

@@ -1,13 +1,16 @@
-//! Files: what they are, which of them are the same, and writing them so that nothing is lost.
+//! Files: what they are, which of them are the same, their texts, and writing them so that nothing is
+//! lost.
 
 mod claim;
 mod data_folder;
 mod replace;
+mod text;
 mod window;
 
 pub use claim::Claim;
 pub use data_folder::data_folder;
 pub use replace::{replace, replace_private, sync_folder};
+pub use text::{decode, read_text, read_text_or_stdin};
 pub use window::Window;
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions, TryLockError};

@@ -72,10 +72,17 @@ impl Iterator for Lines {
             }
             return Some(Err(LineError::TooLong));
         }
-        Some(String::from_utf8(line).map_err(|error| {
-            let text = String::from_utf8_lossy(error.as_bytes());
-            LineError::Encoding(excerpt(&text))
-        }))
+        Some(match String::from_utf8(line) {
+            // A script that was saved on Windows may begin with a byte order mark.
+            Ok(line) => Ok(match line.strip_prefix('\u{feff}') {
+                Some(rest) => rest.into(),
+                None => line,
+            }),
+            Err(error) => {
+                let text = String::from_utf8_lossy(error.as_bytes());
+                Err(LineError::Encoding(excerpt(&text)))
+            }
+        })
     }
 }
 
@@ -169,6 +176,7 @@ mod tests {
     fn both_line_ends_and_none() {
         let expected: Vec<_> = ["uci", "", "isready"].map(|line| Ok(line.to_string())).into();
         assert_eq!(read(b"uci\r\n\nisready"), expected);
+        assert_eq!(read("\u{feff}uci\r\n\nisready".as_bytes()), expected);
         assert_eq!(read(b""), []);
     }
 

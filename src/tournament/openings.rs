@@ -79,10 +79,8 @@ impl Openings {
             return Ok(Self::Random(Box::new(random)));
         };
         let path = file.path.display().to_string();
-        let bytes = files::read(&file.path)
+        let text = files::read_text(&file.path)
             .map_err(|error| OpeningError::Read { path: path.clone(), error })?;
-        // Names of players may be in any encoding; moves are ASCII.
-        let text = String::from_utf8_lossy(&bytes);
         let read = match file.format {
             Format::Epd => read_epd(variant, &text),
             Format::Pgn => read_pgn(variant, &config.catalogue, &text, config.openings.plies),
@@ -124,13 +122,8 @@ fn read_epd(variant: &Arc<Variant>, text: &str) -> Result<Vec<Game>, String> {
             continue;
         }
         let at = |what: String| format!("line {}: {what}", index + 1);
-        // Operations come after the position, and say nothing that matters here.
-        let position = line.split(';').next().unwrap_or("");
-        let fields: Vec<&str> = position.split_ascii_whitespace().collect();
-        let numbers = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
-        let counters = fields.get(4..6).filter(|both| both.iter().all(|f| numbers(&f)));
-        let length = if counters.is_some() { 6 } else { fields.len().min(4) };
-        let game = Game::from_fen(variant, &fields[..length].join(" "));
+        // Of the operations only the counters matter here.
+        let game = Game::from_fen(variant, &pgn::Epd::read(line).fen);
         let game = game.map_err(|error| at(error.to_string()))?;
         if let Some(outcome) = game.outcome() {
             return Err(at(format!("the game is over: {outcome}")));
@@ -225,5 +218,26 @@ pub fn format_of(path: &Path) -> Option<Format> {
         "epd" | "fen" => Some(Format::Epd),
         "pgn" => Some(Format::Pgn),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find;
+
+    #[test]
+    fn counters_of_openings_are_kept_however_they_are_written() {
+        let chess = find("chess").expect("a game");
+        let board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
+        let text = format!(
+            "{board} hmvc 7; fmvn 12; id \"a\";\n# {board}\n{board} 3 4\n{board};\n{board} 5 0 bm O-O;\n"
+        );
+        let read = read_epd(chess, &text).expect("openings");
+        let counters: Vec<String> =
+            read.iter().map(|game| game.fen()[board.len() + 1..].to_string()).collect();
+        assert_eq!(counters, ["7 12", "3 4", "0 1", "5 1"]);
+        let error = read_epd(chess, &format!("{board} hmvc x;")).expect_err("no number");
+        assert!(error.starts_with("line 1: halfmove counter `x`"), "{error}");
     }
 }

@@ -4,13 +4,13 @@ mod problem;
 
 use super::args::{self, EngineArgs, VariantArg};
 use super::json::{List, limits, score, turn};
-use super::{CliError, CliResult, short_number};
+use super::{CliError, CliResult, short_number, tell};
 use crate::files;
 use crate::search::{Bound, Engine, Event, Limits, Summary};
 use clap::Args;
 use problem::Problem;
 use serde_json::{Value, json};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -30,7 +30,10 @@ A line is a position and operations, as EPD has them; `variant` says which game 
 Moves are in short notation or by their squares, turns of games with leaders as moves with commas between.
 Lines that begin with `#` are comments, other operations are passed over.
 
-The exit code is 0, whatever was found; with --strict it is 1 unless all is solved.";
+A line that cannot be read is told, and the others are searched.
+
+The exit code is 0, whatever was found; with --strict it is 1 unless all is solved. It is 2 if a line could
+not be read.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -97,15 +100,14 @@ struct Attempt {
 pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
     let is_stdin = args.file.as_os_str() == "-";
     let name = if is_stdin { "stdin".into() } else { args.file.display().to_string() };
-    let mut bytes = Vec::new();
-    let read = match is_stdin {
-        true => std::io::stdin().read_to_end(&mut bytes).map(|_| bytes),
-        false => files::read(&args.file),
-    };
-    let bytes = read.map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
+    let text = files::read_text_or_stdin(&args.file)
+        .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
     let variant = args.game.variant()?;
-    let suite = problem::read(&String::from_utf8_lossy(&bytes), &variant)
+    let suite = problem::read(&text, &variant)
         .map_err(|error| CliError::Input(format!("{name}{error}")))?;
+    for (line, error) in &suite.bad {
+        tell(&format!("{name}, line {line}: {error}"));
+    }
     let mut engine = args.engine.engine()?;
     let mut list = List::default();
     if args.json {
@@ -131,8 +133,10 @@ pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
     }
     let (all, time) = (suite.problems.len(), begun.elapsed().as_secs_f64());
     if args.json {
+        let bad = suite.bad.iter().map(|(line, error)| json!({ "line": line, "error": error }));
         let after = json!({
             "without_goal": suite.without_goal,
+            "bad_lines": bad.collect::<Vec<_>>(),
             "total": all,
             "solved": solved,
             "nodes": nodes,
@@ -145,6 +149,13 @@ pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
         if suite.without_goal > 0 {
             writeln!(out, "{} without bm, am and dm passed over", suite.without_goal)?;
         }
+    }
+    if let [(line, _), ref more @ ..] = suite.bad[..] {
+        let these = match more.len() {
+            0 => format!("line {line} cannot be read and is passed over"),
+            more => format!("{} lines cannot be read and are passed over", more + 1),
+        };
+        return Err(CliError::Input(format!("{name}: {these}")));
     }
     if args.strict && solved < all {
         return Err(CliError::Failed(format!("{} of {all} are not solved", all - solved)));

@@ -5,6 +5,7 @@ use super::super::board::read_moves;
 use super::super::suite::with_options;
 use crate::eval::Score;
 use crate::game::Game;
+use crate::pgn::Epd;
 use crate::position::Move;
 use crate::variant::Variant;
 use std::sync::Arc;
@@ -33,9 +34,12 @@ pub struct Suite {
     pub problems: Vec<Problem>,
     /// How many positions name nothing to find.
     pub without_goal: usize,
+    /// Lines that cannot be read, and why.
+    pub bad: Vec<(usize, String)>,
 }
 
-/// Reads a suite. Lines that name no game are of `default`; an error names its line.
+/// Reads a suite. Lines that name no game are of `default`. It is an error if none of them can be
+/// searched.
 pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
     let mut suite = Suite::default();
     for (number, line) in (1..).zip(text.lines()) {
@@ -46,25 +50,21 @@ pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
         match Problem::parse(number, line, default) {
             Ok(Some(problem)) => suite.problems.push(problem),
             Ok(None) => suite.without_goal += 1,
-            Err(error) => return Err(format!(", line {number}: {error}")),
+            Err(error) => suite.bad.push((number, error)),
         }
     }
-    if suite.problems.is_empty() {
-        return Err(" holds no position with `bm`, `am` or `dm`".into());
+    match (suite.problems.is_empty(), &suite.bad[..]) {
+        (false, _) => Ok(suite),
+        (true, [(line, error), ..]) => Err(format!(", line {line}: {error}")),
+        (true, []) => Err(" holds no position with `bm`, `am` or `dm`".into()),
     }
-    Ok(suite)
 }
-
-/// The fields of an EPD: a FEN without its counters.
-const EPD_FIELDS: usize = 4;
 
 impl Problem {
     /// Reads a line; `None` if nothing is to be found.
     fn parse(number: usize, line: &str, default: &Arc<Variant>) -> Result<Option<Self>, String> {
-        let (position, operations) = parts(line);
-        let operations = operations.iter().map(|text| operation(text));
-        let operations: Vec<(&str, &str)> = operations.collect();
-        let value = |name: &str| operations.iter().find(|it| it.0 == name).map(|it| it.1);
+        let epd = Epd::read(line);
+        let (operations, value) = (&epd.operations, |name: &str| epd.value(name));
         for name in ["bm", "am", "dm", "variant"] {
             let mut all = operations.iter().filter(|it| it.0 == name);
             match (all.next(), all.next()) {
@@ -82,12 +82,7 @@ impl Problem {
         if !options.is_empty() {
             variant = with_options(&variant, &options)?;
         }
-        let mut fen = position.join(" ");
-        if position.len() == EPD_FIELDS {
-            let (halfmoves, moves) = (value("hmvc").unwrap_or("0"), value("fmvn").unwrap_or("1"));
-            fen += &format!(" {halfmoves} {moves}");
-        }
-        let game = args::game_from_fen(&variant, &fen).map_err(|error| error.to_string())?;
+        let game = args::game_from_fen(&variant, &epd.fen).map_err(|error| error.to_string())?;
         let turns = |name: &str| match value(name) {
             Some(text) => turns(&game, text).map_err(|error| format!("{name}: {error}")),
             None => Ok(Vec::new()),
@@ -138,37 +133,6 @@ impl Problem {
     }
 }
 
-/// The fields of the position and the operations of a line. The counters of a whole FEN belong to the
-/// position.
-fn parts(line: &str) -> (Vec<&str>, Vec<&str>) {
-    let mut rest = line;
-    let mut fields = Vec::new();
-    while fields.len() < EPD_FIELDS + 2 {
-        let trimmed = rest.trim_start();
-        let end = trimmed.find([' ', '\t', ';']).unwrap_or(trimmed.len());
-        let field = &trimmed[..end];
-        let is_counter = || field.bytes().all(|byte| byte.is_ascii_digit());
-        if field.is_empty() || fields.len() >= EPD_FIELDS && !is_counter() {
-            break;
-        }
-        fields.push(field);
-        rest = &trimmed[end..];
-    }
-    let mut quoted = false;
-    let ends = |letter: char| {
-        quoted ^= letter == '"';
-        letter == ';' && !quoted
-    };
-    let operations = rest.split(ends).map(str::trim).filter(|text| !text.is_empty());
-    (fields, operations.collect())
-}
-
-/// The name of an operation and what follows it.
-fn operation(text: &str) -> (&str, &str) {
-    let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    (name, value.trim())
-}
-
 /// Turns with spaces between: moves by squares or in short notation, or in games with leaders moves
 /// with commas between.
 fn turns(game: &Game, text: &str) -> Result<Vec<Vec<Move>>, String> {
@@ -203,6 +167,16 @@ mod tests {
         assert_eq!((first.goal(), second.goal()), ("bm k1k12, dm 1".into(), "am k1k2 k1k3".into()));
         assert!(second.game.fen().ends_with(" 3 40"), "{}", second.game.fen());
         assert_eq!(second.id, "two words");
+    }
+
+    #[test]
+    fn a_bad_line_leaves_the_others() {
+        let text = format!("{KINGS} bm Qk12;\n{KINGS} bm Rb9;\n{KINGS} dm 1;\n12/12 w - - dm 1;\n");
+        let suite = read(&text, &VARIANTS[0]).expect("a suite");
+        let good: Vec<usize> = suite.problems.iter().map(|problem| problem.line).collect();
+        let bad: Vec<usize> = suite.bad.iter().map(|(line, _)| *line).collect();
+        assert_eq!((&good[..], &bad[..]), (&[1, 3][..], &[2, 4][..]));
+        assert_eq!(suite.bad[0].1, "bm: `Rb9`: no Rook can legally move so");
     }
 
     #[test]

@@ -129,8 +129,8 @@ impl Record {
 
 /// The first game of a PGN file. A game without Variant tag is taken for one of `variant`.
 pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Record, String> {
-    let bytes = files::read(Path::new(file)).map_err(|error| error.to_string())?;
-    let games = parse(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())?;
+    let text = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
+    let games = parse(&text).map_err(|error| error.to_string())?;
     let written = games.first().ok_or("it holds no games")?;
     let checked = written.replay(1, known, Some(variant)).map_err(|error| error.to_string())?;
     let sides = Color::ALL.into_iter().zip(["White", "Black"]);
