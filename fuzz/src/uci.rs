@@ -43,7 +43,7 @@ pub struct Observed {
     /// Where the searches were started whose `bestmove` is still to come.
     searches: VecDeque<Place>,
     counts: usize,
-    /// Whether a game or a position was refused, after which there may be nothing to search.
+    /// Whether a game, a position or a search was refused: the answer to a search may be a null move.
     objected: bool,
 }
 
@@ -60,7 +60,7 @@ impl Observed {
     pub fn obey(&mut self, line: &[u8]) {
         let text = String::from_utf8_lossy(line);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let command = words.first().copied().unwrap_or("");
+        let command = command(&words);
         let cheap = match command {
             "quit" | "bench" => false,
             "setoption" => is_cheap(&text, 4),
@@ -91,8 +91,11 @@ impl Observed {
         let refused = answers
             .iter()
             .any(|line| line.starts_with("info string go") && !line.starts_with(ignored));
-        let started = command == "go" && std::str::from_utf8(line).is_ok() && !refused;
-        if started && words.contains(&"perft") {
+        // Every search is answered, also one that is refused.
+        let counts = words.contains(&"perft");
+        let started = command == "go" && !(counts && refused);
+        self.objected |= refused;
+        if started && counts {
             self.counts += 1;
         } else if started {
             self.searches.push_back(before);
@@ -125,6 +128,29 @@ impl Observed {
             take(line, &mut self.searches, &mut self.counts, self.objected);
         }
     }
+}
+
+/// The command of a line: the first word, or the first that UCI knows behind words that mean nothing.
+fn command<'a>(words: &[&'a str]) -> &'a str {
+    const OWN: [&str; 4] = ["d", "eval", "bench", "help"];
+    const COMMANDS: [&str; 11] = [
+        "uci",
+        "debug",
+        "isready",
+        "setoption",
+        "register",
+        "ucinewgame",
+        "position",
+        "go",
+        "stop",
+        "ponderhit",
+        "quit",
+    ];
+    let first = words.first().copied().unwrap_or("");
+    if OWN.contains(&first) || first.starts_with('#') {
+        return first;
+    }
+    words.iter().copied().find(|word| COMMANDS.contains(word)).unwrap_or(first)
 }
 
 /// What a session has answered so far, the board behind it.

@@ -6,7 +6,7 @@
 
 use crate::variant::Variant;
 
-/// The answer where there is no position to search.
+/// The answer where there is no position to search, or no search as it was asked for.
 pub const NO_MOVE: &str = "bestmove 0000";
 
 /// What the host has asked for last.

@@ -5,28 +5,27 @@
 //! `setoption` of what a search works with) first ends a running search, whose `bestmove` is then
 //! its first answer, and a running perft; only a script, whose next command comes at once, is
 //! given time for its perft. A command that is refused says why in an `info string` and changes
-//! nothing; but after a game or a position that was refused there is nothing to search, see [`demand`].
+//! nothing; but every search has its `bestmove`, a refused one a null move, and after a game or a position
+//! that was refused there is nothing to search, see [`demand`].
 
 mod demand;
 mod describe;
 mod go;
 mod position;
 mod refusal;
+mod tasks;
 mod turn;
 
 use super::divide::Divide;
 use super::io::{LineError, Output, excerpt};
 use super::options::{self, Setting};
-use super::report;
 use crate::bench;
-use crate::eval::Chances;
 use crate::game::{self, Game};
 use crate::pieces::Color;
-use crate::search::{Engine, Event, Limits};
+use crate::search::Engine;
 use crate::variant::ini::VariantFiles;
 use crate::variant::{Catalogue, CommandOption, Setup, Variant};
-use demand::{Demand, NO_MOVE};
-use go::{Order, Work};
+use demand::Demand;
 use refusal::Refusal;
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -49,6 +48,21 @@ const HELP: &[&str] = &[
     "In games with leaders a move is a turn: its moves with commas between them, such as f1e3,g5f6.",
     "Games are chosen by `setoption name UCI_Variant value ID`, their start arrays by",
     "`setoption name Setup value CODE`: Black's chiefs, such as QK/LG, or default, or random.",
+];
+
+/// The commands of UCI: what stands before one of them on its line and is no command is passed over.
+const COMMANDS: [&str; 11] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
 ];
 
 /// A conversation by UCI. A search or perft still running when it ends is ended.
@@ -108,10 +122,27 @@ impl Session {
         match line {
             Ok(line) => self.obey(&line),
             Err(error) => {
-                self.tell(error);
+                self.pass_over(&error);
                 ControlFlow::Continue(())
             }
         }
+    }
+
+    /// Tells of a line that cannot be read. A host that waits for an answer gets one, and no move of the
+    /// position before the one that was not read.
+    fn pass_over(&mut self, error: &LineError) {
+        let words = match error {
+            LineError::Encoding(text) => text.as_str(),
+            // Nothing else is so long.
+            LineError::TooLong => "position",
+        };
+        let mut words = words.split_ascii_whitespace();
+        match words.find(|word| COMMANDS.contains(word)) {
+            Some("go") => return self.decline(error, words),
+            Some("position") => self.demand.refuse_position(),
+            _ => {}
+        }
+        self.tell(error);
     }
 
     /// The input has ended: a search that ends without being told to has so long to do so.
@@ -125,7 +156,15 @@ impl Session {
     fn obey(&mut self, line: &str) -> ControlFlow<()> {
         let came = Instant::now();
         let mut words = line.split_ascii_whitespace();
-        let Some(command) = words.next() else { return ControlFlow::Continue(()) };
+        let Some(mut command) = words.next() else { return ControlFlow::Continue(()) };
+        if !self.knows(command)
+            && let Some(unknown) =
+                line.split_ascii_whitespace().position(|it| COMMANDS.contains(&it))
+        {
+            let passed_over: Vec<&str> = line.split_ascii_whitespace().take(unknown).collect();
+            self.tell(excerpt(&format!("ignored {}", passed_over.join(" "))));
+            command = words.nth(unknown - 1).unwrap_or(command);
+        }
         let obeyed = match command {
             "quit" => return ControlFlow::Break(()),
             "setoption" => self.set_option(words),
@@ -138,6 +177,13 @@ impl Session {
             self.tell(excerpt(&refusal.to_string()));
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether a line that begins so means something, so that its other words belong to it.
+    fn knows(&self, word: &str) -> bool {
+        COMMANDS.contains(&word)
+            || ["d", "eval", "bench", "help"].contains(&word)
+            || word.starts_with('#')
     }
 
     /// Obeys a command without arguments.
@@ -295,73 +341,6 @@ impl Session {
     fn describe(&self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
         self.output.lines(describe::answer(words, &self.game)?);
         Ok(())
-    }
-
-    fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
-        let says = |wanted: &str| words.clone().any(|word| word == wanted);
-        if !says("perft")
-            && let Some(objection) = self.demand.objection(&self.variant)
-        {
-            self.end_tasks();
-            self.tell(objection);
-            match says("infinite") || says("ponder") {
-                true => self.demand.owe(),
-                false => self.output.line(NO_MOVE),
-            }
-            return Ok(());
-        }
-        let Order { work, ignored } = go::read(words, &self.game)?;
-        if !ignored.is_empty() {
-            self.tell(excerpt(&format!("go: ignored {}", ignored.join(" "))));
-        }
-        self.end_tasks();
-        match work {
-            Work::Search(limits) => self.search(Limits { since: Some(came), ..limits }),
-            Work::Perft(depth) => {
-                self.divide = Some(Divide::start(&self.game, depth, self.output.clone())?);
-            }
-        }
-        Ok(())
-    }
-
-    fn search(&mut self, mut limits: Limits) {
-        // A program that is spoken to by hand need not be told.
-        if self.introduced
-            && let Some(guess) = self.demand.guess(&self.variant)
-        {
-            self.tell(guess);
-        }
-        limits.multi_pv = self.multi_pv;
-        let chances = self.shows_wdl.then_some(Chances::USUAL);
-        let (game, output) = (self.game.clone(), self.output.clone());
-        self.engine.start(&self.game, limits, move |event| match event {
-            Event::Line(line) => output.line(report::info(&game, &line, chances)),
-            Event::Trouble(error) => output.line(format_args!("info string {error}")),
-            Event::Done(summary) => output.lines(report::end(&game, &summary)),
-        });
-    }
-
-    fn stop(&mut self) {
-        self.engine.stop();
-        self.pay();
-        if let Some(divide) = &self.divide {
-            divide.stop();
-        }
-    }
-
-    /// Gives the answer that was withheld while it was not asked for.
-    fn pay(&mut self) {
-        if let Some(answer) = self.demand.due() {
-            self.output.line(answer);
-        }
-    }
-
-    /// Ends a running search and a running perft.
-    fn end_tasks(&mut self) {
-        self.pay();
-        self.engine.stop();
-        self.engine.wait();
-        self.divide = None;
     }
 
     /// Searches the positions of the benchmark with an engine of their own.

@@ -1,0 +1,95 @@
+//! Searches and counts: how they begin, and how they end.
+
+use super::Session;
+use super::demand::NO_MOVE;
+use super::go::{self, Order, Work};
+use super::refusal::Refusal;
+use crate::eval::Chances;
+use crate::protocol::divide::Divide;
+use crate::protocol::io::excerpt;
+use crate::protocol::report;
+use crate::search::{Event, Limits};
+use std::fmt::Display;
+use std::str::SplitAsciiWhitespace;
+use std::time::Instant;
+
+impl Session {
+    /// Obeys the words after `go`.
+    pub(super) fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
+        let counts = words.clone().any(|word| word == "perft");
+        let objection = self.demand.objection(&self.variant).filter(|_| !counts);
+        if let Some(objection) = objection {
+            self.decline(objection, words);
+            return Ok(());
+        }
+        let Order { work, ignored } = match go::read(words.clone(), &self.game) {
+            Err(error) if !counts => {
+                self.decline(excerpt(&error.to_string()), words);
+                return Ok(());
+            }
+            order => order?,
+        };
+        if !ignored.is_empty() {
+            self.tell(excerpt(&format!("go: ignored {}", ignored.join(" "))));
+        }
+        self.end_tasks();
+        match work {
+            Work::Search(limits) => self.search(Limits { since: Some(came), ..limits }),
+            Work::Perft(depth) => {
+                self.divide = Some(Divide::start(&self.game, depth, self.output.clone())?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers a search that there is not, and says why; `words` are those that asked for it. Where it would
+    /// go on the answer waits, too.
+    pub(super) fn decline(&mut self, why: impl Display, mut words: SplitAsciiWhitespace) {
+        self.end_tasks();
+        self.tell(why);
+        match words.any(|word| word == "infinite" || word == "ponder") {
+            true => self.demand.owe(),
+            false => self.output.line(NO_MOVE),
+        }
+    }
+
+    fn search(&mut self, mut limits: Limits) {
+        // A program that is spoken to by hand need not be told.
+        if self.introduced
+            && let Some(guess) = self.demand.guess(&self.variant)
+        {
+            self.tell(guess);
+        }
+        limits.multi_pv = self.multi_pv;
+        let chances = self.shows_wdl.then_some(Chances::USUAL);
+        let (game, output) = (self.game.clone(), self.output.clone());
+        self.engine.start(&self.game, limits, move |event| match event {
+            Event::Line(line) => output.line(report::info(&game, &line, chances)),
+            Event::Trouble(error) => output.line(format_args!("info string {error}")),
+            Event::Done(summary) => output.lines(report::end(&game, &summary)),
+        });
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.engine.stop();
+        self.pay();
+        if let Some(divide) = &self.divide {
+            divide.stop();
+        }
+    }
+
+    /// Gives the answer that was withheld while it was not asked for.
+    pub(super) fn pay(&mut self) {
+        if let Some(answer) = self.demand.due() {
+            self.output.line(answer);
+        }
+    }
+
+    /// Ends a running search and a running perft.
+    pub(super) fn end_tasks(&mut self) {
+        self.pay();
+        self.engine.stop();
+        self.engine.wait();
+        self.divide = None;
+    }
+}
