@@ -21,7 +21,7 @@ use crate::eval::Score;
 use crate::game::Game;
 use crate::position::Move;
 use crate::variant::Variant;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -295,7 +295,7 @@ impl Engine {
             subject: self.known(game).tree(game, contempt, lapses),
             root_moves,
             report,
-            told: AtomicBool::new(false),
+            told: Mutex::default(),
         });
         self.running = Some(search.clone());
         search

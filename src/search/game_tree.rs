@@ -55,6 +55,9 @@ pub trait Subject: Send + Sync {
     /// The score of the position as it stands, from the side to move.
     fn static_score(&self) -> Score;
 
+    /// How many moves of a line are made before the game is over.
+    fn played(&self, line: &[Move]) -> usize;
+
     /// The turn that a line of moves begins with, and the reply, both whole; where the line ends, the
     /// table may know more. Both are empty if the line is, and the reply is if none is known.
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
@@ -120,6 +123,20 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
         self.evaluation.evaluate_afresh(&self.position)
     }
 
+    fn played(&self, line: &[Move]) -> usize {
+        let mut position = self.position.clone();
+        let mut made = 0;
+        for &mv in line {
+            // A game that goes on behind a draw, as in an analysis, has a first move.
+            if made > 0 && position.is_over() {
+                break;
+            }
+            position.make_observed(mv, &mut ());
+            made += 1;
+        }
+        made
+    }
+
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>) {
         let mut position = self.position.clone();
         let mut line = line.iter().copied();
@@ -130,7 +147,8 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
             let mv = table.probe(self.contempt.key(position.key()), 1)?.best?;
             position.is_legal(mv, &position.constraints()).then_some(mv)
         };
-        let answer = line.next().or_else(|| known(&position)).filter(|_| !turn.is_empty());
+        let over = turn.is_empty() || position.is_over();
+        let answer = line.next().or_else(|| known(&position)).filter(|_| !over);
         let reply = play_turn(&mut position, answer, &mut line, |_| Move::END);
         (turn, reply)
     }

@@ -12,7 +12,6 @@ use crate::eval::Score;
 use crate::position::Move;
 use rayon::ThreadPool;
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -44,8 +43,8 @@ pub struct Search {
     pub root_moves: Vec<Move>,
     /// Where its events go.
     pub report: Report,
-    /// Whether a line was reported.
-    pub told: AtomicBool,
+    /// The best line that was reported last.
+    pub told: Mutex<Vec<Move>>,
 }
 
 impl Search {
@@ -153,9 +152,12 @@ impl Search {
 
     fn run_thread(&self, index: usize) {
         let _leaving = Leaving(self);
-        let mut report = |line| {
+        let mut report = |mut line: Line| {
             if let Some(report) = &mut *lock(&self.report) {
-                self.told.store(true, Relaxed);
+                line.pv.truncate(self.subject.played(&line.pv));
+                if line.rank == 1 {
+                    lock(&self.told).clone_from(&line.pv);
+                }
                 report(Event::Line(line));
             }
         };
@@ -166,10 +168,12 @@ impl Search {
     /// Announces the move, unless this has been done.
     fn announce(&self) {
         let Some(mut report) = lock(&self.report).take() else { return };
-        let summary = self.summary(self.choose());
-        // Even a search that had no time for anything says what its move is worth.
-        if !summary.turn.is_empty() && !self.told.load(Relaxed) {
-            report(Event::Line(self.last_line(&summary)));
+        let found = self.choose();
+        let summary = self.summary(found.as_ref());
+        // The last line is that of the move that is played: also where it was found in the middle of an
+        // iteration, or there was no time for anything.
+        if !lock(&self.told).starts_with(&summary.turn) {
+            report(Event::Line(self.last_line(&summary, found.as_ref())));
         }
         report(Event::Done(summary));
         drop(report);
@@ -201,27 +205,33 @@ impl Search {
     }
 
     /// What is known at the end as a line of play.
-    fn last_line(&self, summary: &Summary) -> Line {
+    fn last_line(&self, summary: &Summary, found: Option<&Found>) -> Line {
         let depth = summary.depth.max(1);
+        let line = found.map_or(&[][..], |found| &found.best.pv);
+        let mut pv = [&summary.turn[..], &summary.reply].concat();
+        if line.len() > pv.len() && line.starts_with(&summary.turn) {
+            pv = line[..self.subject.played(line)].to_vec();
+        }
+        let seen = found.map_or(0, |found| found.best.selective_depth);
         Line {
             depth,
-            selective_depth: depth,
+            selective_depth: depth.max(seen),
             rank: 1,
             score: summary.score,
             bound: Bound::Exact,
             nodes: summary.nodes,
             time: summary.time,
             hash_full: self.shared.table.fullness(),
-            pv: [&summary.turn[..], &summary.reply].concat(),
+            pv,
         }
     }
 
-    fn summary(&self, found: Option<Found>) -> Summary {
+    fn summary(&self, found: Option<&Found>) -> Summary {
         // Without time for anything any move will do.
         let any = &self.root_moves[..self.root_moves.len().min(1)];
-        let mut line = found.as_ref().map_or(any, |found| &found.best.pv);
+        let mut line = found.map_or(any, |found| &found.best.pv);
         // Broken off within the first iteration, a search knows a move but not what it is worth.
-        let known = found.as_ref().filter(|found| found.depth > 0);
+        let known = found.filter(|found| found.depth > 0);
         let mut score = match known {
             Some(found) => found.score,
             None if any.is_empty() => Score::DRAW,
@@ -236,7 +246,7 @@ impl Search {
             turn,
             reply,
             score,
-            depth: found.as_ref().map_or(0, |found| found.depth as u32),
+            depth: found.map_or(0, |found| found.depth as u32),
             nodes: self.shared.total_nodes(),
             time: self.shared.elapsed(),
         }

@@ -115,6 +115,8 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     fn decided(&mut self, plies: usize) -> Option<Verdict>;
     /// The moves that win within this turn, if such are known.
     fn winning_moves(&mut self) -> Vec<Move>;
+    /// Whether the game is over here by its rules, though there are legal moves.
+    fn is_over(&self) -> bool;
     /// How the game has ended, where [`TreePosition::decided`] says nothing, once it is known whether
     /// there are legal moves.
     fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<Verdict>;
@@ -341,6 +343,10 @@ impl<G: Geometry> TreePosition for Position<G> {
 
     fn winning_moves(&mut self) -> Vec<Move> {
         Vec::new()
+    }
+
+    fn is_over(&self) -> bool {
+        self.outcome_given(true).is_some()
     }
 
     #[inline(always)]

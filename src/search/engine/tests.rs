@@ -149,6 +149,77 @@ fn several_lines_start_with_different_moves() {
     assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
 }
 
+/// The lines of a search, and its end.
+fn told(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<Line>, Summary) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    engine.clear();
+    engine.start(game, limits, move |event| {
+        // The receiver lives until the search has ended.
+        let _ = sender.send(event);
+    });
+    let mut lines = Vec::new();
+    for event in receiver {
+        match event {
+            Event::Line(line) => lines.push(line),
+            Event::Done(summary) => return (lines, summary),
+            Event::Trouble(error) => panic!("{error}"),
+        }
+    }
+    unreachable!("a search ends with its summary")
+}
+
+/// Also where another move is found best in the middle of an iteration.
+#[test]
+fn the_last_line_is_that_of_the_move_that_is_played() {
+    let mut engine = Engine::new();
+    engine.set_hash(1).unwrap();
+    let mut chess = Game::new(find("chess").unwrap());
+    for mv in ["c2c3", "d7d6", "g2g4", "g7g5"] {
+        chess.play_text(mv).unwrap();
+    }
+    let leaders = Game::new(find("mini-chieftain").unwrap());
+    let (mut searches, mut depths) = (0, std::collections::BTreeSet::new());
+    for game in [chess, leaders] {
+        for nodes in (200..6000).step_by(100) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (lines, summary) = told(&mut engine, &game, limits);
+            let last = lines.iter().rfind(|line| line.rank == 1).unwrap();
+            let turn = game.first_turn(&last.pv);
+            assert_eq!(turn, summary.turn, "{nodes} nodes");
+            depths.insert(last.depth);
+            searches += 1;
+        }
+    }
+    assert!(searches > 100 && depths.len() > 3, "{searches} searches to {depths:?}");
+}
+
+#[test]
+fn lines_end_with_the_game() {
+    let mut engine = Engine::new();
+    engine.set_hash(1).unwrap();
+    let mut at_the_end = 0;
+    for (id, fen) in [
+        ("chess", "5n1B/8/k7/8/3K4/8/8/8 w - - 98 80"),
+        ("chess", "8/8/4k3/8/8/3R4/4K3/8 w - - 97 80"),
+        ("metamachy", "k11/12/12/12/12/12/12/12/12/12/12/3RK7 w - - 96 80"),
+    ] {
+        let game = game(id, fen);
+        for depth in 1..9 {
+            let (lines, summary) = told(&mut engine, &game, to_depth(depth));
+            let answer = [summary.turn, summary.reply].concat();
+            for pv in lines.iter().map(|line| &line.pv).chain([&answer]) {
+                let mut played = game.clone();
+                for &mv in pv {
+                    assert_eq!(played.outcome(), None, "{fen}, depth {depth}");
+                    played.play(mv);
+                }
+                at_the_end += usize::from(played.outcome().is_some());
+            }
+        }
+    }
+    assert!(at_the_end > 10, "{at_the_end} lines reach the end");
+}
+
 #[test]
 fn the_50_move_rule_and_repetition_are_draws() {
     // White is a Rook up, but the count is full after any move.

@@ -245,6 +245,10 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         self.winning_turn(Effort::GREAT).map_or_else(Vec::new, |turn| turn.to_vec())
     }
 
+    fn is_over(&self) -> bool {
+        self.outcome_given(true).is_some()
+    }
+
     #[inline(always)]
     fn decided_given(&self, has_moves: bool, _: bool) -> Option<Verdict> {
         (!has_moves).then_some(Verdict::Drawn)

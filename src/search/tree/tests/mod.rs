@@ -160,6 +160,9 @@ impl TreePosition for Heap {
     fn winning_moves(&mut self) -> Vec<Move> {
         Vec::new()
     }
+    fn is_over(&self) -> bool {
+        false
+    }
     fn decided(&mut self, _: usize) -> Option<Verdict> {
         let taker = self.before.last().map_or(!self.side, |&(_, side, _)| side);
         let verdict = if taker == self.side { Verdict::Won } else { Verdict::Lost };
