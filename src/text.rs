@@ -19,6 +19,22 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| !matches!(letter, '\t' | '\n') && is_hidden(letter))
 }
 
+/// A number with so many digits behind the point. What rounds to nothing is not below it: 0.0, never -0.0.
+pub fn fixed(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    match text.strip_prefix('-').filter(|rest| rest.chars().all(|digit| "0.".contains(digit))) {
+        Some(nothing) => nothing.into(),
+        None => text,
+    }
+}
+
+/// The same with a sign.
+pub fn signed(value: f64, digits: usize) -> String {
+    let text = fixed(value, digits);
+    let plus = if value.is_nan() || text.starts_with('-') { "" } else { "+" };
+    format!("{plus}{text}")
+}
+
 /// The letters of a text with spaces between.
 pub fn spaced(letters: &str) -> String {
     letters.chars().map(String::from).collect::<Vec<_>>().join(" ")
@@ -65,6 +81,21 @@ mod tests {
     fn other_text_stays_as_it_is() {
         for text in ["", "a\tb", "Ä 漢字 ±5 \u{a0}", "K\u{2654}"] {
             assert!(matches!(printable_line(text), Cow::Borrowed(same) if same == text), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_has_no_minus() {
+        for (value, digits, plain, with_sign) in [
+            (-0.0, 1, "0.0", "+0.0"),
+            (-0.04, 1, "0.0", "+0.0"),
+            (-0.4, 0, "0", "+0"),
+            (-0.06, 1, "-0.1", "-0.1"),
+            (0.04, 2, "0.04", "+0.04"),
+            (f64::NAN, 1, "NaN", "NaN"),
+            (f64::NEG_INFINITY, 1, "-inf", "-inf"),
+        ] {
+            assert_eq!((&fixed(value, digits)[..], &signed(value, digits)[..]), (plain, with_sign));
         }
     }
 

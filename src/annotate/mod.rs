@@ -121,7 +121,8 @@ pub fn tally(judgements: &[Judgement]) -> [Tally; 2] {
     Color::ALL.map(|side| {
         let own = || judgements.iter().filter(|judgement| judgement.side == side);
         let turns = own().count();
-        let loss: f64 = own().map(|judgement| judgement.loss).sum();
+        // The sum of no numbers would be -0.
+        let loss = own().fold(0.0, |sum, judgement| sum + judgement.loss);
         let marked = |mark| own().filter(|judgement| judgement.mark() == Some(mark)).count();
         Tally { turns, mean_loss: loss / turns.max(1) as f64, marks: Mark::ALL.map(marked) }
     })

@@ -102,6 +102,19 @@ fn games_of_all_boards_are_read_again() {
     }
 }
 
+/// A side without a turn has lost nothing, and not less.
+#[test]
+fn a_side_without_a_turn_loses_nothing() {
+    for turns in [&[][..], &["e3e5"]] {
+        let text = summary(&tally(&judged(&game("metamachy", turns), 100)));
+        assert!(text.contains(", Black 0.0%;") && !text.contains("-0"), "{text}");
+    }
+    let old = "Average loss of winning chances: White 1.0%, Black -0.0%; ?! ? ??: White 0 0 0, \
+               Black 0 0 0";
+    let read = read_summary(old).expect("a summary of before");
+    assert_eq!(summary(&read), old.replace('-', ""));
+}
+
 /// Written twice it says everything once, and what people said stays.
 #[test]
 fn an_annotated_game_can_be_annotated_again() {

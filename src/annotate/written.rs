@@ -88,6 +88,8 @@ fn variation(at: &Game, better: &Better) -> Option<Variation> {
 
 /// Reads what [`summary`] says of a game; the turns are not told.
 pub fn read_summary(text: &str) -> Option<[Tally; 2]> {
+    // A side without a turn was once said to have lost -0.
+    let text = text.replace(" -0.0%", " 0.0%");
     let numbers = text.strip_prefix(SUMMARY)?.split([' ', ',', '%']);
     let mut numbers = numbers.filter_map(|word| word.parse::<f64>().ok());
     let mut tallies = [Tally::default(); 2];

@@ -5,6 +5,7 @@ use super::table::table;
 use super::{CliError, CliResult, args};
 use crate::search::Numbers;
 use crate::stats::{Elo, SprtTest};
+use crate::text::signed;
 use crate::training::{Comparison, ComparisonSettings};
 use clap::Args;
 use std::io::Write;
@@ -77,12 +78,12 @@ pub fn run(args: CompareArgs, out: &mut impl Write) -> CliResult {
             change.into(),
             pairs.count().to_string(),
             format!("{:.1}%", 100.0 * results.mean()),
-            format!("{difference:+.1}"),
+            signed(difference, 1),
             format!("{margin:.1}"),
         ];
         if let Some(standing) = standing {
             let verdict = standing.state.accepted().unwrap_or("open");
-            row.extend([format!("{:+.2}", standing.llr), verdict.into()]);
+            row.extend([signed(standing.llr, 2), verdict.into()]);
         }
         rows.push(row);
     }

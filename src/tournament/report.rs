@@ -8,6 +8,7 @@ use super::runner::Tournament;
 use super::schedule::Pairing;
 use super::scoreboard::Scoreboard;
 use crate::stats::{Elo, Results, Sprt};
+use crate::text::fixed;
 
 /// `Started game 1 of 100 (A vs B)`.
 pub fn started(tournament: &Tournament, pairing: &Pairing) -> String {
@@ -155,13 +156,14 @@ pub fn sprt(sprt: &Sprt) -> String {
         None => String::new(),
         Some(hypothesis) => format!(" - {hypothesis} was accepted"),
     };
-    format!("SPRT: llr {llr} ({share:.1}%), lbound {lower}, ubound {upper}{decision}")
+    let share = fixed(share, 1);
+    format!("SPRT: llr {llr} ({share}%), lbound {lower}, ubound {upper}{decision}")
 }
 
 /// A number with three significant digits, without zeros at its end.
 fn significant(number: f64) -> String {
     let whole_digits = number.abs().log10().floor().clamp(-4.0, 2.0) as i32 + 1;
-    let text = format!("{number:.*}", (3 - whole_digits).max(0) as usize);
+    let text = fixed(number, (3 - whole_digits).max(0) as usize);
     match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').into(),
         false => text,
@@ -170,7 +172,7 @@ fn significant(number: f64) -> String {
 
 /// A number with so many decimals, as C prints it.
 fn number(value: f64, decimals: usize) -> String {
-    if value.is_nan() { "nan".into() } else { format!("{value:.decimals$}") }
+    if value.is_nan() { "nan".into() } else { fixed(value, decimals) }
 }
 
 #[cfg(test)]

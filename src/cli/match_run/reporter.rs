@@ -2,6 +2,7 @@
 
 use super::screen::{Note, Progress};
 use crate::stats::Elo;
+use crate::text::{fixed, signed};
 use crate::tournament::report::{self, Form};
 use crate::tournament::runner::{Audience, Event, Tournament};
 use crate::tournament::scoreboard::Scoreboard;
@@ -121,11 +122,15 @@ fn standing(tournament: &Tournament, board: &Scoreboard) -> String {
     let elo = Elo::of(&results.distribution());
     let superior = 100.0 * results.likelihood_of_superiority();
     let mut text = format!(
-        "{}-{}-{}  Elo {:+.0} ±{:.0}  LOS {superior:.0}%",
-        results.wins, results.losses, results.draws, elo.difference, elo.margin
+        "{}-{}-{}  Elo {} ±{:.0}  LOS {superior:.0}%",
+        results.wins,
+        results.losses,
+        results.draws,
+        signed(elo.difference, 0),
+        elo.margin
     );
     if let Some(sprt) = tournament.sprt(board) {
-        text += &format!("  LLR {:.2} ({:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper);
+        text += &format!("  LLR {} ({:.2}, {:.2})", fixed(sprt.llr, 2), sprt.lower, sprt.upper);
     }
     let pairs = board.pairs([0, 1]);
     if pairs.count() > 0 {

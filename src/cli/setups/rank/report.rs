@@ -3,6 +3,7 @@
 use crate::cli::CliError;
 use crate::ranking::{ChiefEffect, Config, Estimate, Ranking, Spread};
 use crate::square::Coordinates;
+use crate::text::{fixed, signed};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -81,13 +82,13 @@ fn write_chiefs(effects: &[ChiefEffect], out: &mut impl Write) -> io::Result<()>
 /// In percent, as `47.1 +-1.2` or `47.13 +-0.24`, with `?` for an error that is not known.
 fn percent(estimate: Estimate) -> String {
     let digits = digits(estimate);
-    format!("{:.digits$} +-{}", 100.0 * estimate.mean, error(estimate))
+    format!("{} +-{}", fixed(100.0 * estimate.mean, digits), error(estimate))
 }
 
 /// The same with a sign.
 fn signed_percent(estimate: Estimate) -> String {
     let digits = digits(estimate);
-    format!("{:+.digits$} +-{}", 100.0 * estimate.mean, error(estimate))
+    format!("{} +-{}", signed(100.0 * estimate.mean, digits), error(estimate))
 }
 
 fn error(estimate: Estimate) -> String {
