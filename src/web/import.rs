@@ -1,11 +1,11 @@
 //! Texts that become analyses: games as PGN, positions as FEN.
 
 use super::check::LONGEST_FEN;
-use super::message::Code;
 use super::sessions::Sessions;
 use super::study::{Read, Refused, read};
 use super::visitor::Visitor;
-use crate::pgn::{PgnGame, parse, read_position};
+use crate::files;
+use crate::pgn::{PgnError, PgnErrorKind, PgnGame, parse, read_position};
 use crate::text::printable_line;
 use crate::variant::Variant;
 use serde::Serialize;
@@ -47,32 +47,60 @@ pub struct Headline {
     turns: usize,
 }
 
+/// Why a text is no analysis.
+#[derive(Debug, Serialize)]
+pub struct Unread {
+    /// What is wrong, and where.
+    text: String,
+    /// What would help: `variant`, if nothing says of which game the text is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<&'static str>,
+}
+
+impl From<String> for Unread {
+    fn from(text: String) -> Self {
+        Self { text, missing: None }
+    }
+}
+
+impl From<Refused> for Unread {
+    fn from((_, text): Refused) -> Self {
+        text.into()
+    }
+}
+
+impl Unread {
+    fn without_variant(text: String) -> Self {
+        Self { text, missing: Some("variant") }
+    }
+}
+
 /// Makes an analysis of a text, or of the game of this number, from 1, in it. A position, and games that do
 /// not say of which game they are, are taken for those of `default`.
 pub fn import(
     sessions: &Arc<Sessions>,
-    text: &str,
+    bytes: Vec<u8>,
     number: Option<usize>,
     default: Option<&Arc<Variant>>,
     visitor: Visitor,
-) -> Result<Imported, Refused> {
-    let refused = |text: String| (Code::Config, text);
-    let bare = text.trim_start_matches('\u{feff}').trim();
+) -> Result<Imported, Unread> {
+    let text = files::decode(bytes).map_err(|error| format!("the text {error}"))?;
+    let bare = text.trim();
     if bare.is_empty() {
-        return Err(refused("there is nothing in it".into()));
+        return Err(Unread::from("there is nothing in it".to_string()));
     }
-    let keep = |read: Read| sessions.keep_study(visitor, read).map(|id| Imported::Study { id });
+    let keep = |read: Read| Ok(Imported::Study { id: sessions.keep_study(visitor, read)? });
     if is_position(bare) {
-        let variant =
-            default.ok_or_else(|| refused("a FEN does not say of which game it is".into()))?;
+        let missing = || Unread::without_variant("a FEN does not say of which game it is".into());
+        let variant = default.ok_or_else(missing)?;
         let game = read_position(variant, bare);
-        let game = game.map_err(|error| refused(format!("FEN of {}: {error}", variant.name)))?;
+        let game = game.map_err(|error| format!("FEN of {}: {error}", variant.name))?;
         return keep(Read::of_game(&game, Vec::new())?);
     }
     // What stands before the first game counts for the numbers of lines.
-    let games = parse(text).map_err(|error| refused(error.to_string()))?;
+    let games = parse(&text).map_err(|error| error.to_string())?;
     let number = match (number, &games[..]) {
-        (_, []) => return Err(refused("there is no game in it".into())),
+        (_, []) => return Err(Unread::from("there is no game in it".to_string())),
         (None, [_]) => 1,
         (None, games) => {
             let listed = games.iter().zip(1..).take(MOST_LISTED);
@@ -82,7 +110,12 @@ pub fn import(
         (Some(number), _) => number,
     };
     let game = number.checked_sub(1).and_then(|place| games.get(place));
-    let game = game.ok_or_else(|| refused(format!("there is no game {number}")))?;
+    let game = game.ok_or_else(|| format!("there is no game {number}"))?;
+    if default.is_none() && game.tag("Variant").is_none() {
+        let (line, kind) = (game.line, PgnErrorKind::NoVariant);
+        let error = PgnError { game: number, line, kind };
+        return Err(Unread::without_variant(error.to_string()));
+    }
     keep(read(game, number, sessions.catalogue(), default)?)
 }
 

@@ -8,7 +8,6 @@ use super::client;
 use super::connections::Connections;
 use super::engines::Engines;
 use super::guard::Guard;
-use super::message::Code;
 use super::running::{Other, Running};
 use super::session::Shared;
 use super::sessions::Sessions;
@@ -326,14 +325,11 @@ async fn import(
         let number = value("game").and_then(|number| number.parse().ok());
         let options: Vec<String> = values("option").map(String::from).collect();
         let variant = value("variant").map(|id| sessions.variant(id, &options));
-        let variant = variant.transpose().map_err(|text| (Code::Config, text))?;
-        // Names of players may be in any encoding; moves are ASCII.
-        let text = String::from_utf8_lossy(&bytes);
-        import::import(&sessions, &text, number, variant.as_ref(), visitor)
+        import::import(&sessions, bytes.into(), number, variant.transpose()?.as_ref(), visitor)
     });
     match read.await {
         Ok(Ok(imported)) => json(StatusCode::OK, &imported),
-        Ok(Err((_, text))) => refused(StatusCode::UNPROCESSABLE_ENTITY, text),
+        Ok(Err(unread)) => json(StatusCode::UNPROCESSABLE_ENTITY, &unread),
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the text cannot be read\n"),
     }
 }

@@ -385,3 +385,31 @@ fn games_are_listed_and_deleted() {
     }
     assert!(!site.get("/kept.json", &[]).contains(&id));
 }
+
+/// What is missing is told so that the page can ask for it.
+#[test]
+fn a_text_that_does_not_say_its_game_asks_for_it() {
+    let site = Site::start(None);
+    let moves = "1. e4 {\u{feff}so} e5 2. Nf3 *";
+    for text in
+        ["\u{feff}1. e4 e5 *", moves, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w kqKQ - 0 0"]
+    {
+        let (status, answer) = site.import("", text);
+        assert_eq!((status, &answer["missing"]), (422, &json!("variant")), "{answer}");
+        assert!(answer["text"].as_str().is_some_and(|text| !text.is_empty()), "{answer}");
+        let (status, answer) = site.import("?variant=chess", text);
+        assert_eq!(status, 200, "{answer}");
+        let (_page, study) = site.see(&answer["id"]);
+        assert_eq!(study["variant"], "chess");
+    }
+    let (status, answer) = site.import("", "[Variant \"Standard\"]\n\n1. e4 *");
+    assert_eq!(status, 200, "{answer}");
+    for text in ["[Variant \"Atomic\"]\n\n1. e4 *", "[Variant \"chess\"]\n\n1. e5 *", ""] {
+        let (status, answer) = site.import("", text);
+        assert_eq!((status, &answer["missing"]), (422, &Value::Null), "{answer}");
+    }
+    let two = format!("{moves}\n\n{moves}");
+    assert_eq!(site.import("", &two).1["of"], 2);
+    assert_eq!(site.import("?game=2", &two).1["missing"], "variant");
+    assert_eq!(site.import("?game=2&variant=chess", &two).0, 200);
+}

@@ -1,7 +1,7 @@
 //! Analyses as PGN, with variations and comments.
 
 use super::signs::{others, sign};
-use super::tree::{MOST_NODES, ROOT, Refused, Tree};
+use super::tree::{MOST_NAGS, MOST_NODES, ROOT, Refused, Tree};
 use crate::annotate::{read_summary, summary};
 use crate::game::Game;
 use crate::pgn::split_sign;
@@ -20,7 +20,7 @@ pub struct Read {
     pub tree: Tree,
     /// What is known of the game.
     pub tags: Vec<(String, String)>,
-    /// Variations that are not legal, and why.
+    /// What is not kept, and why: variations that are not legal, and whatever there is no room for.
     pub left_out: Vec<String>,
     /// How many turns of variations were tried.
     tried: usize,
@@ -28,10 +28,10 @@ pub struct Read {
 
 /// Tags that follow from the game and its start.
 const MADE: [&str; 5] = ["Variant", "VariantOptions", "SetUp", "FEN", crate::pgn::MEN_TAG];
-/// The most tags that are kept, and letters of one.
-const MOST_TAGS: usize = 40;
-const LONGEST_TAG: usize = 400;
-/// The most variations of which it is told why they are left out.
+/// The most bytes of all tags, and letters of a name by which one is told that is not kept.
+const MOST_TAGS: usize = 64 << 10;
+const LONGEST_NAME: usize = 40;
+/// The most things of which it is told why they are left out.
 const MOST_TOLD: usize = 10;
 /// The most turns of variations that are tried: a text can have far more of them than a tree has room for.
 const MOST_TRIED: usize = 4 * MOST_NODES;
@@ -50,14 +50,8 @@ pub fn read(
     let start = Game::from_fen(main.variant(), main.start_fen());
     let mut game = start.map_err(|error| refused(error.to_string()))?;
     let turns = main.turns_so_far().into_iter().map(<[Move]>::to_vec).collect();
-    let tags = written.tags.iter().filter(|(name, _)| !MADE.contains(&name.as_str()));
-    let cut = |text: &str| -> String { printable_line(text).chars().take(LONGEST_TAG).collect() };
-    let mut read = Read {
-        tree: Tree::new(game.clone()),
-        tags: tags.take(MOST_TAGS).map(|(name, value)| (cut(name), cut(value))).collect(),
-        left_out: Vec::new(),
-        tried: 0,
-    };
+    let mut read = Read::of_tree(Tree::new(game.clone()), Vec::new());
+    read.take_tags(written);
     // What stands at the end of the moves counts, with a tag or without.
     let result = written.result.text().to_string();
     read.tags.retain(|(name, _)| name != "Result");
@@ -65,8 +59,12 @@ pub fn read(
     let (sums, said): (Vec<String>, _) =
         written.comments.iter().cloned().partition(|comment| read_summary(comment).is_some());
     read.tree.tallies = sums.first().and_then(|sums| read_summary(sums));
-    read.tree.set_comment(ROOT, &joined(&said))?;
+    read.comment(ROOT, &joined(&said), written.line)?;
     read.line(ROOT, &mut game, &written.moves, Some(turns), "")?;
+    if written.too_deep > 0 {
+        let number = written.too_deep;
+        read.leave_out(|| format!("variations deeper than {MOST_NESTED} in others: {number}"));
+    }
     if read.left_out.len() > MOST_TOLD {
         let more = read.left_out.len() - MOST_TOLD;
         read.left_out.truncate(MOST_TOLD);
@@ -100,6 +98,34 @@ impl Read {
             at = read.tree.grow(at, &mut played, mv)?.0;
         }
         Ok(read)
+    }
+
+    /// Keeps what the tags say, but for those that are made of the game and its start.
+    fn take_tags(&mut self, written: &PgnGame) {
+        let mut room = MOST_TAGS;
+        for (name, value) in written.tags.iter().filter(|(name, _)| !MADE.contains(&name.as_str()))
+        {
+            let [name, value] = [name, value].map(|text| printable_line(text).into_owned());
+            match room.checked_sub(name.len() + value.len()) {
+                Some(left) => {
+                    room = left;
+                    self.tags.push((name, value));
+                }
+                None => self.leave_out(|| {
+                    let name: String = name.chars().take(LONGEST_NAME).collect();
+                    format!("the tag {name}: tags may have {} KiB in all", MOST_TAGS >> 10)
+                }),
+            }
+        }
+    }
+
+    /// Sets what is said of a move, of which a line of the text speaks, as far as there is room.
+    fn comment(&mut self, at: NodeId, text: &str, line: usize) -> Result<(), Refused> {
+        match self.tree.set_comment(at, text) {
+            Err((Code::Full, why)) => self.leave_out(|| format!("line {line}: a comment: {why}")),
+            other => return other,
+        }
+        Ok(())
     }
 
     fn leave_out(&mut self, why: impl FnOnce() -> String) {
@@ -160,12 +186,16 @@ impl Read {
             let comments = Some(comments).filter(new);
             let old = Some(old.clone()).filter(|text| !text.is_empty());
             let said: Vec<String> = [before, old, comments].into_iter().flatten().collect();
-            self.tree.set_comment(at, &said.join(" "))?;
+            self.comment(at, &said.join(" "), mv.line)?;
             // A variation that begins like the line has nothing to take back.
             if !sign(mv).is_empty() {
                 self.tree.set_sign(at, sign(mv))?;
             }
-            self.tree.add_nags(at, &others(mv))?;
+            if !self.tree.add_nags(at, &others(mv))? {
+                self.leave_out(|| {
+                    format!("line {}: a move has room for {MOST_NAGS} signs", mv.line)
+                });
+            }
             made.push((parent, turn));
         }
         back_to(game, begun);

@@ -16,11 +16,10 @@ use std::sync::Arc;
 
 /// The most moves of a tree: few trees come near, and one can be kept and shown.
 pub const MOST_NODES: usize = 5000;
-/// The most letters of a comment, and the most bytes of all of them.
-const LONGEST_COMMENT: usize = 4000;
+/// The most bytes of all comments.
 const MOST_COMMENTS: usize = 512 << 10;
 /// The most numbers of PGN that a move keeps.
-const MOST_NAGS: usize = 8;
+pub const MOST_NAGS: usize = 8;
 
 /// Why a tree cannot be changed so.
 pub type Refused = (Code, String);
@@ -240,11 +239,10 @@ impl Tree {
 
     /// Sets what is said of a move.
     pub fn set_comment(&mut self, id: NodeId, text: &str) -> Result<(), Refused> {
-        let text: String = text.chars().take(LONGEST_COMMENT).collect();
         let comments = self.comments - self.entry(id)?.comment.len() + text.len();
         room_for_comments(comments)?;
         self.comments = comments;
-        self.entry_mut(id)?.comment = text;
+        self.entry_mut(id)?.comment = text.into();
         Ok(())
     }
 
@@ -254,15 +252,19 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds to what is thought of a move: numbers of PGN other than those of the signs.
-    pub fn add_nags(&mut self, id: NodeId, nags: &[u8]) -> Result<(), Refused> {
+    /// Adds to what is thought of a move: numbers of PGN other than those of the signs. Returns whether
+    /// there was room for all of them.
+    pub fn add_nags(&mut self, id: NodeId, nags: &[u8]) -> Result<bool, Refused> {
         let known = &mut self.entry_mut(id)?.nags;
         for &nag in nags {
-            if !known.contains(&nag) && known.len() < MOST_NAGS {
+            if !known.contains(&nag) {
+                if known.len() == MOST_NAGS {
+                    return Ok(false);
+                }
                 known.push(nag);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Notes how good a position is, if that is known better than before. Returns whether it is.

@@ -126,3 +126,39 @@ fn turns_of_several_moves_are_written_whole() {
     assert_eq!(read.tree.in_order().len(), 6, "the turn that was only begun is gone");
     assert!(read.left_out.is_empty(), "{:?}", read.left_out);
 }
+
+#[test]
+fn long_comments_and_tags_stay_and_what_has_no_room_is_told() {
+    let long = "word ".repeat(1000).trim().to_string();
+    let many: String = (0..60).map(|number| format!("[Tag{number} \"{number}\"]\n")).collect();
+    let start = format!("[Variant \"metamachy\"]\n[Annotator \"{long}\"]\n{many}\n");
+    let read = of(&format!("{start}{{{long}}} 1. e5 {{{long}}} *"));
+    assert_eq!(read.left_out, Vec::<String>::new());
+    assert_eq!(read.tree.entry(1).expect("a node").comment, long);
+    assert_eq!(read.tree.entry(ROOT).expect("a node").comment, long);
+    assert!(read.tags.contains(&("Annotator".into(), long)) && read.tags.len() == 62);
+    let longer = "x".repeat(600 << 10);
+    let tag = "y".repeat(MOST_TAGS);
+    let signs: String = (10..20).map(|number| format!("${number} ")).collect();
+    let text = format!(
+        "[Variant \"metamachy\"]\n[White \"A\"]\n[Black \"{tag}\"]\n\n1. e5 {{{longer}}} e8 {{so}} {signs} *"
+    );
+    let read = of(&text);
+    let told = [
+        "the tag Black: tags may have 64 KiB in all",
+        "line 5: a comment: the comments may have 512 KiB in all",
+        "line 5: a move has room for 8 signs",
+    ];
+    assert_eq!(read.left_out, told);
+    assert_eq!(moves(&read), "1. e5 e8 $10 $11 $12 $13 $14 $15 $16 $17 {so} *");
+}
+
+#[test]
+fn what_passes_or_stands_too_deep_is_left_out_and_told() {
+    let deep = format!("{}{}", "(1. d5 ".repeat(70), ")".repeat(70));
+    let read = of(&format!("[Variant \"metamachy\"]\n\n1. e5 (1. c5 -- 2. c6) e8 {deep} *"));
+    assert_eq!(read.left_out[0], "line 3: `--` passes the turn, which these games do not allow");
+    let last = read.left_out.last().expect("something");
+    assert_eq!(last, "variations deeper than 64 in others: 1");
+    assert!(moves(&read).starts_with("1. e5 (1. c5) 1... e8"), "{}", moves(&read));
+}
