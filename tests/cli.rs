@@ -335,7 +335,7 @@ fn boards() {
         ("b Kk e13 3 9", "en passant square `e13` is neither a square nor `-`"),
         ("b Kk e5 3 9", "no double step can just have passed over the en passant square e5"),
         ("b Kk - 65536 9", "halfmove counter `65536` is not a number from 0 to 65535"),
-        ("b Kk - 3 0", "fullmove counter `0` is not a number from 1 to 999999999"),
+        ("b Kk - 3 -1", "fullmove counter `-1` is not a number from 1 to 999999999"),
         ("b Kk - 3 9 x", "7 fields"),
     ] {
         dhow(&["board", "--fen", &format!("{kings} {fields}")]).fails(2, reason);

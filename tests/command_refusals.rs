@@ -27,7 +27,7 @@ fn positions_are_refused_with_the_reason() {
         ("c7/C7 w - a3 0 1", "field 4 is `a3`; it is `-` in this game"),
         ("c7/C7 x - - 0 1", "side to move `x` is neither `w` nor `b`"),
         ("c7/C7 w - - x 1", "halfmove counter `x` is not a number from 0 to 65535"),
-        ("c7/C7 w - - 0 0", "fullmove counter `0` is not a number from 1 to 999999999"),
+        ("c7/C7 w - - 0 x", "fullmove counter `x` is not a number from 1 to 999999999"),
     ] {
         assert_eq!(refused("mini-chieftain", &format!("{rest}/{fields}")), reason, "{fields}");
     }

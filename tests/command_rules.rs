@@ -328,7 +328,7 @@ fn positions_are_read_or_refused_as_the_rules_say() {
         "c7/C7 w Kk - 0 1",
         "c7/C7 w - a3 0 1",
         "c7/C7 w - - x 1",
-        "c7/C7 w - - 0 0",
+        "c7/C7 w - - 0 x",
         "c7/C7 w - - +1 1",
         "c7/C7 w - - 0",
     ] {
