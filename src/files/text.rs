@@ -82,7 +82,7 @@ mod tests {
     fn wider_encodings_are_refused_by_name() {
         for (bytes, name) in [
             (&b"\xff\xfe1\0.\0"[..], "UTF-16"),
-            (b"\xfe\xff\01\0.", "UTF-16"),
+            (b"\xfe\xff\x001\x00.", "UTF-16"),
             (b"\xff\xfe\0\x001\0\0\0", "UTF-32"),
         ] {
             let error = decode(bytes.to_vec()).expect_err("refused").to_string();
