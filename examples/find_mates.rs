@@ -7,11 +7,13 @@
 
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/common/mate_suite.rs"]
+#[allow(clippy::disallowed_methods, reason = "a tool of the project")]
 mod mate_suite;
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/common/mates.rs"]
 mod mates;
 #[path = "../tests/common/parallel.rs"]
+#[allow(clippy::disallowed_methods, reason = "a tool of the project")]
 mod parallel;
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/common/positions.rs"]

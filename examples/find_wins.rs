@@ -8,6 +8,7 @@
 
 #[path = "../tests/common/leader_suite.rs"]
 #[allow(dead_code, reason = "the tests use the rest")]
+#[allow(clippy::disallowed_methods, reason = "a tool of the project")]
 mod leader_suite;
 #[path = "../tests/common/turn_proof.rs"]
 #[allow(dead_code, reason = "the tests use the rest")]

@@ -5,6 +5,7 @@
 //! | module | knows |
 //! |---|---|
 //! | [`cpu`] | which instructions the processor has, and who runs on it first |
+//! | [`threads`] | threads, as many as the system grants |
 //! | [`text`] | text of others made fit to be shown |
 //! | [`distributions`] | probabilities and quantiles |
 //! | [`stats`] | what results say about strength |
@@ -45,6 +46,8 @@
 //! ```
 
 #![deny(unsafe_code)]
+// Tests may fail where the system refuses what they need.
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod annotate;
 pub mod bench;
@@ -73,8 +76,10 @@ pub mod search;
 pub mod square;
 pub mod stats;
 pub mod text;
+pub mod threads;
 pub mod tournament;
 pub mod training;
 pub mod variant;
 #[cfg(feature = "web")]
+#[allow(clippy::disallowed_methods)]
 pub mod web;

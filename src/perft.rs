@@ -7,9 +7,11 @@ use crate::command::CommandPosition;
 use crate::geometry::Geometry;
 use crate::movegen::{MoveList, Wanted};
 use crate::position::{Move, Position};
+use crate::threads;
 use crate::variant::Variant;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A position below which leaves can be counted. In games of several moves a turn a ply is an action:
@@ -155,22 +157,27 @@ pub enum CounterError {
 
 /// Counts leaves with several threads and, if wanted, a table shared by them.
 pub struct Counter {
-    pool: Option<ThreadPool>,
+    pool: Option<Arc<ThreadPool>>,
     table: Option<LeafTable>,
 }
 
 impl Counter {
-    /// A counter with `threads` threads and a table of `megabytes` MiB; no table for 0.
+    /// A counter with `threads` threads, or as many as the system grants, and a table of `megabytes` MiB; no table for 0.
     pub fn new(threads: usize, megabytes: usize) -> Result<Self, CounterError> {
         let pool = match threads {
             0 | 1 => None,
-            _ => Some(ThreadPoolBuilder::new().num_threads(threads).build()?),
+            _ => Some(threads::pool(threads)?),
         };
         let table = match megabytes {
             0 => None,
             _ => Some(LeafTable::new(megabytes).ok_or(CounterError::Memory(megabytes))?),
         };
         Ok(Self { pool, table })
+    }
+
+    /// How many threads count.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
 
     /// The number of leaves `depth` plies below a position.

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 31] = [
+const LAYERS: [&[&str]; 32] = [
     &["cpu"],
+    &["threads"],
     &["text"],
     &["distributions"],
     &["stats"],

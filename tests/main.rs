@@ -1,5 +1,8 @@
 //! All integration tests, in one program: the library is linked once.
 
+// Tests may fail where the system refuses what they need.
+#![allow(clippy::disallowed_methods)]
+
 mod common;
 mod compare;
 mod reference;
@@ -43,6 +46,7 @@ mod play_records;
 mod position;
 mod random_games;
 mod ranking;
+mod refused;
 mod search;
 mod setups;
 mod shako;

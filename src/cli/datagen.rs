@@ -4,13 +4,14 @@ use super::progress::Progress;
 use super::table::table;
 use super::{CliError, CliResult, args, warn_of_damage};
 use crate::eval::{Chances, Score};
+use crate::search::ThreadsError;
 use crate::text::printable_line;
+use crate::threads;
 use crate::training::{
     DataError, GameFile, GameRecord, GameStats, MEN, SCORES, Settings, play, player,
 };
 use crate::variant::{ONE_MOVE_GAMES, Variant};
 use clap::Args;
-use rayon::ThreadPoolBuilder;
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -99,30 +100,44 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     let held: HashSet<u32> = file.games().filter(|&number| number < games).collect();
     let progress = Progress::new("games", games.into(), held.len() as u64);
     let missing = Mutex::new((0..games).filter(|number| !held.contains(number)));
-    let pool =
-        ThreadPoolBuilder::new().num_threads(args.threads).build().map_err(CliError::input)?;
-    let (sender, games) = mpsc::channel::<GameRecord>();
-    let written: Result<(), DataError> = std::thread::scope(|scope| {
-        let settings = &settings;
-        let take = || missing.lock().unwrap_or_else(PoisonError::into_inner).next();
-        scope.spawn(move || {
-            pool.broadcast(|_| {
-                let sender = sender.clone();
-                let mut engine = player(evaluation.clone());
-                while let Some(number) = take() {
-                    if sender.send(play(&mut engine, settings, number)).is_err() {
-                        return;
-                    }
+    let (sender, games) = mpsc::channel::<Result<GameRecord, ThreadsError>>();
+    let take = || missing.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = |sender: mpsc::Sender<_>| {
+        let mut engine = match player(evaluation.clone()) {
+            Ok(engine) => engine,
+            Err(error) => {
+                // Others may go on.
+                let _ = sender.send(Err(error));
+                return;
+            }
+        };
+        while let Some(number) = take() {
+            if sender.send(Ok(play(&mut engine, &settings, number))).is_err() {
+                return;
+            }
+        }
+    };
+    let work = &work;
+    let mut refused = None;
+    let workers = std::iter::repeat_n(sender, args.threads).map(|sender| move || work(sender));
+    let written = threads::beside(workers, || -> Result<(), DataError> {
+        // Where nothing can be written, the receiver goes, and the games end.
+        for game in games {
+            match game {
+                Ok(record) => {
+                    file.add(&record)?;
+                    progress.advance(1);
                 }
-            });
-        });
-        for record in games {
-            file.add(&record)?;
-            progress.advance(1);
+                Err(error) => refused = Some(error),
+            }
         }
         Ok(())
     });
+    let written = written.map_err(|error| CliError::Input(format!("threads: {error}")))?;
     written.and_then(|()| file.sync()).map_err(fail)?;
+    if let Some(error) = refused.filter(|_| take().is_some()) {
+        return Err(CliError::input(error));
+    }
     progress.finish();
     let name = path.display().to_string();
     writeln!(out, "{} games in {}", file.games().len(), printable_line(&name))?;

@@ -15,11 +15,11 @@ use crate::variant::{Rules, Variant};
 use choice::Choice;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 use report::{Report, TableStyle};
 use std::io::Write;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const LONG: &str = "\
 Solves endings of a King and one or two pieces against a bare King, by retrograde analysis: for every
@@ -200,13 +200,12 @@ struct Solver<'a, G: Geometry> {
     /// One for each game.
     tables: Vec<Arc<Tables<G>>>,
     progress: ProgressBar,
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
 }
 
 impl<'a, G: Geometry> Solver<'a, G> {
     fn new(args: &'a EndgameArgs, variants: Vec<Arc<Variant>>) -> Result<Self, CliError> {
-        let pool = ThreadPoolBuilder::new().num_threads(args.threads).build();
-        let pool = pool.map_err(CliError::input)?;
+        let pool = super::pool(args.threads)?;
         Ok(Self { args, variants, tables: Vec::new(), progress: ProgressBar::hidden(), pool })
     }
 
@@ -249,6 +248,5 @@ fn progress(endings: usize) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(form) {
         bar.set_style(style);
     }
-    bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }

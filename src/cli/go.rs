@@ -2,7 +2,7 @@
 
 use super::args::{self, EngineArgs, LimitArgs, PositionArgs};
 use super::board::show;
-use super::{CliResult, FOOTER, json, short_number};
+use super::{CliError, CliResult, FOOTER, json, short_number};
 use crate::board_picture::{View, position_text};
 use crate::game::Game;
 use crate::pieces::Color;
@@ -12,6 +12,7 @@ use clap::Args;
 use serde_json::json;
 use std::io::{BufRead, Write};
 use std::sync::mpsc;
+use std::thread::Builder;
 use std::time::Duration;
 
 const LONG: &str = "\
@@ -83,11 +84,13 @@ pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
     let (sender, events) = mpsc::channel();
     let stop = sender.clone();
     if args.infinite {
-        std::thread::spawn(move || {
+        let wait = move || {
             // The end of the input is as good as a line.
             let _ = std::io::stdin().lock().read_line(&mut String::new());
             let _ = stop.send(None);
-        });
+        };
+        let started = Builder::new().name("input".into()).spawn(wait);
+        started.map_err(|error| CliError::Input(format!("--infinite: no thread: {error}")))?;
     }
     engine.start(&game, limits, move |event| {
         let _ = sender.send(Some(event));

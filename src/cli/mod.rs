@@ -36,10 +36,12 @@ mod web;
 mod xboard;
 
 use crate::text::{printable_line, printable_lines};
+use crate::threads;
 use crate::training::Damage;
 use crate::variant::Variant;
 use clap::{FromArgMatches, Parser, Subcommand};
 use help::FOOTER;
+use rayon::ThreadPool;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -312,6 +314,21 @@ fn end_on_signals(mut end: impl FnMut() -> bool + Send + 'static) -> CliResult {
         }
         error => CliError::Failed(format!("signals: {error}")),
     })
+}
+
+/// A pool of so many threads, of one for each processor if 0. Fewer than were asked for are told.
+fn pool(count: usize) -> Result<Arc<ThreadPool>, CliError> {
+    let pool =
+        threads::pool(count).map_err(|error| CliError::Input(format!("threads: {error}")))?;
+    warn_of_refused(pool.current_num_threads(), count);
+    Ok(pool)
+}
+
+/// Tells that the system grants fewer threads than were asked for, if so.
+fn warn_of_refused(granted: usize, asked: usize) {
+    if granted < asked {
+        tell(&format!("warning: the system grants {granted} of {asked} threads"));
+    }
 }
 
 /// Whether stdout is a terminal that wants colours.

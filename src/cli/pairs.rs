@@ -1,8 +1,10 @@
 //! Pairs of games that the engine plays against itself with other numbers of the search, on several threads.
 
 use super::progress::Progress;
-use super::{CliError, CliResult, args};
+use super::{CliError, CliResult, args, warn_of_refused};
 use crate::files;
+use crate::search::ThreadsError;
+use crate::threads;
 use crate::training::{Experiment, PairSettings, play_pair, player};
 use crate::variant::{ONE_MOVE_GAMES, Variant};
 use clap::Args;
@@ -43,6 +45,8 @@ struct State<T> {
     progress: Progress,
     /// Whether the last state was written.
     written: CliResult,
+    /// Why there is an engine less.
+    refused: Option<ThreadsError>,
 }
 
 impl PairsArgs {
@@ -81,7 +85,7 @@ impl PairsArgs {
         let evaluation = self.evaluation.choice()?;
         let (variants, settings) = (self.games(), self.settings());
         let progress = Progress::new("pairs", settings.pairs.into(), experiment.ended().into());
-        let state = Mutex::new(State { experiment, progress, written: Ok(()) });
+        let state = Mutex::new(State { experiment, progress, written: Ok(()), refused: None });
         let lock =
             || -> MutexGuard<'_, State<T>> { state.lock().unwrap_or_else(PoisonError::into_inner) };
         let begin = || {
@@ -89,7 +93,16 @@ impl PairsArgs {
             if state.written.is_ok() { state.experiment.begin() } else { None }
         };
         let work = || {
-            let mut engines = [(); 2].map(|()| player(evaluation.clone()));
+            let engines = player(evaluation.clone())
+                .and_then(|first| Ok([first, player(evaluation.clone())?]));
+            let mut engines = match engines {
+                Ok(engines) => engines,
+                // Others may go on.
+                Err(error) => {
+                    lock().refused = Some(error);
+                    return;
+                }
+            };
             while let Some(pair) = begin() {
                 let variant = &variants[pair.index as usize % variants.len()];
                 let points = play_pair(&mut engines, &settings, &pair, variant);
@@ -106,11 +119,15 @@ impl PairsArgs {
                 state.progress.advance(1);
             }
         };
-        std::thread::scope(|scope| (0..self.threads).for_each(|_| drop(scope.spawn(work))));
-        let State { experiment, progress, written } =
+        threads::share(self.threads, |granted, _| warn_of_refused(granted, self.threads), work);
+        let State { experiment, progress, written, refused } =
             state.into_inner().unwrap_or_else(PoisonError::into_inner);
         progress.finish();
-        written.map(|()| experiment)
+        written?;
+        match refused {
+            Some(error) if experiment.ended() < settings.pairs => Err(CliError::input(error)),
+            _ => Ok(experiment),
+        }
     }
 }
 

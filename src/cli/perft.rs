@@ -4,8 +4,9 @@ mod share;
 
 use super::args::{self, PositionArgs};
 use super::suite::{self, Entry, MAX_DEPTH};
-use super::{CliError, CliResult, FOOTER, short_number, tell};
+use super::{CliError, CliResult, FOOTER, short_number, tell, warn_of_refused};
 use crate::command::CommandPosition;
+use crate::files;
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
 use crate::perft::{Counter, Share};
@@ -95,6 +96,7 @@ pub fn run(args: PerftArgs, out: &mut impl Write) -> CliResult {
         return share::sum(&args.sum, out);
     }
     let counter = Counter::new(args.threads, args.hash).map_err(CliError::input)?;
+    warn_of_refused(counter.threads(), args.threads);
     if let (Some(share), Some(plies)) = (args.split, args.plies) {
         return share::count(&args.position.game()?, plies, share, &counter, out);
     }
@@ -172,9 +174,10 @@ fn report_speed(leaves: u64, time: Duration) {
 /// Reads the whole suite before counting anything: a mistake in it should not cost an hour.
 fn read_suite(file: &Path, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, CliError> {
     let name = file.display();
-    let text = std::fs::read_to_string(file)
+    let bytes = files::read(file)
         .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
-    suite::read(&text, default).map_err(|error| CliError::Input(format!("{name}{error}")))
+    suite::read(&String::from_utf8_lossy(&bytes), default)
+        .map_err(|error| CliError::Input(format!("{name}{error}")))
 }
 
 fn verify(

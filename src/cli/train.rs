@@ -3,7 +3,7 @@
 use super::curve::curve;
 use super::progress::Progress;
 use super::table::table;
-use super::{CliError, CliResult, args, tell, warn_of_damage};
+use super::{CliError, CliResult, args, pool, tell, warn_of_damage};
 use crate::files;
 use crate::network::{Inputs, Network};
 use crate::training::network::{Epoch, Packer, Positions, Settings, Training};
@@ -125,8 +125,8 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
         Some(path) => Some((path, Network::open(path).map_err(|error| fail(path, &error))?)),
         None => None,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build();
-    let positions = pool.map_err(CliError::input)?.install(|| read(&args))?;
+    let pool = pool(args.threads)?;
+    let positions = pool.install(|| read(&args))?;
     let (fitted, validated) = positions.len();
     if positions.is_empty() {
         let what = format!("{fitted} positions to fit and {validated} to validate are too few");
@@ -146,7 +146,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
         seed: args.seed,
         threads: args.threads,
     };
-    let mut training = Training::new(&positions, settings).map_err(CliError::input)?;
+    let mut training = Training::new(&positions, settings, pool);
     if let Some((path, network)) = &from {
         training = training.starting_from(network).map_err(|error| fail(path, &error))?;
     }

@@ -8,9 +8,9 @@ use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
 use crate::position::Position;
 use crate::square::Square;
+use crate::threads;
 use crate::variant::MatingMaterial;
 use arrayvec::ArrayVec;
-use rayon::ThreadPoolBuilder;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -175,8 +175,8 @@ impl Running {
         let (tables, ending_there, cancelled_there) =
             (tables.clone(), ending.clone(), cancelled.clone());
         let work = move || {
-            let threads = std::thread::available_parallelism().map_or(1, usize::from);
-            let pool = ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)).build();
+            let processors = std::thread::available_parallelism().map_or(1, usize::from);
+            let pool = threads::pool(processors.min(MOST_THREADS));
             let mut go_on = |_: &Ending, _: Round| match cancelled_there.load(Relaxed) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),

@@ -32,6 +32,7 @@ pub fn open_to_append(path: &Path) -> io::Result<File> {
 /// Opens a regular file to read it. Anything else is refused without being opened.
 pub fn open_to_read(path: &Path) -> io::Result<File> {
     expect_regular(&fs::metadata(path)?)?;
+    #[expect(clippy::disallowed_methods, reason = "it is a regular file")]
     File::open(path)
 }
 
@@ -41,6 +42,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if kind.is_dir() || is_device(kind) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, refusal(kind)));
     }
+    #[expect(clippy::disallowed_methods, reason = "it has an end")]
     fs::read(path)
 }
 

@@ -82,6 +82,7 @@ fn for_owner_alone(_: &mut OpenOptions) {}
 
 /// Writes the names in the folder of a file through to the disk, where that can be done.
 pub fn sync_folder(path: &Path) {
+    #[expect(clippy::disallowed_methods, reason = "a folder is opened")]
     if cfg!(unix)
         && let Some(folder) = path.parent()
         && let Ok(folder) = File::open(folder)

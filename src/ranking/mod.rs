@@ -19,9 +19,10 @@ pub use analysis::{ChiefEffect, Standing};
 pub use promising::promising;
 pub use statistics::{Estimate, Spread};
 
-use crate::search::Engine;
+use crate::search::{Engine, ThreadsError};
+use crate::threads;
 use crate::variant::{Setup, Variant};
-use rayon::ThreadPool;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -94,20 +95,23 @@ pub fn trials(config: &Config) -> usize {
 
 /// Ranks the setups. `tried` is called after every trial. Once `interrupt` is set, the ranking ends
 /// with what is known by then. But for that, the same configuration leads to the same ranking,
-/// whatever the number of threads in the pool.
+/// whatever the number of threads.
+///
+/// # Errors
+/// If the system grants no thread at all.
 pub fn rank(
     config: Config,
-    pool: &ThreadPool,
+    threads: usize,
     interrupt: &AtomicBool,
     mut tried: impl FnMut(),
-) -> Ranking {
+) -> io::Result<Ranking> {
     let rounds = plan(&config);
     let mut ranking = Ranking { config, rounds: Vec::new(), complete: true };
     let mut first_opening = 0;
     for (count, openings) in rounds {
         let setups = ranking.best(count);
         let contest = Contest { config: &ranking.config, setups, first_opening, openings };
-        let round = contest.hold(pool, interrupt, &mut tried);
+        let round = contest.hold(threads, interrupt, &mut tried)?;
         first_opening += openings;
         let held = round.openings();
         // A round of one opening says nothing about its errors.
@@ -119,7 +123,7 @@ pub fn rank(
             break;
         }
     }
-    ranking
+    Ok(ranking)
 }
 
 impl Round {
@@ -139,41 +143,64 @@ struct Contest<'a> {
 
 impl Contest<'_> {
     /// Tries every setup from every opening, in parallel.
-    fn hold(self, pool: &ThreadPool, interrupt: &AtomicBool, tried: &mut impl FnMut()) -> Round {
+    fn hold(
+        self,
+        threads: usize,
+        interrupt: &AtomicBool,
+        tried: &mut impl FnMut(),
+    ) -> io::Result<Round> {
         let count = self.setups.len();
         let mut found = vec![vec![None; self.openings]; count];
         let next = AtomicUsize::new(0);
-        let (sender, trials) = mpsc::channel();
-        std::thread::scope(|scope| {
-            let (contest, next) = (&self, &next);
-            scope.spawn(move || {
-                pool.broadcast(|_| {
-                    let mut engine = Engine::new();
-                    // The default table serves as well, if that little memory cannot be had.
-                    let _ = engine.set_hash(HASH);
-                    loop {
-                        let number = next.fetch_add(1, Relaxed);
-                        let (opening, setup) = (number / count, number % count);
-                        if opening >= contest.openings || interrupt.load(Relaxed) {
-                            return;
-                        }
-                        let points = contest.trial(&mut engine, setup, opening, interrupt);
-                        if sender.send((setup, opening, points)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            });
-            for (setup, opening, points) in trials {
-                found[setup][opening] = points;
-                tried();
+        let (sender, trials) = mpsc::channel::<Result<_, ThreadsError>>();
+        let mut refused = None;
+        let (contest, next) = (&self, &next);
+        let work = |sender: mpsc::Sender<_>| {
+            let mut engine = Engine::new();
+            if let Err(error) = engine.set_threads(1) {
+                // Others may go on.
+                let _ = sender.send(Err(error));
+                return;
             }
-        });
+            // The default table serves as well, if that little memory cannot be had.
+            let _ = engine.set_hash(HASH);
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                let (opening, setup) = (number / count, number % count);
+                if opening >= contest.openings || interrupt.load(Relaxed) {
+                    return;
+                }
+                let points = contest.trial(&mut engine, setup, opening, interrupt);
+                if sender.send(Ok((setup, opening, points))).is_err() {
+                    return;
+                }
+            }
+        };
+        let work = &work;
+        let workers = std::iter::repeat_n(sender, threads).map(|sender| move || work(sender));
+        threads::beside(workers, || {
+            for trial in trials {
+                match trial {
+                    Ok((setup, opening, points)) => {
+                        found[setup][opening] = points;
+                        tried();
+                    }
+                    Err(error) => refused = Some(error),
+                }
+            }
+        })?;
+        // Nobody was left who could try the others.
+        if let Some(error) = refused
+            && next.load(Relaxed) < count * self.openings
+            && !interrupt.load(Relaxed)
+        {
+            return Err(io::Error::other(error));
+        }
         // All setups shall have been tried from the same openings.
         let whole = |&opening: &usize| found.iter().all(|row| row[opening].is_some());
         let openings = (0..self.openings).take_while(whole).count();
         let points = found.iter().map(|row| row[..openings].iter().flatten().copied().collect());
-        Round { points: points.collect(), setups: self.setups }
+        Ok(Round { points: points.collect(), setups: self.setups })
     }
 
     fn trial(
@@ -208,8 +235,7 @@ mod tests {
     }
 
     fn run(config: &Config, threads: usize) -> Ranking {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        rank(config.clone(), &pool, &AtomicBool::new(false), || ())
+        rank(config.clone(), threads, &AtomicBool::new(false), || ()).expect("threads")
     }
 
     #[test]
@@ -271,14 +297,14 @@ mod tests {
     #[test]
     fn an_interrupted_ranking_has_whole_openings_only() {
         let config = Config { openings: 10, ..config("metamachy") };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
         for stop_after in [0, 15, 50, 125] {
             let (interrupt, mut done) = (AtomicBool::new(false), 0);
             interrupt.store(stop_after == 0, Relaxed);
-            let ranking = rank(config.clone(), &pool, &interrupt, || {
+            let ranking = rank(config.clone(), 1, &interrupt, || {
                 done += 1;
                 interrupt.store(done >= stop_after, Relaxed);
             });
+            let ranking = ranking.expect("a thread");
             assert!(!ranking.is_complete());
             assert!(done < trials(&config));
             assert_eq!(ranking.standings().is_empty(), ranking.rounds.is_empty());

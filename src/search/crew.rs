@@ -56,6 +56,7 @@ impl Crew {
             });
             started.map(|thread| crew.threads.push(thread))
         });
+        #[expect(clippy::disallowed_methods, reason = "a refusal is told")]
         let pool = match pool.build() {
             Ok(pool) => Arc::new(pool),
             Err(error) => return Err(refusal.unwrap_or_else(|| io::Error::other(error))),

@@ -30,6 +30,9 @@ impl Player {
         let command = config.command.display();
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::Interrupted => Trouble::Interrupted,
+            _ if is_want_of_room(&error) => {
+                Trouble::Refused(format!("the system refuses to start `{command}`: {error}"))
+            }
             _ => Trouble::Unfit(format!("cannot start `{command}`: {error}")),
         };
         let process = Process::start(config, interrupt, tap).map_err(failed)?;
@@ -96,4 +99,15 @@ impl Player {
     pub fn ending(&mut self) -> String {
         self.process.ending()
     }
+}
+
+/// Whether the system has too many processes, threads or open files, or too little memory.
+fn is_want_of_room(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    if let Some(code) = error.raw_os_error() {
+        use rustix::io::Errno;
+        return [Errno::AGAIN, Errno::NOMEM, Errno::MFILE, Errno::NFILE]
+            .contains(&Errno::from_raw_os_error(code));
+    }
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory)
 }

@@ -295,7 +295,7 @@ impl LiveGame {
                 let fault = format!("the engine has ended: {}", player.ending());
                 (format!("{side} disconnects"), Termination::Abandoned, fault)
             }
-            Trouble::Stalled { .. } | Trouble::Unfit(_) => {
+            Trouble::Stalled { .. } | Trouble::Unfit(_) | Trouble::Refused(_) => {
                 (format!("{side}'s connection stalls"), Termination::Stalled, fault)
             }
         };

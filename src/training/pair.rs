@@ -164,7 +164,7 @@ mod tests {
         let variant = crate::variant::find("metamachy").expect("a game");
         let settings = quick(2);
         let bold = "see_quiet=90".parse().expect("numbers");
-        let mut engines = [(); 2].map(|()| player(EvaluationChoice::default()));
+        let mut engines = [(); 2].map(|()| player(EvaluationChoice::default()).expect("a thread"));
         let mut play = |players| {
             let pair = Pair { index: 1, signs: Vec::new(), players };
             play_pair(&mut engines, &settings, &pair, variant)

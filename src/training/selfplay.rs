@@ -8,7 +8,7 @@ use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::position::Move;
 use crate::position::zobrist::split_mix;
-use crate::search::{Engine, EvaluationChoice, Limits, Summary};
+use crate::search::{Engine, EvaluationChoice, Limits, Summary, ThreadsError};
 use crate::variant::{Setup, Variant};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -28,12 +28,16 @@ pub const LEAST_NODES: u32 = 2;
 const HARD_LIMIT: u64 = 8;
 
 /// An engine that plays such games: it hashes little.
-pub fn player(evaluation: EvaluationChoice) -> Engine {
+///
+/// # Errors
+/// If the system grants it no thread: it would play other games then.
+pub fn player(evaluation: EvaluationChoice) -> Result<Engine, ThreadsError> {
     let mut engine = Engine::new();
+    engine.set_threads(1)?;
     // The default table serves as well, if that little memory cannot be had.
     let _ = engine.set_hash(HASH);
     engine.set_evaluation(evaluation);
-    engine
+    Ok(engine)
 }
 
 /// Plays the game with this number. The engine should hash little and forgets what it knew.

@@ -173,7 +173,8 @@ fn known_weights_of_games_with_leaders_are_found() {
         sample.score = worth(sample, known) as f32;
         sample.result = (1.0 / (1.0 + (-f64::from(sample.score) * scale).exp())) as f32;
     }
-    let mut tuner = Tuner::new(&samples);
+    let pool = crate::threads::pool(2).expect("threads");
+    let mut tuner = Tuner::new(&samples, &pool);
     tuner.set_pull(0.0);
     let before = tuner.loss();
     (0..600).for_each(|_| tuner.descend(1.0));

@@ -9,6 +9,7 @@ use super::samples::{Sample, Samples};
 use super::scale;
 use crate::eval::weights::{Weight, WeightList};
 use crate::position::zobrist::split_mix;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 /// The share of a game's result in what a position is taken to be worth; the rest is the score of
@@ -31,6 +32,7 @@ pub struct Loss {
 /// Weights being fitted.
 pub struct Tuner<'a> {
     samples: &'a Samples,
+    pool: &'a ThreadPool,
     /// How often each sample that is fitted counts.
     shares: Vec<f32>,
     /// The places of the weights that are fitted: those that are known and those that samples count.
@@ -49,8 +51,8 @@ pub struct Tuner<'a> {
 
 impl<'a> Tuner<'a> {
     /// Starts from the samples' weights, from guesses where they have none; how centipawns relate to
-    /// results is found for them.
-    pub fn new(samples: &'a Samples) -> Self {
+    /// results is found for them. All is computed by the threads of a pool, whose number changes nothing.
+    pub fn new(samples: &'a Samples, pool: &'a ThreadPool) -> Self {
         let list = &samples.weights;
         let mut counted: Vec<bool> =
             (0..list.places()).map(|place| list.get(place).is_some()).collect();
@@ -65,6 +67,7 @@ impl<'a> Tuner<'a> {
         }
         let mut tuner = Self {
             samples,
+            pool,
             shares: vec![1.0; samples.fitted.len()],
             fitted,
             start: weights.clone(),
@@ -106,6 +109,7 @@ impl<'a> Tuner<'a> {
         let shares = times.into_iter().zip(lengths);
         Self {
             samples: self.samples,
+            pool: self.pool,
             shares: shares.flat_map(|(times, length)| std::iter::repeat_n(times, length)).collect(),
             fitted: self.fitted.clone(),
             start: self.start.clone(),
@@ -139,7 +143,7 @@ impl<'a> Tuner<'a> {
     /// The loss of the weights as they are.
     pub fn loss(&self) -> Loss {
         let mean = |samples: &[Sample]| {
-            let sum = sum(samples, |sample| {
+            let sum = self.sum(samples, |sample| {
                 (squeeze(self.score(sample) * self.scale) - self.worth(sample)).powi(2)
             });
             sum / samples.len().max(1) as f64
@@ -172,17 +176,15 @@ impl<'a> Tuner<'a> {
     }
 
     fn result_error(&self, scale: f64) -> f64 {
-        sum(&self.samples.fitted, |sample| {
+        self.sum(&self.samples.fitted, |sample| {
             (squeeze(self.score(sample) * scale) - sample.result as f64).powi(2)
         })
     }
 
     fn gradient(&self) -> Vec<f64> {
         let samples = &self.samples.fitted;
-        let parts: Vec<Vec<f64>> = samples
-            .par_chunks(CHUNK)
-            .zip(self.shares.par_chunks(CHUNK))
-            .map(|(chunk, shares)| {
+        let parts =
+            samples.par_chunks(CHUNK).zip(self.shares.par_chunks(CHUNK)).map(|(chunk, shares)| {
                 let mut part = vec![0.0; self.weights.len()];
                 for (sample, &share) in chunk.iter().zip(shares).filter(|(_, share)| **share > 0.0)
                 {
@@ -197,8 +199,8 @@ impl<'a> Tuner<'a> {
                     }
                 }
                 part
-            })
-            .collect();
+            });
+        let parts: Vec<Vec<f64>> = self.pool.install(|| parts.collect());
         let mut gradient = vec![0.0; self.weights.len()];
         for part in parts {
             gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
@@ -207,18 +209,18 @@ impl<'a> Tuner<'a> {
         gradient.iter_mut().for_each(|sum| *sum /= count.max(1.0));
         gradient
     }
+
+    /// A sum whose order does not depend on the number of threads.
+    fn sum(&self, samples: &[Sample], value: impl Fn(&Sample) -> f64 + Sync) -> f64 {
+        let parts = samples.par_chunks(CHUNK).map(|chunk| chunk.iter().map(&value).sum());
+        let parts: Vec<f64> = self.pool.install(|| parts.collect());
+        parts.iter().sum()
+    }
 }
 
 /// The logistic function.
 fn squeeze(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
-}
-
-/// A sum whose order does not depend on the number of threads.
-fn sum(samples: &[Sample], value: impl Fn(&Sample) -> f64 + Sync) -> f64 {
-    let parts: Vec<f64> =
-        samples.par_chunks(CHUNK).map(|chunk| chunk.iter().map(&value).sum()).collect();
-    parts.iter().sum()
 }
 
 #[cfg(test)]
@@ -247,7 +249,8 @@ mod tests {
             samples.ends.push(samples.fitted.len());
             samples.validated.push(sample());
         }
-        let mut tuner = Tuner::new(&samples);
+        let pool = crate::threads::pool(2).expect("threads");
+        let mut tuner = Tuner::new(&samples, &pool);
         (tuner.scale, tuner.pull) = (0.004, 0.0);
         let before = tuner.loss();
         (0..2000).for_each(|_| tuner.descend(1.0));

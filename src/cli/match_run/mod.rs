@@ -24,12 +24,15 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread;
-use std::time::Instant;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 /// Lines that may wait to be printed before the games have to wait, too.
 const WAITING_LINES: usize = 10_000;
+
+/// How often the bar shows that time passes.
+const TICK: Duration = Duration::from_secs(1);
 
 /// The ways to ask for help, which may stand behind other flags.
 const HELP: [&str; 4] = ["--help", "-help", "-h", "-?"];
@@ -85,9 +88,21 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
     let (sender, notes) = sync_channel(WAITING_LINES);
     // Printing never keeps a game waiting: it is done here, the tournament goes on beside.
     let (games_stop, games_interrupt) = (interrupt.clone(), interrupt);
-    let games = thread::spawn(move || play(options, games_interrupt, sender));
+    let games = Builder::new()
+        .name("games".into())
+        .spawn(move || play(options, games_interrupt, sender))
+        .map_err(|error| CliError::Input(format!("no thread to play games on: {error}")))?;
     let mut screen = Screen::new();
-    let shown = notes.iter().try_for_each(|note| screen.show(note, out));
+    let shown = loop {
+        match notes.recv_timeout(TICK) {
+            Ok(note) => match screen.show(note, out) {
+                Ok(()) => {}
+                Err(error) => break Err(error),
+            },
+            Err(RecvTimeoutError::Timeout) => screen.tick(),
+            Err(RecvTimeoutError::Disconnected) => break Ok(()),
+        }
+    };
     screen.finish();
     if let Err(error) = shown {
         games_stop.set();

@@ -4,7 +4,6 @@ use crate::cli::tell;
 use crate::text::printable_line;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
-use std::time::Duration;
 
 /// Something to show.
 pub enum Note {
@@ -60,11 +59,15 @@ impl Screen {
                 self.bar.set_message(standing);
                 if finished == 0 {
                     self.bar.reset();
-                    self.bar.enable_steady_tick(Duration::from_secs(1));
                 }
                 Ok(())
             }
         }
+    }
+
+    /// Shows how the time passes.
+    pub fn tick(&self) {
+        self.bar.tick();
     }
 
     /// Takes the bar away.

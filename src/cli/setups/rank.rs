@@ -8,7 +8,6 @@ use crate::ranking::{Config, rank, sample, trials};
 use crate::training::LONGEST;
 use crate::variant::{Setup, Variant};
 use clap::Args;
-use rayon::ThreadPoolBuilder;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -82,17 +81,16 @@ pub fn run(
         plies: args.plies,
         seed: args.seed,
     };
-    let pool =
-        ThreadPoolBuilder::new().num_threads(args.threads).build().map_err(CliError::input)?;
     let interrupt = Arc::new(AtomicBool::new(false));
     let handler = interrupt.clone();
     end_on_signals(move || handler.swap(true, Relaxed))?;
     let total = trials(&config);
     let (progress, mut done) = (Progress::new("trials", total as u64, 0), 0);
-    let ranking = rank(config, &pool, &interrupt, || {
+    let ranking = rank(config, args.threads, &interrupt, || {
         done += 1;
         progress.advance(1);
     });
+    let ranking = ranking.map_err(|error| CliError::Input(format!("threads: {error}")))?;
     progress.finish();
     match args.json {
         true => report::write_json(&ranking, out)?,

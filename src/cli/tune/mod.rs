@@ -4,7 +4,7 @@ mod errors;
 
 use super::curve::curve;
 use super::progress::Progress;
-use super::{CliError, CliResult, args, warn_of_damage};
+use super::{CliError, CliResult, args, pool, warn_of_damage};
 use crate::files;
 use crate::training::{DEFAULT_PULL, GameFile, Loss, RecordError, Samples, Tuner};
 use crate::variant::Variant;
@@ -79,7 +79,8 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     let Games { samples, count, settings } = read(&args)?;
     let (fitted, validated) = samples.len();
     writeln!(out, "{count} games, {fitted} quiet positions to fit, {validated} to validate")?;
-    let mut tuner = Tuner::new(&samples);
+    let pool = pool(0)?;
+    let mut tuner = Tuner::new(&samples, &pool);
     tuner.set_pull(args.pull);
     writeln!(out, "scale {:.5} a centipawn", tuner.scale())?;
     let losses = descend(&mut tuner, args.steps.get(), args.rate);

@@ -23,6 +23,9 @@ pub enum Trouble {
     /// It cannot play this tournament at all.
     #[error("{0}")]
     Unfit(String),
+    /// The system has no room for it now.
+    #[error("{0}")]
+    Refused(String),
     /// It has ended.
     #[error("the engine has ended")]
     Disconnected,

@@ -2,11 +2,11 @@
 
 use super::read::read;
 use super::{Flaw, JournalError, record_at};
+use crate::files;
 use crate::pgn;
 use crate::tournament::record::Record;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::Path;
 
 /// What a journal holds. Its tournament may still be going on.
@@ -34,7 +34,7 @@ pub fn look(path: &Path) -> Result<Look, JournalError> {
 }
 
 fn found(path: &Path) -> Result<Look, Flaw> {
-    let mut file = File::open(path)?;
+    let mut file = files::open_to_read(path)?;
     let contents = read(&mut file)?.ok_or(Flaw::Header)?;
     let (mut names, mut lines) = (BTreeMap::new(), BTreeMap::new());
     for game in &contents.games {

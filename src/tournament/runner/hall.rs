@@ -4,6 +4,7 @@ use super::{Audience, Ending, Event, Tournament, TournamentError, lock};
 use crate::pieces::Color;
 use crate::stats::SprtState;
 use crate::tournament::archive::{Archive, ArchiveError};
+use crate::tournament::driver::Trouble;
 use crate::tournament::record::{Record, turns_text};
 use crate::tournament::referee::{PlayedGame, Seat, play};
 use crate::tournament::schedule::Pairing;
@@ -28,6 +29,10 @@ pub struct Hall<'a> {
 /// What the workers share.
 struct Desk<'a> {
     next: usize,
+    /// Games that were taken, and for which there was no room.
+    returned: BTreeSet<usize>,
+    /// Workers that have not gone home.
+    workers: usize,
     board: Scoreboard,
     ending: Option<Ending>,
     archive: &'a mut Archive,
@@ -52,13 +57,15 @@ impl Desk<'_> {
 }
 
 impl<'a> Hall<'a> {
-    /// Before any of the games still to be played.
+    /// Before any of the games still to be played, by so many workers.
     pub fn new(
         tournament: &'a Tournament,
         audience: &'a dyn Audience,
         archive: &'a mut Archive,
+        workers: usize,
     ) -> Self {
-        let mut desk = Desk { next: 0, board: Scoreboard::default(), ending: None, archive };
+        let (board, returned) = (Scoreboard::default(), BTreeSet::new());
+        let mut desk = Desk { next: 0, returned, workers, board, ending: None, archive };
         let past = &tournament.past;
         for record in past {
             if let Some(pairing) = tournament.pairing(record.number) {
@@ -80,43 +87,98 @@ impl<'a> Hall<'a> {
     }
 }
 
+/// What becomes of a game for which the system had no room.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    /// Other workers will play it.
+    ForOthers,
+    /// There is more than there was.
+    Again,
+    /// There is none at all.
+    None,
+}
+
 impl Hall<'_> {
-    /// Plays games as long as there are any.
+    /// Some of the workers do not come, and this is why.
+    pub fn miss_workers(&self, missing: usize, why: &str) {
+        let mut desk = lock(&self.desk);
+        desk.workers -= missing;
+        self.tell_workers(&desk, why);
+    }
+
+    fn tell_workers(&self, desk: &Desk, why: &str) {
+        let remark = format!("{why}; games at once from now on: {}", desk.workers);
+        self.audience.news(self.tournament, Event::Remark(&remark));
+    }
+
+    /// Plays games as long as there are any, and room for them.
     pub fn work(&self) {
-        while let Some(pairing) = self.next_game() {
-            if let Err(error) = self.play(&pairing) {
-                self.finish(Ending::Failed(error.to_string()));
+        while let Some((pairing, workers)) = self.next_game() {
+            let Err(error) = self.play(&pairing) else { continue };
+            if let TournamentError::Engine { trouble: Trouble::Refused(_), .. } = error {
+                match self.give_back(&pairing, workers, &error) {
+                    Room::ForOthers => return,
+                    Room::Again => continue,
+                    Room::None => {}
+                }
             }
+            self.finish(Ending::Failed(error.to_string()));
         }
     }
 
-    /// Takes the next game from the schedule and announces it.
-    fn next_game(&self) -> Option<Pairing> {
+    /// Leaves a game for which the system had no room to others. There were so many workers when it was
+    /// taken.
+    fn give_back(&self, pairing: &Pairing, workers: usize, why: &TournamentError) -> Room {
+        let mut desk = lock(&self.desk);
+        let idle = std::mem::take(&mut *lock(&self.tournament.idle));
+        let room = if desk.workers > 1 {
+            Room::ForOthers
+        } else if desk.workers < workers || !idle.is_empty() {
+            Room::Again
+        } else {
+            return Room::None;
+        };
+        desk.returned.insert(pairing.number);
+        if room == Room::ForOthers {
+            desk.workers -= 1;
+            self.tell_workers(&desk, &why.to_string());
+        }
+        drop(desk);
+        drop(idle);
+        room
+    }
+
+    /// Takes the next game from the schedule and announces it; with it comes how many workers there are.
+    fn next_game(&self) -> Option<(Pairing, usize)> {
         let wait = self.tournament.config.wait;
         let start = Instant::now();
         while start.elapsed() < wait && !self.tournament.interrupt.is_set() {
             thread::sleep(GLANCE.min(wait));
         }
         let (mut desk, pairing) = loop {
-            let desk = lock(&self.desk);
-            if desk.ending.is_some() || self.tournament.interrupt.is_set() {
-                return None;
-            }
-            let open = (desk.next..).find(|number| !self.done.contains(number))?;
-            if let Some(pairing) = self.tournament.pairing(open) {
+            let mut desk = lock(&self.desk);
+            let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
+            let fresh = || (desk.next..).find(|number| !self.done.contains(number));
+            let open = desk.returned.first().copied().or_else(fresh).filter(|_| !over);
+            if let Some(pairing) = open.and_then(|open| self.tournament.pairing(open)) {
                 break (desk, pairing);
             }
-            if !self.tournament.may_go_on() {
+            if over || !self.tournament.may_go_on() {
+                // From now on nobody leaves a game to this one.
+                desk.workers -= 1;
                 return None;
             }
             drop(desk);
             thread::sleep(GLANCE);
         };
-        desk.next = pairing.number + 1;
-        // Told before another worker can take the game after it: games start in order.
-        let board = &desk.board;
-        self.audience.news(self.tournament, Event::Started { pairing: &pairing, board });
-        Some(pairing)
+        let workers = desk.workers;
+        if !desk.returned.remove(&pairing.number) {
+            desk.next = pairing.number + 1;
+            // Told before another worker can take the game after it: games start in order.
+            let board = &desk.board;
+            self.audience.news(self.tournament, Event::Started { pairing: &pairing, board });
+        }
+        Some((pairing, workers))
     }
 
     fn play(&self, pairing: &Pairing) -> Result<(), TournamentError> {

@@ -17,10 +17,10 @@ use super::summary::ending_text;
 use crate::game::Game;
 use crate::stats::{Sprt, SprtState};
 use crate::text::printable_line;
+use crate::threads;
 use hall::Hall;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -212,13 +212,12 @@ impl Tournament {
     /// Plays all games, as many at once as the configuration says.
     pub fn run(&self, audience: &dyn Audience, archive: &mut Archive) -> (Ending, Scoreboard) {
         self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
-        let hall = Hall::new(self, audience, archive);
-        let workers = self.config.concurrency.min(self.total());
-        thread::scope(|scope| {
-            for _ in 0..workers {
-                scope.spawn(|| hall.work());
-            }
-        });
+        let workers = self.config.concurrency.min(self.total()).max(1);
+        let hall = Hall::new(self, audience, archive, workers);
+        let missing = |started, error| {
+            hall.miss_workers(workers - started, &format!("the system refuses a thread: {error}"));
+        };
+        threads::share(workers, missing, || hall.work());
         lock(&self.idle).clear();
         let (ending, board, archive) = hall.close();
         let ending = ending.unwrap_or(match self.interrupt.is_set() {

@@ -10,6 +10,7 @@ use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::position::zobrist::split_mix;
 use crate::square::Coordinates;
+use crate::threads;
 use crate::training::judge::Judge;
 use crate::training::{GameRecord, Ply};
 use crate::variant::{Variant, find};
@@ -152,9 +153,9 @@ fn what_is_packed_is_what_stands_on_the_board() {
 #[test]
 fn slopes_are_those_of_the_loss() {
     let positions = positions(12);
-    let training = Training::new(&positions, settings(2)).expect("threads");
+    let training = fresh(&positions, settings(2));
     let corrects = Settings { corrects: true, ..settings(2) };
-    let mut correcting = Training::new(&positions, corrects).expect("threads");
+    let mut correcting = fresh(&positions, corrects);
     // It begins without a say.
     assert_eq!(correcting.validate(), correcting.by_hand());
     correcting.model = training.model.clone();
@@ -197,8 +198,13 @@ fn compare_slopes(mut training: Training) {
     assert!(checked > 30, "{checked}");
 }
 
+fn fresh(positions: &Positions, settings: Settings) -> Training<'_> {
+    let pool = threads::pool(settings.threads).expect("threads");
+    Training::new(positions, settings, pool)
+}
+
 fn trained(positions: &Positions, threads: usize) -> (Vec<Epoch>, Vec<u8>) {
-    let mut training = Training::new(positions, settings(threads)).expect("threads");
+    let mut training = fresh(positions, settings(threads));
     while !training.is_over() {
         training.learn(|_| ());
     }
@@ -218,11 +224,11 @@ fn training_lowers_the_loss_and_is_the_same_again() {
 fn training_goes_on_where_it_was_broken_off() {
     let positions = positions(30);
     let whole = trained(&positions, 1);
-    let mut first = Training::new(&positions, settings(1)).expect("threads");
+    let mut first = fresh(&positions, settings(1));
     first.learn(|_| ());
     first.learn(|_| ());
     let saved = first.to_bytes();
-    let mut second = Training::new(&positions, settings(1)).expect("threads");
+    let mut second = fresh(&positions, settings(1));
     second.resume(&saved).expect("what was saved");
     while !second.is_over() {
         second.learn(|_| ());
@@ -230,7 +236,7 @@ fn training_goes_on_where_it_was_broken_off() {
     assert_eq!((second.epochs().to_vec(), second.network().to_bytes()), whole);
 
     let other = Settings { rate: 0.02, ..settings(1) };
-    let mut other = Training::new(&positions, other).expect("threads");
+    let mut other = fresh(&positions, other);
     assert!(matches!(other.resume(&saved), Err(SavedError::Other)));
     assert!(matches!(other.resume(b"games"), Err(SavedError::Magic)));
     let mut damaged = saved.clone();
@@ -239,7 +245,7 @@ fn training_goes_on_where_it_was_broken_off() {
     assert!(matches!(second.resume(&damaged), Err(SavedError::Damaged)));
     assert!(matches!(second.resume(&saved[..saved.len() - 1]), Err(SavedError::Damaged)));
     let fewer = self::positions(20);
-    let mut fewer = Training::new(&fewer, settings(1)).expect("threads");
+    let mut fewer = fresh(&fewer, settings(1));
     assert!(matches!(fewer.resume(&saved), Err(SavedError::Other)));
 }
 
@@ -247,7 +253,7 @@ fn training_goes_on_where_it_was_broken_off() {
 fn training_starts_from_a_network() {
     let positions = positions(60);
     for corrects in [false, true] {
-        let begun = |settings| Training::new(&positions, settings).expect("threads");
+        let begun = |settings| fresh(&positions, settings);
         let settings = Settings { corrects, ..settings(1) };
         let mut first = begun(settings.clone());
         while !first.is_over() {
@@ -291,7 +297,7 @@ fn whole_numbers_say_what_fractions_do() {
     let positions = positions(60);
     for corrects in [false, true] {
         let settings = Settings { corrects, ..settings(1) };
-        let mut training = Training::new(&positions, settings).expect("threads");
+        let mut training = fresh(&positions, settings);
         while !training.is_over() {
             training.learn(|_| ());
         }

@@ -7,9 +7,10 @@ use super::positions::{Positions, Sample, Set, squeeze};
 use crate::cpu;
 use crate::network::{BUCKETS, Inputs, Network};
 use crate::position::zobrist::split_mix;
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Samples to validate that one thread judges at a time: fixed, so that sums do not depend on threads.
 const CHUNK: usize = 4096;
@@ -75,7 +76,7 @@ pub struct Training<'a> {
     pub(super) positions: &'a Positions,
     pub(super) settings: Settings,
     target: Target,
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
     pub(super) model: Model,
     pub(super) best: Model,
     pub(super) adam: Adam,
@@ -86,12 +87,13 @@ pub struct Training<'a> {
 }
 
 impl<'a> Training<'a> {
-    /// Begins with weights by chance. Results of the positions say how centipawns relate to points.
-    pub fn new(positions: &'a Positions, settings: Settings) -> Result<Self, ThreadPoolBuildError> {
-        let pool = ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
-        let centipawns = 1.0 / positions.fitted.scale(None) as f32;
+    /// Begins with weights by chance. Results of the positions say how centipawns relate to points. The
+    /// pool computes; what comes out depends on the threads of the settings alone.
+    pub fn new(positions: &'a Positions, settings: Settings, pool: Arc<ThreadPool>) -> Self {
+        let centipawns = 1.0 / pool.install(|| positions.fitted.scale(None)) as f32;
+        let scales = pool.install(|| positions.scales());
         let (corrects, later_share) = (settings.corrects, settings.later_share);
-        let target = Target { corrects, centipawns, later_share, scales: positions.scales() };
+        let target = Target { corrects, centipawns, later_share, scales };
         let inputs = positions.inputs().clone();
         let bounds = bounds(&positions.fitted);
         let mut model = Model::new(inputs, settings.units, bounds, centipawns, settings.seed);
@@ -99,7 +101,7 @@ impl<'a> Training<'a> {
             model.be_silent();
         }
         let layout = model.layout();
-        Ok(Self {
+        Self {
             positions,
             target,
             pool,
@@ -111,7 +113,7 @@ impl<'a> Training<'a> {
             slopes: vec![0.0; layout.len()],
             model,
             settings,
-        })
+        }
     }
 
     /// Starts from the weights of a network, not from some by chance. It may have fewer units.
@@ -166,7 +168,8 @@ impl<'a> Training<'a> {
     pub fn network(&self) -> Network {
         let (_, largest) = self.judge(&self.best);
         // Positions that nobody has seen may have larger units.
-        self.best.rounded(2.0 * largest).that_corrects(self.settings.corrects)
+        let rounded = self.pool.install(|| self.best.rounded(2.0 * largest));
+        rounded.that_corrects(self.settings.corrects)
     }
 
     /// Learns from every position once. `learned` is told after each batch how many it had.

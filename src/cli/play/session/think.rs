@@ -98,7 +98,7 @@ impl Session {
                 Ok(Event::Trouble(_)) => {}
                 Ok(Event::Done(summary)) => break summary,
                 Err(RecvTimeoutError::Timeout) if self.attention.is_lost() => self.engine.stop(),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => sign.tick(),
                 Err(RecvTimeoutError::Disconnected) => {
                     unreachable!("a search ends with its summary")
                 }
@@ -126,8 +126,11 @@ impl Sign {
             bar.set_style(style);
         }
         bar.set_message(what.to_string());
-        bar.enable_steady_tick(TICK);
         Self { bar, what: what.into() }
+    }
+
+    fn tick(&self) {
+        self.bar.tick();
     }
 
     fn deepen(&self, depth: u32) {

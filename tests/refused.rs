@@ -1,0 +1,143 @@
+//! What the system refuses, and files that have no end: a message, and neither a panic nor a hang.
+#![cfg(target_os = "linux")]
+
+use crate::common::command::{Run, file};
+use crate::tournament::{endings, engine, fresh};
+use std::process::{Command, Stdio};
+
+/// Runs the program in a shell that has limited what it may have, and in an environment.
+fn dhow_within(limits: &str, environment: &[(&str, &str)], args: &[&str]) -> Run {
+    let script = format!("{limits} && exec \"$0\" \"$@\"");
+    let output = Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_dhow")])
+        .args(args)
+        .envs(environment.iter().copied())
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert!(!err.contains("panicked"), "{args:?}: {err}");
+    Run { code: output.status.code().expect("an exit code, not a signal"), out, err }
+}
+
+/// Runs the program where no thread can be had but those that say how large their stack is.
+fn without_threads(args: &[&str]) -> Run {
+    // More than there are addresses.
+    let stack = (1u64 << 47).to_string();
+    dhow_within("true", &[("RUST_MIN_STACK", &stack)], args)
+}
+
+/// Some games to learn from.
+fn games(name: &str) -> String {
+    let path = fresh(name);
+    let args = ["datagen", "--nodes", "30", "--games", "24", "-v", "metamachy", &path];
+    dhow_within("true", &[], &args).succeeds();
+    path
+}
+
+#[test]
+fn without_threads_there_is_a_message_or_one_thread_does_it() {
+    let (games, network) = (games("one-thread.dat"), fresh("one-thread.nnue"));
+    let new = |name: &str| fresh(&format!("one-thread.{name}"));
+    let two = ["-engine", "cmd=self", "-engine", "cmd=self", "-each", "nodes=9"];
+    let refused: [(&[&str], i32, &str); 5] = [
+        (&[&["match"], &two[..]].concat(), 1, "error: cannot wait for signals: "),
+        (&["setups", "--rank", "--sample", "5"], 1, "error: cannot wait for signals: "),
+        (&["datagen", "--nodes", "9", "--threads", "3", &new("dat")], 2, "error: threads: "),
+        (&["go", "--infinite"], 2, "error: --infinite: no thread: "),
+        (&["perft", "--threads", "3", "3"], 0, "warning: the system grants 1 of 3 threads"),
+    ];
+    for (args, code, message) in refused {
+        without_threads(args).fails(code, message);
+    }
+    without_threads(&["endgame", "-v", "metamachy", "Q"]).succeeds();
+    without_threads(&["tune", "--steps", "2", "--out", &new("txt"), &games]).succeeds();
+    let small = ["--units", "32", "--epochs", "1", "--batch", "128", "--threads", "2"];
+    let train = [&["train", "--out", &network, &games], &small[..]].concat();
+    without_threads(&train).fails(0, "warning: the system grants 1 of 2 threads");
+    let (spsa, kept) = (["spsa", "--pairs", "1", "--nodes", "9", "--threads", "2"], new("spsa"));
+    without_threads(&[&spsa[..], &["-v", "metamachy", &kept]].concat())
+        .fails(2, "error: cannot start 1 threads");
+}
+
+/// The global pool of rayon is begun by whatever computes in parallel outside of another, and panics where
+/// the system refuses its threads. Here it would have more than can be had.
+#[test]
+fn nothing_needs_a_global_pool_of_threads() {
+    let (games, network) = (games("no-global-pool.dat"), fresh("no-global-pool.nnue"));
+    let new = |name: &str| fresh(&format!("no-global-pool.{name}"));
+    let train = ["train", "--out", &network, "--threads", "2", "--units", "32", "--epochs", "1"];
+    let datagen = ["datagen", "--nodes", "9", "--games", "4", "--threads", "2", &new("dat")];
+    let commands: [&[&str]; 8] = [
+        &datagen,
+        &["tune", "--steps", "2", "--out", &new("txt"), &games],
+        &[&train[..], &["--batch", "128", &games]].concat(),
+        &["endgame", "-v", "metamachy", "--threads", "2", "Q"],
+        &["perft", "--threads", "2", "3"],
+        &["perft", "--threads", "2", "--split", "1/3", "3"],
+        &["setups", "--rank", "--sample", "5", "--openings", "3", "--nodes", "9", "--threads", "2"],
+        &["go", "--nodes", "99", "--threads", "2", "--hash", "1"],
+    ];
+    for args in commands {
+        let run = dhow_within("ulimit -v 8000000", &[("RAYON_NUM_THREADS", "60000")], args);
+        assert_eq!(run.code, 0, "{args:?}: {}", run.err);
+    }
+}
+
+/// There is room for some of the games only. Each engine sleeps in its third turn, so that all are
+/// begun before the first has ended.
+#[test]
+fn a_tournament_goes_on_with_the_games_there_is_room_for() {
+    let journal = fresh("room.journal");
+    let engines = [engine("uci", "slow"), engine("uci", "legal")].concat();
+    let flags = "-each tc=60 -maxmoves 4 -games 12 -concurrency 12 -srand 1 -journal";
+    let mut args = vec!["match".to_string()];
+    args.extend(engines);
+    args.extend(flags.split(' ').map(String::from));
+    args.push(journal.clone());
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let run = dhow_within("ulimit -n 30", &[], &args);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(endings(&run.out).len(), 12, "{}", run.out);
+    assert!(run.err.contains("games at once from now on: "), "{}", run.err);
+    let started = run.out.lines().filter(|line| line.starts_with("Started game")).count();
+    assert_eq!(started, 12, "each is told once");
+    let journal = std::fs::read_to_string(&journal).expect("the journal");
+    assert_eq!(journal.lines().filter(|line| line.starts_with("{\"game\"")).count(), 12);
+    // There is no room for one.
+    let run = dhow_within("ulimit -n 9", &[], &args);
+    run.fails(2, "the system refuses to start");
+}
+
+#[test]
+fn devices_are_refused_by_every_reader() {
+    let (zero, new) = ("/dev/zero", file("devices.out", ""));
+    let engines = ["match", "-engine", "cmd=self", "-engine", "cmd=self", "-each", "nodes=9"];
+    let commands: [&[&str]; 19] = [
+        &["perft", "--epd", zero],
+        &["perft", "--sum", zero],
+        &["epd", zero],
+        &["pgn", zero],
+        &["annotate", zero],
+        &["board", "--pgn", zero],
+        &["play", "--pgn", zero],
+        &["check-variants", zero],
+        &["perft", "--variants", zero, "1"],
+        &["datagen", zero],
+        &["datagen", "--stats", zero],
+        &["tune", zero],
+        &["train", "--out", &new, zero],
+        &["train", "--out", &new, "--from", zero, &new],
+        &["spsa", zero],
+        &["compare", zero, "razor=1"],
+        &["match", "-merge", zero],
+        &[&engines[..], &["-openings", "file=/dev/zero", "format=epd"]].concat(),
+        &[&engines[..], &["-engines", zero, "-engine", "conf=x"]].concat(),
+    ];
+    for args in commands {
+        let run = dhow_within("ulimit -v 4000000", &[], args);
+        assert!(run.err.contains("is a device"), "{args:?}: {}", run.err);
+        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+    }
+}
