@@ -269,6 +269,14 @@ fn floods_do_no_harm() {
     }
 }
 
+/// The first answer has less time than the patience, and the message says how much.
+#[test]
+fn the_time_that_was_waited_is_told() {
+    let flags = "-each tc=1 patience=30 -variant chess";
+    run([("xboard", "mute"), ("uci", "legal")], flags)
+        .fails(2, "engine mute: no answer to `protover 2` within 4 s");
+}
+
 /// A Pawn that can capture en passant at once.
 const EN_PASSANT: &str = "6k5/12/12/12/12/12/Pp10/12/12/12/12/6K5 w - b7 0 1";
 

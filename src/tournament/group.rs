@@ -70,6 +70,11 @@ impl Group {
         if self.is_running() { Ok(None) } else { self.leader.try_wait() }
     }
 
+    /// Whether the leader has ended; the rest of the group may go on.
+    pub fn has_ended(&mut self) -> bool {
+        !self.is_running() || has_ended(&mut self.leader).unwrap_or(true)
+    }
+
     /// Ends the whole group.
     pub fn kill(&mut self) {
         if self.is_running() {

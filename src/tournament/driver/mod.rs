@@ -8,14 +8,14 @@ pub use xboard::XBoard;
 
 use super::clock::Clock;
 use super::config::{EngineConfig, FenForm, Protocol};
-use super::process::{Process, Silence};
+use super::process::{Process, Silence, Timer};
 use super::thought::Thought;
 use crate::game::Game;
 use crate::pgn::GameResult;
 use crate::pieces::Color;
 use crate::variant::Variant;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What went wrong with an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -175,8 +175,7 @@ fn declare(declared: &mut usize, line: &str) -> Result<(), Trouble> {
 struct Wait<'a> {
     process: &'a Process,
     command: &'a str,
-    patience: Duration,
-    deadline: Instant,
+    timer: Timer,
 }
 
 impl<'a> Wait<'a> {
@@ -188,12 +187,12 @@ impl<'a> Wait<'a> {
 
     /// Waits for answers to a command that was sent before.
     fn quietly(process: &'a Process, command: &'a str, patience: Duration) -> Self {
-        Self { process, command, patience, deadline: Instant::now() + patience }
+        Self { process, command, timer: Timer::start(patience) }
     }
 
     /// The next line.
-    fn line(&self) -> Result<String, Trouble> {
-        match self.process.receive(self.deadline) {
+    fn line(&mut self) -> Result<String, Trouble> {
+        match self.process.receive(&mut self.timer) {
             Ok(line) => Ok(line.text),
             Err(silence) => Err(self.trouble(silence)),
         }
@@ -204,7 +203,7 @@ impl<'a> Wait<'a> {
             Silence::Ended => Trouble::Disconnected,
             Silence::Interrupted => Trouble::Interrupted,
             Silence::Late => {
-                Trouble::Stalled { command: self.command.into(), patience: self.patience }
+                Trouble::Stalled { command: self.command.into(), patience: self.timer.limit() }
             }
         }
     }
@@ -216,11 +215,9 @@ const SETTLING: Duration = Duration::from_secs(10);
 /// A wait for the answer to the order to think.
 struct Thinking<'a> {
     process: &'a Process,
-    start: Instant,
-    /// As the clock allows, or else the engine's patience.
-    limit: Duration,
+    /// As long as the clock allows, or else the engine's patience.
+    timer: Timer,
     timed: bool,
-    patience: Duration,
     command: &'a str,
 }
 
@@ -229,14 +226,14 @@ impl<'a> Thinking<'a> {
     fn start(process: &'a Process, command: &'a str, clock: &Clock, patience: Duration) -> Self {
         let allowance = clock.allowance();
         let (limit, timed) = (allowance.unwrap_or(patience), allowance.is_some());
-        let start = process.send_timed(command);
-        Self { process, start, limit, timed, patience, command }
+        let timer = Timer::new(process.send_timed(command), limit);
+        Self { process, timer, timed, command }
     }
 
     /// The next line, with the time since the order.
-    fn line(&self) -> Result<(String, Duration), Trouble> {
-        match self.process.receive(self.start + self.limit) {
-            Ok(line) => Ok((line.text, line.at.saturating_duration_since(self.start))),
+    fn line(&mut self) -> Result<(String, Duration), Trouble> {
+        match self.process.receive(&mut self.timer) {
+            Ok(line) => Ok((line.text, self.timer.passed(line.at))),
             Err(Silence::Ended) => Err(Trouble::Disconnected),
             Err(Silence::Interrupted) => Err(Trouble::Interrupted),
             Err(Silence::Late) => Err(self.late()),
@@ -246,7 +243,9 @@ impl<'a> Thinking<'a> {
     fn late(&self) -> Trouble {
         match self.timed {
             true => Trouble::OutOfTime,
-            false => Trouble::Stalled { command: self.command.into(), patience: self.patience },
+            false => {
+                Trouble::Stalled { command: self.command.into(), patience: self.timer.limit() }
+            }
         }
     }
 }

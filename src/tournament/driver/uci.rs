@@ -58,7 +58,7 @@ impl Uci {
 
     /// Says `uci` and takes in what the engine declares.
     fn introduce(&mut self, process: &Process) -> Result<(), Trouble> {
-        let wait = Wait::send(process, "uci", self.config.patience);
+        let mut wait = Wait::send(process, "uci", self.config.patience);
         self.options.clear();
         let mut declared_bytes = 0;
         loop {
@@ -76,7 +76,7 @@ impl Uci {
     }
 
     fn synchronise(&self, process: &Process) -> Result<(), Trouble> {
-        let wait = Wait::send(process, "isready", self.config.patience);
+        let mut wait = Wait::send(process, "isready", self.config.patience);
         while wait.line()?.trim() != "readyok" {}
         Ok(())
     }
@@ -182,7 +182,7 @@ impl Uci {
     /// Ends a search, whose answer is of no more use.
     fn stop(&mut self, process: &Process) -> Result<(), Trouble> {
         if self.thinking {
-            let wait = Wait::send(process, "stop", SETTLING.min(self.config.patience));
+            let mut wait = Wait::send(process, "stop", SETTLING.min(self.config.patience));
             while !wait.line()?.starts_with("bestmove") {}
             self.thinking = false;
         }
@@ -235,7 +235,7 @@ impl Driver for Uci {
         self.expected = None;
         if std::mem::take(&mut self.owes_answer) {
             // `readyok` may come before it; taken for the next game's, it would be a wrong move there.
-            let wait = Wait::quietly(process, "stop", SETTLING.min(self.config.patience));
+            let mut wait = Wait::quietly(process, "stop", SETTLING.min(self.config.patience));
             while !wait.line()?.starts_with("bestmove") {}
         }
         if *game.variant() != self.variant {
@@ -279,7 +279,7 @@ impl Driver for Uci {
                 go(turn.clocks, turn.own(), "")
             }
         };
-        let thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
+        let mut thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
         self.thinking = true;
         loop {
             let (line, used) = thinking.line()?;

@@ -9,13 +9,14 @@ mod news;
 mod pipes;
 #[cfg(all(test, unix))]
 mod tests;
+mod timer;
 
 use super::config::EngineConfig;
 use super::group::Group;
 pub use interrupt::Interrupt;
 use news::{Nothing, Unread};
 use pipes::{Order, Output, UNREAD_LINES, read_in_background, write_in_background};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+pub use timer::Timer;
 
 /// How often a wait looks whether it has been called off.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -67,7 +69,7 @@ pub type Tap = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 
 /// A running engine. Dropped, it is asked to quit, and soon killed with all that it has started.
 pub struct Process {
-    group: Group,
+    group: RefCell<Group>,
     unsent: Option<SyncSender<Order>>,
     lines: Unread,
     output: Output,
@@ -104,9 +106,9 @@ impl Process {
             unreachable!("both were asked for")
         };
         let unsent = write_in_background(stdin)?;
-        let output = Output::of(&stdout)?;
-        let lines = read_in_background(stdout)?;
+        let (output, lines) = read_in_background(stdout)?;
         let (late, doubt) = (Cell::new(None), Cell::new(None));
+        let group = RefCell::new(group);
         Ok(Self { group, unsent: Some(unsent), lines, output, late, doubt, interrupt, tap })
     }
 
@@ -134,24 +136,30 @@ impl Process {
         }
     }
 
-    /// The next line that comes before a point in time. A later one is left for the next call.
+    /// The next line that comes before the time of a timer is up. A later one is left for the next call.
     ///
     /// Whoever waits may wake up late, and cannot tell then when a line came. So what is there at
     /// the first look after the deadline has kept it, and counts as having come at the deadline.
-    pub fn receive(&self, deadline: Instant) -> Result<Line, Silence> {
+    pub fn receive(&self, timer: &mut Timer) -> Result<Line, Silence> {
         loop {
             if self.interrupt.is_set() {
                 return Err(Silence::Interrupted);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
+            let now = Instant::now();
+            timer.look(now);
+            let left = timer.deadline().saturating_duration_since(now);
             let next = match self.late.take() {
                 Some(line) => Ok(line),
                 None => self.lines.next(left.min(GLANCE)),
             };
+            timer.look(Instant::now());
+            let deadline = timer.deadline();
             match next {
                 Ok(line) => return self.judge(line, deadline),
                 Err(Nothing::EverMore) => return Err(Silence::Ended),
-                Err(Nothing::Yet) if left.is_zero() => {
+                // Whatever it leaves behind, the engine is gone.
+                Err(Nothing::Yet) if self.has_ended() => return Err(Silence::Ended),
+                Err(Nothing::Yet) if now >= deadline => {
                     let waits = self.output.has_unread();
                     // It may also have been read and not handed over.
                     let next = self.lines.next(HANDOVER);
@@ -167,6 +175,13 @@ impl Process {
                 Err(Nothing::Yet) => {}
             }
         }
+    }
+
+    /// Whether the process has ended and everything it wrote was listened to.
+    fn has_ended(&self) -> bool {
+        // In this order: what it wrote last was there before it ended.
+        let ended = self.group.borrow_mut().has_ended();
+        ended && !self.output.has_unread() && self.lines.is_empty()
     }
 
     /// Whether a line is in time.
@@ -217,14 +232,14 @@ impl Process {
 
     /// Ends an engine that is of no more use.
     pub fn kill(&mut self) {
-        self.group.kill();
+        self.group.get_mut().kill();
     }
 
     /// Waits for the end of the process.
     fn wait(&mut self, patience: Duration) -> Option<String> {
         let start = Instant::now();
         loop {
-            match self.group.try_wait() {
+            match self.group.get_mut().try_wait() {
                 Ok(Some(status)) => return Some(status.to_string()),
                 Err(error) => return Some(error.to_string()),
                 Ok(None) if start.elapsed() > patience => return None,

@@ -77,6 +77,11 @@ impl Unread {
         self.0.changed.notify_all();
     }
 
+    /// Whether nothing waits to be listened to.
+    pub fn is_empty(&self) -> bool {
+        self.state().lines.is_empty()
+    }
+
     /// The next line; waits for it so long at most.
     pub fn next(&self, patience: Duration) -> Result<Line, Nothing> {
         let begun = Instant::now();

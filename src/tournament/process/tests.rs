@@ -13,6 +13,10 @@ fn script(text: &str) -> Process {
     Process::start(&config, Interrupt::default(), None).expect("a shell")
 }
 
+fn receive(process: &Process, deadline: Instant) -> Result<Line, Silence> {
+    process.receive(&mut Timer::until(deadline))
+}
+
 fn told(answer: Result<Line, Silence>) -> Result<String, Silence> {
     answer.map(|line| line.text)
 }
@@ -23,24 +27,24 @@ fn what_is_there_at_the_first_look_is_in_time() {
     let process = script(r"read go; printf 'a\nb\n'; read go; printf 'c\n'; read go");
     let deadline = process.send_timed("go");
     thread::sleep(MS(300));
-    let first = process.receive(deadline).expect("a line");
+    let first = receive(&process, deadline).expect("a line");
     assert_eq!((first.text.as_str(), first.at), ("a", deadline));
-    assert_eq!(told(process.receive(deadline)), Ok("b".into()));
+    assert_eq!(told(receive(&process, deadline)), Ok("b".into()));
     process.send("go");
     thread::sleep(MS(300));
-    assert_eq!(told(process.receive(deadline)), Err(Silence::Late), "looked at before");
-    assert_eq!(told(process.receive(Instant::now())), Ok("c".into()));
+    assert_eq!(told(receive(&process, deadline)), Err(Silence::Late), "looked at before");
+    assert_eq!(told(receive(&process, Instant::now())), Ok("c".into()));
 }
 
 #[test]
 fn what_comes_after_a_look_is_late() {
     let process = script("read go; read go; echo a; read go");
     let deadline = process.send_timed("go") + MS(50);
-    assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
+    assert_eq!(told(receive(&process, deadline)), Err(Silence::Late));
     process.send("go");
     thread::sleep(MS(300));
-    assert_eq!(told(process.receive(deadline)), Err(Silence::Late));
-    assert_eq!(told(process.receive(Instant::now())), Ok("a".into()));
+    assert_eq!(told(receive(&process, deadline)), Err(Silence::Late));
+    assert_eq!(told(receive(&process, Instant::now())), Ok("a".into()));
 }
 
 /// An engine that ponders tells more than anybody keeps, and goes on.
@@ -51,7 +55,7 @@ fn news_of_an_engine_that_nobody_listens_to_does_not_stop_it() {
     let deadline = Instant::now() + Duration::from_secs(20);
     thread::sleep(MS(1000));
     let mut lines = 0;
-    while told(process.receive(deadline)).expect("a line") != "bestmove" {
+    while told(receive(&process, deadline)).expect("a line") != "bestmove" {
         lines += 1;
     }
     assert!((1..20_000).contains(&lines), "{lines}");
@@ -65,4 +69,26 @@ fn an_engine_that_does_not_read_has_no_more_time() {
     process.send(&long);
     let called = Instant::now();
     assert!(process.send_timed("go").saturating_duration_since(called) < MS(20));
+}
+
+/// A program that is stopped, and goes on, does not look at the clock meanwhile.
+#[test]
+fn while_nobody_looks_no_time_passes() {
+    let process = script("read go; sleep 0.4; echo a; read go");
+    let mut timer = Timer::new(process.send_timed("go"), MS(200));
+    thread::sleep(MS(1000));
+    let line = process.receive(&mut timer).expect("a line");
+    assert!(timer.passed(line.at) < MS(100), "{:?}", timer.passed(line.at));
+}
+
+/// What a script has started holds its output.
+#[test]
+fn an_engine_whose_leader_has_ended_has_ended() {
+    let mut process = script("sleep 60 & echo a; exit 3");
+    let long = || Instant::now() + Duration::from_secs(30);
+    let begun = Instant::now();
+    assert_eq!(told(receive(&process, long())), Ok("a".into()));
+    assert_eq!(told(receive(&process, long())), Err(Silence::Ended));
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    assert_eq!(process.ending(), "exit status: 3");
 }

@@ -13,7 +13,7 @@ use crate::tournament::thought::Thought;
 use crate::variant::Variant;
 use features::{Features, features};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long an engine may take to say anything about its features; the protocol demands less.
 const FEATURE_TIME: Duration = Duration::from_secs(4);
@@ -58,15 +58,16 @@ impl XBoard {
     /// Says `protover 2` and takes in the features.
     fn introduce(&mut self, process: &Process) -> Result<(), Trouble> {
         process.send("xboard");
-        let mut wait = Wait::send(process, "protover 2", self.config.patience);
-        let last = Instant::now() + self.config.patience;
-        wait.deadline = last.min(Instant::now() + FEATURE_TIME);
+        let patience = self.config.patience;
+        let mut wait = Wait::send(process, "protover 2", patience.min(FEATURE_TIME));
         let mut any = false;
         let mut declared = 0;
         loop {
             let line = match wait.line() {
                 // Whoever has told all it can need not say so.
-                Err(Trouble::Stalled { .. }) if any && wait.deadline < last => return Ok(()),
+                Err(Trouble::Stalled { .. }) if any && wait.timer.limit() < patience => {
+                    return Ok(());
+                }
                 line => line?,
             };
             let Some(text) = line.trim().strip_prefix("feature ") else { continue };
@@ -75,7 +76,7 @@ impl XBoard {
             for (name, value) in features(text) {
                 match (name.as_str(), value.as_str()) {
                     ("done", "1") => return Ok(()),
-                    ("done", _) => wait.deadline = last,
+                    ("done", _) => wait.timer.set_limit(patience),
                     _ => {
                         let word =
                             if self.features.take(&name, value) { "accepted" } else { "rejected" };
@@ -142,7 +143,7 @@ impl XBoard {
         }
         self.pings += 1;
         let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
-        let wait = Wait::send(process, &ping, patience);
+        let mut wait = Wait::send(process, &ping, patience);
         while wait.line()?.trim() != pong {}
         Ok(())
     }
@@ -306,7 +307,7 @@ impl Driver for XBoard {
             process.send("draw");
         }
         self.send_clocks(process, turn);
-        let thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
+        let mut thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
         self.playing = true;
         let mut thought = Thought::default();
         let mut offers_draw = false;
