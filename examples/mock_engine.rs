@@ -24,6 +24,8 @@
 //! | `numb` | reads nothing more once it has said what it is |
 //! | `first` | makes the first legal move |
 //! | `ponder` | expects the first legal move and ponders about it (UCI) |
+//! | `san` | writes its moves in the short notation (XBoard) |
+//! | `unnamed` | plays chess and does not say which games it knows (XBoard) |
 //! | `en-passant` | captures en passant in one step if it can, `legs` in two |
 
 use dhow::game::Game;
@@ -202,9 +204,10 @@ impl Mock {
                 while self.is("boast") {
                     self.say("feature option=\"And more -string of it\" variants=\"a,b,c\"");
                 }
-                self.say(&format!(
-                    "feature variants=\"{ids}\" sigint=0 option=\"Hash -spin 1 1 9\""
-                ));
+                if !self.is("unnamed") {
+                    self.say(&format!("feature variants=\"{ids}\""));
+                }
+                self.say("feature sigint=0 option=\"Hash -spin 1 1 9\"");
                 self.say("feature done=1");
                 self.fall_numb();
             }
@@ -215,7 +218,10 @@ impl Mock {
                 self.say("setup (PNBRQKpnbrqk) 12x12+0_fairy whatever w - - 0 1");
                 self.say("piece P& fmWfcF");
             }
-            "new" => self.turns = 0,
+            "new" => {
+                self.turns = 0;
+                self.game = Game::new(find("chess").expect("a game"));
+            }
             "force" => self.playing = false,
             "setboard" if !self.is("boardless") => {
                 self.game = Game::from_fen(self.game.variant(), rest).expect("a position");
@@ -253,9 +259,9 @@ impl Mock {
                 ),
                 false => format!("move {text}"),
             });
-            if let Ok(mv) = moves::from_gui(&mock.game, text) {
-                mock.game.play(mv);
-            }
+            let mv = moves::from_gui(&mock.game, text);
+            let mv = mv.ok().or_else(|| mock.game.position().parse_san(text).ok());
+            mv.into_iter().for_each(|mv| mock.game.play(mv));
         });
     }
 
@@ -264,8 +270,10 @@ impl Mock {
         self.turns += 1;
         let moves = self.game.legal_moves();
         let captures = moves.iter().find(|mv| mv.kind() == MoveKind::EnPassant);
+        let castling = moves.iter().find(|mv| mv.kind() == MoveKind::Castling);
         let first = moves.first().filter(|_| self.is("first"));
-        let chosen = captures.or(first).or_else(|| self.random.choice(moves.iter())).copied();
+        let chosen =
+            captures.or(castling).or(first).or_else(|| self.random.choice(moves.iter())).copied();
         let text = chosen.map_or("(none)".into(), |mv| self.text(mv));
         if self.now("crash") {
             exit(3);
@@ -293,6 +301,10 @@ impl Mock {
     }
 
     fn text(&self, mv: Move) -> String {
-        if self.is("legs") { moves::to_gui(&self.game, mv) } else { self.game.move_text(mv) }
+        match self.behaviour.as_str() {
+            "legs" => moves::to_gui(&self.game, mv),
+            "san" => self.game.position().san(mv),
+            _ => self.game.move_text(mv),
+        }
     }
 }

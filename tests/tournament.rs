@@ -269,6 +269,33 @@ fn floods_do_no_harm() {
     }
 }
 
+/// Squares or short notation: the protocol leaves the choice to the engine.
+#[test]
+fn moves_in_short_notation_are_read() {
+    for variant in ["chess", "maasai"] {
+        let flags = format!("-each tc=20 -maxmoves 40 -games 2 -srand 3 -variant {variant}");
+        let run = run([("xboard", "san"), ("uci", "legal")], &flags);
+        let out = run.succeeds();
+        assert_eq!(endings(&out).len(), 2, "{out}");
+        assert!(!out.contains("illegal"), "{out}");
+    }
+    let castles = file("castles.epd", "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1\n");
+    let flags = format!("-each tc=9 -variant chess -maxmoves 2 -debug -openings file={castles}");
+    let out = run([("xboard", "san"), ("xboard", "san")], &flags).succeeds();
+    assert!(out.contains(": move O-O"), "{out}");
+    assert_eq!(endings(&out), ["1/2-1/2 {Draw by adjudication}"]);
+}
+
+/// An engine that says nothing about its games has chess.
+#[test]
+fn chess_needs_no_list_of_games() {
+    let engines = [("xboard", "unnamed"), ("uci", "legal")];
+    let out = run(engines, &format!("{SHORT} -variant chess")).succeeds();
+    assert_eq!(endings(&out), ["1/2-1/2 {Draw by adjudication}"]);
+    run(engines, &format!("{SHORT} -variant maasai"))
+        .fails(2, "the engine names no variants, so that it cannot play `maasai`");
+}
+
 /// The first answer has less time than the patience, and the message says how much.
 #[test]
 fn the_time_that_was_waited_is_told() {

@@ -12,7 +12,8 @@ pub struct Features {
     pub reuse: bool,
     pub memory: bool,
     pub smp: bool,
-    pub variants: Vec<String>,
+    /// `None` if it does not say.
+    pub variants: Option<Vec<String>>,
     pub options: Vec<String>,
     pub myname: Option<String>,
 }
@@ -29,7 +30,7 @@ impl Default for Features {
             reuse: true,
             memory: false,
             smp: false,
-            variants: Vec::new(),
+            variants: None,
             options: Vec::new(),
             myname: None,
         }
@@ -51,7 +52,8 @@ impl Features {
             "memory" => self.memory = on,
             "smp" => self.smp = on,
             "variants" => {
-                self.variants = value.split(',').map(|name| name.trim().into()).collect();
+                let names = value.split(',').map(|name| name.trim().into());
+                self.variants = Some(names.collect());
             }
             "option" => self.options.push(option_name(&value).into()),
             "myname" => self.myname = Some(value),

@@ -51,7 +51,8 @@ impl XBoard {
     /// What the engine calls the game. Chess is `normal` to those that do not list it by its own name.
     fn variant_name(&self) -> &str {
         let id = &self.variant.id;
-        let usual = if id == CHESS && !self.features.variants.contains(id) { NORMAL } else { id };
+        let lists_it = self.features.variants.as_ref().is_some_and(|known| known.contains(id));
+        let usual = if id == CHESS && !lists_it { NORMAL } else { id };
         self.config.variant_name.as_deref().unwrap_or(usual)
     }
 
@@ -116,12 +117,21 @@ impl XBoard {
     fn check(&self) -> Result<(), Trouble> {
         let unfit = |reason: String| Err(Trouble::Unfit(reason));
         let wanted = self.variant_name();
-        if !self.features.variants.iter().any(|known| known == wanted) {
-            let known = self.features.variants.join(", ");
-            return unfit(match known.as_str() {
-                "" => format!("the engine names no variants, so that it cannot play `{wanted}`"),
-                _ => format!("the engine does not know the variant `{wanted}`; it knows: {known}"),
-            });
+        match &self.features.variants {
+            Some(known) if known.iter().any(|known| known == wanted) => {}
+            Some(known) => {
+                let known = known.join(", ");
+                return unfit(format!(
+                    "the engine does not know the variant `{wanted}`; it knows: {known}"
+                ));
+            }
+            // Chess is what every engine plays.
+            None if wanted == NORMAL => {}
+            None => {
+                return unfit(format!(
+                    "the engine names no variants, so that it cannot play `{wanted}`"
+                ));
+            }
         }
         if !self.features.setboard && self.config.fen != FenForm::StartPos {
             return unfit(
@@ -190,12 +200,25 @@ impl XBoard {
         process.send(&format!("otim {}", hundredths(other)));
     }
 
+    /// A move as the referee reads it. The protocol lets an engine choose between squares and the short
+    /// notation.
+    fn own_notation(&self, game: &Game, text: &str) -> String {
+        let squares = ranks::from_gui(&self.variant, text);
+        if moves::read(game, &squares).is_ok() {
+            return squares;
+        }
+        match game.position().parse_san(&squares) {
+            Ok(mv) => game.move_text(mv),
+            Err(_) => squares,
+        }
+    }
+
     /// What a line says that is a player's business.
     fn read(&self, line: &str, draw_offered: bool) -> Word {
         let answer = |answer| Word::Answer(answer);
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match first {
-            "move" => answer(Answer::Move(ranks::from_gui(&self.variant, rest.trim()))),
+            "move" => answer(Answer::Move(rest.trim().into())),
             "resign" => answer(Answer::Resigns),
             "offer" if rest.trim() == "draw" && draw_offered => answer(Answer::AgreesToDraw),
             "offer" if rest.trim() == "draw" => Word::OffersDraw,
@@ -316,9 +339,13 @@ impl Driver for XBoard {
             let line = line.trim();
             match self.read(line, turn.draw_offered) {
                 Word::Answer(answer) => {
-                    if matches!(answer, Answer::Move(_)) {
-                        self.told += 1;
-                    }
+                    let answer = match answer {
+                        Answer::Move(text) => {
+                            self.told += 1;
+                            Answer::Move(self.own_notation(turn.game, &text))
+                        }
+                        other => other,
+                    };
                     return Ok(Reply { answer, used, thought, offers_draw });
                 }
                 Word::OffersDraw => offers_draw = true,
