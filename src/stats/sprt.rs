@@ -19,8 +19,8 @@ pub enum Model {
     Normalized,
     /// The parameter of the BayesElo model, which has a rate of draws. Knows no pairs.
     Bayesian,
-    /// The same, scaled so that small differences are those of the logistic model: what
-    /// cutechess-cli does.
+    /// The same, scaled so that small differences are those of the logistic model, with half a game more
+    /// of each result than was played: what cutechess-cli does since 1.3.
     Cutechess,
 }
 
@@ -130,11 +130,13 @@ impl SprtTest {
     }
 
     fn bayesian_llr(&self, results: Results) -> f64 {
-        if results.wins == 0 || results.losses == 0 || results.draws == 0 {
+        // Half a game each is Jeffreys' prior: what has not been seen yet is not impossible.
+        let prior = if self.model == Model::Cutechess { 0.5 } else { 0.0 };
+        let counts = [results.wins, results.losses, results.draws].map(|seen| seen as f64 + prior);
+        if counts.contains(&0.0) {
             return 0.0;
         }
-        let counts = [results.wins, results.losses, results.draws].map(|count| count as f64);
-        let [win, loss, _] = counts.map(|count| count / results.games() as f64);
+        let [win, loss, _] = counts.map(|count| count / counts.iter().sum::<f64>());
         let draw_elo = 200.0 * ((1.0 - loss) / loss * (1.0 - win) / win).log10();
         let x = 10f64.powf(-draw_elo / 400.0);
         let scale = match self.model {
@@ -272,6 +274,21 @@ mod tests {
         assert_eq!(format!("{:.1}", standing.llr / standing.upper * 100.0), "5.9");
         let standing = test(Model::Bayesian, 0.0, 3.0).standing(games(4307, 4063, 8620), None);
         near(standing.llr, 2.47);
+    }
+
+    /// A test ends although one of the results never comes, as that of cutechess-cli 1.5.1 does.
+    #[test]
+    fn the_model_of_cutechess_needs_no_draw() {
+        let test = test(Model::Cutechess, 0.0, 10.0);
+        let standing = test.standing(games(150, 0, 0), None);
+        assert_eq!(format!("{:.2}", standing.llr), "5.15");
+        assert_eq!(standing.state, SprtState::AcceptH1);
+        assert_eq!(test.standing(games(0, 150, 0), None).state, SprtState::AcceptH0);
+        assert!(test.standing(Results::default(), None).llr.abs() < 0.01);
+        assert_eq!(
+            super::SprtTest { model: Model::Bayesian, ..test }.standing(games(150, 0, 0), None).llr,
+            0.0
+        );
     }
 
     #[test]
