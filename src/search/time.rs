@@ -59,9 +59,10 @@ const TURNS: (Duration, Duration) = (Duration::from_millis(4), Duration::from_mi
 const WAITS: u32 = 8;
 
 /// What is kept back of a fixed time at least, for the odd moment in which a machine that has time
-/// gives none: at most so much, and no more than this share of the time, in thousandths. An answer
-/// that is late loses the game; a hundredth of the time is worth next to nothing.
-const LEAST_MARGIN: (Duration, u32) = (Duration::from_millis(10), 20);
+/// gives none: this share of the time, in thousandths, within these bounds. An answer that is late
+/// loses the game; a hundredth of the time is worth next to nothing.
+const LEAST_MARGIN: u32 = 20;
+const LEAST_MARGINS: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(10));
 
 /// The shortest time for a move in which endings are solved before the search on a machine that has
 /// time.
@@ -137,8 +138,10 @@ impl Delays {
 
     /// Kept back of a fixed time, which no reserve on a clock stands behind.
     fn margin_of_fixed(&self, time: Duration) -> Duration {
-        let (most, share) = LEAST_MARGIN;
-        self.margin(time).max(most.min(time * share / 1000))
+        let (least, most) = LEAST_MARGINS;
+        let margin = (time * LEAST_MARGIN / 1000).clamp(least, most);
+        // Of a very short time half is left to search.
+        self.margin(time).max(margin.min(time / 2))
     }
 
     /// What a move takes on average beside its search.
@@ -189,9 +192,9 @@ fn allot_from_clock(clock: Clock, delays: &Delays) -> Allotment {
     let gain = gain.mul_f64(left.div_duration_f64(RESERVE).min(1.0));
     let share = (usable / moves + gain).saturating_sub(loss);
     let largest = if moves == 1 { usable * 4 / 5 } else { usable * LARGEST_SHARE / 100 };
-    // With next to nothing left one iteration must do.
+    // With next to nothing left one iteration must do, or what it has found by then.
     let soft = share.min(largest);
-    let hard = (soft * 4).min(largest).max(soft).max(LEAST);
+    let hard = (soft * 4).min(largest).max(soft).max(LEAST.min(left / 8));
     Allotment { soft: Some(soft), hard: Some(hard) }
 }
 
@@ -294,17 +297,31 @@ mod tests {
 
     #[test]
     fn a_fixed_time_is_used_up_but_for_what_is_kept_back() {
-        // Two in a hundred, ten milliseconds at most, on a machine that has time.
-        assert_eq!(fixed(105, &idle(milliseconds(5))), milliseconds(98));
+        // Two in a hundred, from three milliseconds to ten, on a machine that has time.
+        assert_eq!(fixed(205, &idle(milliseconds(5))), milliseconds(196));
+        assert_eq!(fixed(105, &idle(milliseconds(5))), milliseconds(97));
+        assert_eq!(fixed(21, &stalled(0)), milliseconds(17));
         assert_eq!(fixed(10_005, &idle(milliseconds(5))), milliseconds(9990));
-        assert_eq!(fixed(101, &stalled(0)), milliseconds(98));
+        assert_eq!(fixed(101, &stalled(0)), milliseconds(97));
         assert_eq!(fixed(2001, &stalled(14)), milliseconds(2000 - 14));
         assert_eq!(fixed(2001, &stalled(6)), milliseconds(2000 - 10));
         assert_eq!(fixed(100, &Delays::new(milliseconds(1))), milliseconds(99 - 32));
         assert_eq!(fixed(100, &busy(0)), milliseconds(99 - 32));
         assert_eq!(fixed(100, &busy(6)), milliseconds(99 - 48));
-        assert_eq!(fixed(1, &stalled(0)), milliseconds(1) / 2);
+        // Of next to nothing half is kept back.
+        assert_eq!(fixed(5, &stalled(0)), milliseconds(2));
         assert_eq!(fixed(2, &stalled(0)), milliseconds(1));
+        assert_eq!(fixed(1, &stalled(0)), milliseconds(1) / 2);
+    }
+
+    /// Of a game's last milliseconds each move takes a part only, however short its search.
+    #[test]
+    fn a_clock_that_has_run_down_is_not_overstepped() {
+        for (left, most) in [(10, 1200), (6, 700), (3, 300), (2, 150), (1, 0)] {
+            let allotment = allot(&clock(milliseconds(left), 0, None), &idle(milliseconds(1)));
+            let hard = allotment.hard.unwrap();
+            assert!(hard <= Duration::from_micros(most), "{left}: {hard:?}");
+        }
     }
 
     #[test]
@@ -331,16 +348,16 @@ mod tests {
         let mut delays = busy(0);
         assert!(fixed(100, &delays) < milliseconds(80));
         (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
-        assert!(fixed(101, &delays) >= milliseconds(98));
+        assert!(fixed(101, &delays) >= milliseconds(97));
         // A long stall, or a moment lost here and there, is no load.
         delays.note_lost(milliseconds(100), milliseconds(100));
-        assert!(fixed(101, &delays) >= milliseconds(98));
+        assert!(fixed(101, &delays) >= milliseconds(97));
         (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
         (0..1000).for_each(|turn| {
             let lost = milliseconds(if turn % 20 == 0 { 1 } else { 0 });
             delays.note_lost(lost, milliseconds(10));
         });
-        assert!(fixed(101, &delays) >= milliseconds(98));
+        assert!(fixed(101, &delays) >= milliseconds(97));
         delays.note_lost(milliseconds(1), Duration::ZERO);
     }
 
