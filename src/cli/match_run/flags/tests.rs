@@ -139,7 +139,8 @@ fn engines_by_name_from_a_file() {
     assert!(unknown.contains("-engine: conf=third: no such engine in"), "{unknown}");
     // Only what is named must make sense.
     let text = r#"[{"name": "a", "command": "b", "initStrings": ["x"]}, {"no": "name"}]"#;
-    std::fs::write(&path, text).unwrap();
+    // Editors of Windows begin with a byte order mark.
+    std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
     assert!(read(&format!("{TWO} -engines {}", path.display())).is_ok());
     let named = read(&format!("-engine conf=a -engine cmd=x {engines}"));
     assert!(named.unwrap_err().contains("engine a: initStrings"));
