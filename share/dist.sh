@@ -34,7 +34,7 @@ else
         -o -type f -print0 >"$work/contents"
     made=$(stat -c %Y Cargo.lock)
 fi
-# The same sources make the same archive.
+# The same sources make the same archive, whatever permissions this user's files have.
 date=@${SOURCE_DATE_EPOCH:-$made}
 
 # Manual pages and completions are written by a program that runs here.
@@ -82,6 +82,7 @@ for target in "${targets[@]}"; do
     for shell in bash zsh fish powershell elvish; do
         "$host" completions "$shell" >"$work/$name/completions/dhow.$shell"
     done
+    find "$work/$name" \( -type d -o -perm -u+x \) -exec chmod 755 {} + -o -exec chmod 644 {} +
     find "$work/$name" -exec touch -h -d "$date" {} +
     case $target in
         *-windows-*) (cd "$work" && find "$name" | LC_ALL=C sort | zip -qX -@ "$dist/$name.zip") ;;
