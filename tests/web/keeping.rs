@@ -65,8 +65,9 @@ fn a_move_is_on_the_disk_before_it_is_told() {
     let mut page = site.page();
     let (id, _) = page.begin(two_people("metamachy"));
     let file = folder.join(format!("{id}.json"));
-    let moves = ["c2b4", "c11b9", "b4c2", "b9c11"];
-    for (ply, text) in moves.iter().cycle().take(16).enumerate() {
+    let moves =
+        ["a3a4", "a10a9", "b3b4", "b10b9", "c3c4", "c10c9", "d3d4", "d10d9", "e3e4", "e10e9"];
+    for (ply, text) in moves.iter().enumerate() {
         page.play(ply, text);
         page.until(|now| now["ply"] == ply + 1);
         let text = std::fs::read_to_string(&file).expect("a game");
@@ -109,7 +110,7 @@ fn a_byte_that_has_changed_is_noticed() {
 /// The program on a folder, and the address that it prints, if any.
 fn program(folder: &Path, flags: &[&str]) -> (std::process::Child, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
-        .args(["web", "--no-open", "--port", "0", "--hash", "1", "--games"])
+        .args(["web", "--no-open", "--hash", "1", "--games"])
         .arg(folder)
         .args(flags)
         .stdout(Stdio::piped())
@@ -126,19 +127,19 @@ fn program(folder: &Path, flags: &[&str]) -> (std::process::Child, String) {
 #[test]
 fn a_folder_has_one_server_and_a_second_one_leads_there() {
     let folder = folder("two");
-    let (mut first, url) = program(&folder, &[]);
+    let (mut first, url) = program(&folder, &["--port", "0"]);
     assert!(url.starts_with("http://127.0.0.1:"), "{url}");
     let said = |child: std::process::Child| {
         let out = child.wait_with_output().expect("an end");
         (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
     };
-    let (second, same) = program(&folder, &[]);
+    let (second, same) = program(&folder, &["--port", "0"]);
     assert_eq!(same, url);
     let (code, text) = said(second);
     assert!(code == Some(0) && text.contains("running already"), "{text}");
     // Whoever asks for another one is told.
-    for flags in [["--port", "1"], ["--listen", "0.0.0.0"]] {
-        let (other, nothing) = program(&folder, &flags);
+    for flags in [&["--port", "1"][..], &["--port", "0", "--listen", "0.0.0.0"]] {
+        let (other, nothing) = program(&folder, flags);
         let (code, text) = said(other);
         let told = text.contains(&url) && text.contains("web-two") && text.contains("--games");
         assert!(nothing.is_empty() && code == Some(2) && told, "{flags:?}: {code:?} {text}");
@@ -146,7 +147,7 @@ fn a_folder_has_one_server_and_a_second_one_leads_there() {
     // Whoever was killed locks nobody out.
     first.kill().expect("a process");
     first.wait().expect("an end");
-    let (mut third, url) = program(&folder, &[]);
+    let (mut third, url) = program(&folder, &["--port", "0"]);
     assert!(url.starts_with("http://127.0.0.1:"), "{url}");
     third.kill().expect("a process");
     third.wait().expect("an end");
@@ -156,7 +157,7 @@ fn a_folder_has_one_server_and_a_second_one_leads_there() {
 #[test]
 fn games_that_cannot_be_written_are_told_at_the_end() {
     let folder = folder("unwritten");
-    let (mut child, url) = program(&folder, &[]);
+    let (mut child, url) = program(&folder, &["--port", "0"]);
     let address = url.trim_start_matches("http://").trim_end_matches('/');
     let mut page = super::Page::at(address);
     page.begin(two_people("metamachy"));

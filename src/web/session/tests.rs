@@ -226,10 +226,10 @@ fn the_clock_that_is_told_is_the_one_that_runs() {
                 let game = seen.session.table.game();
                 let text = game.move_text(game.legal_moves()[0]);
                 seen.ask(Request::Move { ply: before, text });
+            } else if let Some(Thinking::Found { at, .. }) = &mut seen.session.thinking {
+                *at = Instant::now();
+                seen.session.tick();
             } else {
-                if let Some(Thinking::Found { at, .. }) = &mut seen.session.thinking {
-                    *at = Instant::now();
-                }
                 seen.until(|session| {
                     session.table.ply() > before
                         || matches!(session.thinking, Some(Thinking::Found { .. }))
