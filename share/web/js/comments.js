@@ -10,8 +10,8 @@ import { html } from './dom.js';
 
 /** Milliseconds after the last letter before a comment is sent. */
 const TYPED = 600;
-/** The most letters of a comment, as the server has it. */
-const LONGEST = 4000;
+/** The most letters that can be typed: a message has room for them before and after, in any alphabet. */
+const LONGEST = 8000;
 
 /** A comment as the server keeps it. @param {string} text */
 const clean = (text) => text.replace(/\p{Cc}/gu, ' ').trim();
