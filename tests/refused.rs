@@ -32,7 +32,8 @@ fn without_threads(args: &[&str]) -> Run {
 fn games(name: &str) -> String {
     let path = fresh(name);
     let args = ["datagen", "--nodes", "30", "--games", "24", "-v", "metamachy", &path];
-    dhow_within("true", &[], &args).succeeds();
+    let run = dhow_within("true", &[], &args);
+    assert_eq!(run.code, 0, "{}", run.err);
     path
 }
 
@@ -90,8 +91,11 @@ fn nothing_needs_a_global_pool_of_threads() {
 #[test]
 fn a_tournament_goes_on_with_the_games_there_is_room_for() {
     let journal = fresh("room.journal");
+    // Openings by chance are looked for one after the other.
+    let openings = file("room.epd", "6k5/12/1p10/12/P11/12/12/12/12/12/12/6K5 w - - 0 1\n");
     let engines = [engine("uci", "slow"), engine("uci", "legal")].concat();
-    let flags = "-each tc=60 -maxmoves 4 -games 12 -concurrency 12 -srand 1 -journal";
+    let flags = "-each tc=60 -maxmoves 4 -games 12 -concurrency 12 -openings FILE -journal";
+    let flags = flags.replace("FILE", &format!("file={openings}"));
     let mut args = vec!["match".to_string()];
     args.extend(engines);
     args.extend(flags.split(' ').map(String::from));
@@ -130,7 +134,7 @@ fn devices_are_refused_by_every_reader() {
         &["train", "--out", &new, zero],
         &["train", "--out", &new, "--from", zero, &new],
         &["spsa", zero],
-        &["compare", zero, "razor=1"],
+        &["compare", "--change", "see_quiet=90", zero],
         &["match", "-merge", zero],
         &[&engines[..], &["-openings", "file=/dev/zero", "format=epd"]].concat(),
         &[&engines[..], &["-engines", zero, "-engine", "conf=x"]].concat(),
