@@ -46,7 +46,7 @@ fn without_threads_there_is_a_message_or_one_thread_does_it() {
         (&[&["match"], &two[..]].concat(), 1, "error: cannot wait for signals: "),
         (&["setups", "--rank", "--sample", "5"], 1, "error: cannot wait for signals: "),
         (&["datagen", "--nodes", "9", "--threads", "3", &new("dat")], 2, "error: threads: "),
-        (&["go", "--infinite"], 2, "error: --infinite: no thread: "),
+        (&["go", "--infinite"], 2, "error: cannot start 1 threads"),
         (&["perft", "--threads", "3", "3"], 0, "warning: the system grants 1 of 3 threads"),
     ];
     for (args, code, message) in refused {
