@@ -45,7 +45,7 @@ fn without_threads_there_is_a_message_or_one_thread_does_it() {
     let refused: [(&[&str], i32, &str); 5] = [
         (&[&["match"], &two[..]].concat(), 1, "error: cannot wait for signals: "),
         (&["setups", "--rank", "--sample", "5"], 1, "error: cannot wait for signals: "),
-        (&["datagen", "--nodes", "9", "--threads", "3", &new("dat")], 2, "error: threads: "),
+        (&["datagen", "--nodes", "9", "--threads", "3", &new("more.dat")], 2, "error: threads: "),
         (&["go", "--infinite"], 2, "error: cannot start 1 threads"),
         (&["perft", "--threads", "3", "3"], 0, "warning: the system grants 1 of 3 threads"),
     ];
@@ -69,7 +69,7 @@ fn nothing_needs_a_global_pool_of_threads() {
     let (games, network) = (games("no-global-pool.dat"), fresh("no-global-pool.nnue"));
     let new = |name: &str| fresh(&format!("no-global-pool.{name}"));
     let train = ["train", "--out", &network, "--threads", "2", "--units", "32", "--epochs", "1"];
-    let datagen = ["datagen", "--nodes", "9", "--games", "4", "--threads", "2", &new("dat")];
+    let datagen = ["datagen", "--nodes", "9", "--games", "4", "--threads", "2", &new("more.dat")];
     let commands: [&[&str]; 8] = [
         &datagen,
         &["tune", "--steps", "2", "--out", &new("txt"), &games],
