@@ -222,6 +222,40 @@ fn check_variants_shows_pieces_and_tells_mistakes() {
     dhow(&["check-variants", "no such file"]).fails(2, "no such file: ");
 }
 
+/// Movements are compared, not their texts.
+#[test]
+fn a_movement_that_is_written_in_two_ways_is_one_piece() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let empty = ["12"; 10].join("/");
+    let game = |name: &str, betza: &str| {
+        format!(
+            "[{name}]\nmaxFile = l\nmaxRank = 12\ncustomPiece1 = e:{betza}\ncastling = false\n\
+             doubleStepRegionBlack = *11\npromotionRegionWhite = *12\n\
+             startFen = e3k7/{empty}/E3K7 w - - 0 1\n"
+        )
+    };
+    for [one, other] in
+        [["mRcpR", "cpRmR"], ["WD", "DW"], ["N", "ffNbbNllNrrN"], ["mRcpR", "cpRmWmR"]]
+    {
+        let fen = format!("11k/{empty}/E3K7 w - - 0 1");
+        let path = folder.path().join("games.ini");
+        std::fs::write(&path, game("one", one) + &game("other", other)).expect("a file");
+        let path = path.display().to_string();
+        let shown = dhow(&["check-variants", &path]).succeeds();
+        for name in ["one", "other"] {
+            let warning = format!("warning: {name}: White's pieces cannot mate Black's King");
+            assert!(shown.contains(&warning), "{warning}: {shown}");
+        }
+        let evaluated = |name: &str| {
+            let input = format!("position fen {fen}\neval\nquit\n");
+            let said = dhow_with_input(&["--variants", &path, "-v", name], &input).succeeds();
+            let line = said.lines().find(|line| line.contains("Final evaluation +0.00"));
+            line.unwrap_or_else(|| panic!("{said}")).to_string()
+        };
+        assert_eq!(evaluated("one"), evaluated("other"), "{one} {other}");
+    }
+}
+
 #[test]
 fn a_file_by_uci() {
     let grand = file("grand").display().to_string();

@@ -10,10 +10,16 @@ use crate::square::Delta;
 /// What only some moves allow is left out: first moves (`i`), double steps (`mnD`) and captures en
 /// passant (`e`). So a Pawn is the same piece whether it may step twice from every rank, from one or
 /// never. A piece that can do nothing else keeps these moves.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanonicalForm(Vec<Path>);
 
 impl CanonicalForm {
+    /// The form with what only some moves allow: two texts that have it in common are one movement in every
+    /// game.
+    pub fn entire(betza: &Betza) -> Self {
+        Self(merged(betza.paths().into_iter().flat_map(single_steps).collect()))
+    }
+
     /// The paths, sorted. A slide of two steps is written as a leap and a lame leap.
     pub fn paths(&self) -> &[Path] {
         &self.0
@@ -28,8 +34,7 @@ impl From<&Betza> for CanonicalForm {
         if terms.is_empty() {
             terms = betza.terms.iter().map(plain).collect();
         }
-        let paths = Betza { terms }.paths();
-        Self(merged(paths.into_iter().flat_map(single_steps).collect()))
+        Self::entire(&Betza { terms })
     }
 }
 

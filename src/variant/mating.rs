@@ -1,9 +1,11 @@
 //! What mates a bare King.
 
 use super::{Role, Rules, Stalemate};
+use crate::betza::{Betza, CanonicalForm};
 use crate::geometry::Geometry;
 use crate::pieces::{MAX_PIECE_TYPES, PieceType};
 use crate::square::Square;
+use once_cell::sync::Lazy;
 
 /// The board for which retrograde analysis told what follows, as files and ranks.
 const ANALYSED: (usize, usize) = (12, 12);
@@ -42,6 +44,15 @@ const ARCHER: &str = "mBcpB";
 const BISHOP: &str = "B";
 const CANNON: &str = "mRcpR";
 
+static HELPLESS_FORMS: Lazy<[Option<CanonicalForm>; 6]> = Lazy::new(|| HELPLESS.map(form));
+static HELPLESS_PAIR_FORMS: Lazy<[[Option<CanonicalForm>; 2]; 16]> =
+    Lazy::new(|| HELPLESS_PAIRS.map(|pair| pair.map(form)));
+
+/// A movement, however it is written.
+fn form(betza: &str) -> Option<CanonicalForm> {
+    betza.parse::<Betza>().ok().map(|betza| CanonicalForm::from(&betza))
+}
+
 /// Which pieces are enough to force mate on a bare King with their own King's help.
 #[derive(Clone, Debug)]
 pub struct MatingMaterial {
@@ -63,7 +74,9 @@ impl MatingMaterial {
         let analysed = (G::FILES, G::RANKS) == ANALYSED;
         // Where stalemate decides a game, nothing is known.
         let by_stalemate = rules.stalemate() != Stalemate::Draw;
-        let betza = |kind: PieceType| rules.variant().pieces[kind.index()].betza.as_str();
+        let pieces = &rules.variant().pieces;
+        let forms: Vec<_> = pieces.iter().map(|piece| form(&piece.betza)).collect();
+        let form = |kind: PieceType| &forms[kind.index()];
         for kind in rules.kinds() {
             let colour_bound = rules.movement(kind).is_colour_bound();
             material.colour_bound[kind.index()] = colour_bound;
@@ -72,15 +85,15 @@ impl MatingMaterial {
                 Role::Royal | Role::Leader => false,
                 Role::Pawn | Role::Prince => true,
                 Role::Officer => {
-                    let helpless = colour_bound || analysed && HELPLESS.contains(&betza(kind));
+                    let helpless = colour_bound || analysed && HELPLESS_FORMS.contains(form(kind));
                     by_stalemate || !helpless
                 }
             };
             for other in rules.kinds() {
-                let pair = [betza(kind), betza(other)];
-                let known = |[a, b]: [&str; 2]| pair == [a, b] || pair == [b, a];
+                let pair = [form(kind), form(other)];
+                let known = |[a, b]: &[_; 2]| pair == [a, b] || pair == [b, a];
                 material.helpless[kind.index()][other.index()] =
-                    analysed && HELPLESS_PAIRS.into_iter().any(known);
+                    analysed && HELPLESS_PAIR_FORMS.iter().any(known);
             }
         }
         material

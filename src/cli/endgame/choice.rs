@@ -1,6 +1,7 @@
 //! Which endings are asked for.
 
 use super::{CliError, Solver};
+use crate::betza::{Betza, CanonicalForm};
 use crate::endgame::{EndgameError, Ending, Verdict};
 use crate::geometry::Geometry;
 use crate::pieces::PieceType;
@@ -16,7 +17,7 @@ pub struct Choice {
 }
 
 /// What makes endings of different games one: letters, movements, promotions.
-type Identity = Vec<(char, String, String)>;
+type Identity = Vec<(char, Option<CanonicalForm>, String)>;
 
 /// An ending with the ids of all games that have it.
 struct Shared {
@@ -114,7 +115,8 @@ fn identity(variant: &Variant, ending: &Ending, no_promotion: bool) -> Identity 
     let piece = |kind: &PieceType| {
         let piece = &variant.pieces[kind.index()];
         let promotions = if no_promotion { "" } else { variant.promotions_of(piece) }.to_string();
-        (piece.letter, piece.betza.clone(), promotions)
+        let movement = piece.betza.parse::<Betza>().ok();
+        (piece.letter, movement.as_ref().map(CanonicalForm::entire), promotions)
     };
     let mut identity: Identity = ending.kinds().iter().map(piece).collect();
     identity.sort_unstable();
