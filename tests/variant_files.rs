@@ -219,6 +219,15 @@ fn check_variants_shows_pieces_and_tells_mistakes() {
     for mistake in ["line 2, `maxRank`: ", "line 4, `drops`: ", "line 6, `pawns`: unknown key"] {
         assert!(told.err.contains(mistake), "{mistake}: {}", told.err);
     }
+    let shown = check("\u{feff}; Windows\n[calm:chess]\nnMoveRule = 100 ; slower").succeeds();
+    assert!(shown.contains("calm: calm, 8x8"), "{shown}");
+    for text in ["", "# [a]", "; [a]\n"] {
+        std::fs::write(&path, text).expect("a file");
+        let path = path.display().to_string();
+        let shown = dhow(&["check-variants", &path]).fails(2, "line 1: no games in this file");
+        assert_eq!(shown, "");
+        dhow(&["variants", "--variants", &path]).fails(2, "line 1: no games in this file");
+    }
     dhow(&["check-variants", "no such file"]).fails(2, "no such file: ");
 }
 

@@ -48,7 +48,9 @@ pub fn run(args: CheckVariantsArgs, out: &mut impl Write) -> CliResult {
                 let new = games.games().iter().filter(|game| !known.contains(game));
                 new.into_iter().try_for_each(|game| show(game, out))?;
             }
-            Err(error @ VariantFileError::Mistakes(_)) => mistakes.push(error.of(file)),
+            Err(error @ VariantFileError::Mistakes(_)) if !error.is_of_no_games() => {
+                mistakes.push(error.of(file));
+            }
             Err(error) => return Err(CliError::Input(error.of(file))),
         }
     }

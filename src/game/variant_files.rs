@@ -23,6 +23,12 @@ fn lines(mistakes: &[Mistake]) -> String {
 }
 
 impl VariantFileError {
+    /// Whether the file is no file of games at all.
+    pub fn is_of_no_games(&self) -> bool {
+        let none = |mistake: &Mistake| mistake.problem == Problem::NoGames;
+        matches!(self, Self::Mistakes(mistakes) if mistakes.iter().any(none))
+    }
+
     /// The lines to tell of a file: its path before each mistake.
     pub fn of(&self, path: &Path) -> String {
         let path = path.display();

@@ -39,6 +39,8 @@ pub fn sections<'a>(text: &'a str, mistakes: &mut Vec<Mistake>) -> Vec<Section<'
         report(1, "", Problem::FileTooLong);
         return sections;
     }
+    // Editors of Windows write a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // What stands below a name that is none belongs to no game.
     let mut lost = false;
     for (line, text) in (1..).zip(text.lines()) {
@@ -80,15 +82,18 @@ pub fn sections<'a>(text: &'a str, mistakes: &mut Vec<Mistake>) -> Vec<Section<'
             }
         }
     }
+    if sections.is_empty() && mistakes.is_empty() {
+        mistakes.push(Mistake { line: 1, key: String::new(), problem: Problem::NoGames });
+    }
     sections
 }
 
-/// A comment begins with `#` at the start of a line or behind a space.
+/// A comment begins with `#` or `;` at the start of a line or behind a space.
 fn without_comment(line: &str) -> &str {
     let begins = |(at, _): &(usize, &str)| {
         line[..*at].chars().next_back().is_none_or(|before| before.is_whitespace())
     };
-    line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
+    line.match_indices(['#', ';']).find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
 /// The name and the parent of `name]` or `name:parent]`.
@@ -119,14 +124,14 @@ mod tests {
 
     #[test]
     fn names_parents_comments_and_entries() {
-        let text = "# all\n[a]\nx = 1 # one\n\n [b:a] \n  y=p:q # r\nz = a#b\n";
+        let text = "\u{feff}; all\n[a]\nx = 1 # one\n\n [b:a] \n  y=p:q ; r\nz = a#b;c\n# ;\n";
         let (sections, mistakes) = read(text);
         assert_eq!(mistakes, Vec::<String>::new());
         assert_eq!(sections[0].parent, None);
         assert_eq!(sections[0].entries, [Entry { line: 3, key: "x", value: "1" }]);
         assert_eq!((sections[1].line, sections[1].name, sections[1].parent), (5, "b", Some("a")));
         let values: Vec<&str> = sections[1].entries.iter().map(|entry| entry.value).collect();
-        assert_eq!(values, ["p:q", "a#b"]);
+        assert_eq!(values, ["p:q", "a#b;c"]);
     }
 
     #[test]
@@ -138,13 +143,16 @@ mod tests {
                 "[A]\nx = 1",
                 "line 1: `[A]` is no name of a game: expected `[name]` or `[name:parent]` of lower-case letters, digits, `-` and `_`",
             ),
+            ("", "line 1: no games in this file"),
+            ("\u{feff}; [a]\n\n# [b]", "line 1: no games in this file"),
+            ("\u{feff}\u{feff}[a]", "line 1: `\u{feff}[a]` is no line `key = value`"),
             ("[a]\n[a]", "line 2, `a`: given twice"),
             ("[a]\nx = 1\nx = 2", "line 3, `x`: given twice"),
         ] {
             assert_eq!(read(text).1, [mistake], "{text}");
         }
         assert_eq!(read(&"x".repeat(MAX_FILE + 1)).1.len(), 1);
-        assert_eq!(read(&"#".repeat(MAX_LINE + 1)).1.len(), 0);
+        assert_eq!(read(&format!("[a]\n{}", "#".repeat(MAX_LINE + 1))).1.len(), 0);
         assert_eq!(read(&"y".repeat(MAX_LINE + 1)).1.len(), 1);
         let many: String = (0..=MAX_SECTIONS).map(|number| format!("[g{number}]\n")).collect();
         assert_eq!(read(&many).1, ["line 501: more than 500 games"]);

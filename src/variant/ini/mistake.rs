@@ -32,6 +32,9 @@ pub enum Problem {
     /// A file beyond all measure.
     #[error("the file is longer than a MiB")]
     FileTooLong,
+    /// A file without a game.
+    #[error("no games in this file")]
+    NoGames,
     /// A line beyond all measure.
     #[error("the line is longer than 4096 bytes")]
     LineTooLong,
