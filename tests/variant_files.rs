@@ -131,6 +131,17 @@ fn promotion_in_terachess() {
     assert_eq!(double.fen(), fen);
 }
 
+#[test]
+fn chess_without_castling() {
+    let mut files = VariantFiles::default();
+    read_variants(&mut files, "[nocastling:chess]\ncastling = false").expect("a game");
+    let game = Game::new(&files.games()[0]);
+    assert_eq!(count(&game, 1), 20);
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1";
+    let open = Game::from_fen(game.variant(), fen).expect("a position");
+    assert_eq!(moves_of(&open, "e1"), ["e1d1", "e1d2", "e1e2", "e1f1", "e1f2"]);
+}
+
 /// The example of the documentation, and what pieces are worth of which no line says it.
 #[test]
 fn the_example_that_is_explained() {
@@ -163,7 +174,7 @@ fn files_on_the_command_line() {
     for (text, error) in [
         ("[metamachy]", "line 1, `metamachy`: a built-in game has this name; "),
         ("[a]\nmaxRank = x\n[b]\ny = 1", "line 4, `y`: unknown key"),
-        ("[a]\nmaxFile = j", "line 1, `startFen`: start array: rank 8 has 8 squares"),
+        ("[a]\nmaxFile = j", "line 1, `a`: start array: rank 8 has 8 squares"),
         ("[a]\nmaxFile = i", "line 2, `maxFile`: a board of 9x8; there are 8x8, 10x8, 12x8, "),
         ("[a]\nstartFen = 8/8/8/8/8/8/8/8 w - - 0 1\ncastling = false", "line 2, `startFen`: "),
     ] {

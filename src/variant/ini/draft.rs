@@ -142,6 +142,18 @@ impl Draft {
         Ok(())
     }
 
+    /// The start array without rights to castle. A King that jumps instead may do so.
+    fn without_castling(&self) -> String {
+        let king = self.pieces.iter().find(|piece| piece.key == KING);
+        let king = king.and_then(|king| king.betza.parse::<Betza>().ok());
+        let jumps = king.is_some_and(|king| king.terms.iter().any(|term| term.initial()));
+        let mut fields: Vec<&str> = self.start.split(' ').collect();
+        if let Some(rights) = fields.get_mut(2) {
+            *rights = if jumps { "Kk" } else { "-" };
+        }
+        fields.join(" ")
+    }
+
     /// `knight = n`, `king = k:KN`, `customPiece1 = a:mBcpB`, or `-` for none.
     fn set_piece(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         let place = self.pieces.iter().position(|piece| piece.key == key);
@@ -193,6 +205,10 @@ pub fn read(parent: &Draft, entries: &[Entry], mistakes: &mut Vec<Mistake>) -> D
         if let Err(problem) = draft.set(entry) {
             mistakes.push(Mistake { line: entry.line, key: entry.key.into(), problem });
         }
+    }
+    let own_start = entries.iter().any(|entry| entry.key == "startFen");
+    if parent.castling && !draft.castling && !own_start {
+        draft.start = draft.without_castling();
     }
     draft
 }

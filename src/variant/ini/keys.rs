@@ -320,6 +320,27 @@ const OWN: &[&str] = &[
     "customPiece1",
 ];
 
+/// What keys say whose faults do not show it.
+pub fn in_words(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "promotionPieceTypes" => "what Pawns become",
+        "promotionPawnTypes" => "what promotes as Pawns do",
+        "promotedPieceType" => "what a kind becomes",
+        "promotionMoves" => "the moves by which a kind promotes",
+        "promotionLimit" => "the limits of promotions",
+        "promotionRegionWhite" | "promotionRegionBlack" => "the ranks of promotion",
+        "doubleStepRegionWhite" | "doubleStepRegionBlack" => "the ranks of double steps",
+        "immobilityIllegal" => "the rule that no piece may go where it can never move",
+        "nMoveRuleTypes" => "what resets the count of moves",
+        "castlingRookPieces" => "what the King castles with",
+        "castlingRookKingsideFile" | "castlingRookQueensideFile" => "where that piece stands",
+        "enPassantRegion" => "captures en passant",
+        "pieceName" => "the names of pieces",
+        "pieceWorth" => "the worths of pieces",
+        _ => return None,
+    })
+}
+
 /// A key that changes nothing with this value; else why it cannot be used.
 pub fn neutral(key: &str, value: &str) -> Result<(), Problem> {
     if let Some(&(_, neutral, what)) = NEUTRAL.iter().find(|it| it.0 == key) {

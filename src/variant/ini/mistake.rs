@@ -78,6 +78,9 @@ pub enum Problem {
     /// A letter that no piece of the game has.
     #[error("no piece of the game has the letter `{0}`")]
     NoPiece(char),
+    /// What a game has from the one that it starts from, and what is wrong with it here.
+    #[error("{0}, as inherited: {1}")]
+    Inherited(&'static str, Box<Problem>),
     /// A letter that another piece has.
     #[error("the letter `{letter}` belongs to `{of}`")]
     Letter {

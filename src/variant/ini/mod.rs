@@ -23,6 +23,7 @@ pub use mistake::{Mistake, Problem};
 
 use super::{RulesError, Variant};
 use draft::Draft;
+use lines::Section;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -111,12 +112,7 @@ impl VariantFiles {
                         read.games.retain(|other| other.id != variant.id);
                         read.games.push(variant);
                     }
-                    Err((key, problem)) => {
-                        let entry = section.entries.iter().find(|entry| entry.key == key);
-                        let line = entry.map_or(section.line, |entry| entry.line);
-                        let key = if key.is_empty() { section.name.into() } else { key };
-                        mistakes.push(Mistake { line, key, problem });
-                    }
+                    Err(fault) => mistakes.push(mistake(section, fault)),
                 }
             }
             read.drafts.push((section.name.into(), draft));
@@ -138,6 +134,24 @@ impl VariantFiles {
 
 /// What is wrong with a game, and the key that says so; none if the game as a whole does.
 type Fault = (String, Problem);
+
+/// Where a fault shows in a game's lines: at its key, else at the one of the other side, else at the game's
+/// name, since what it starts from says so.
+fn mistake(section: &Section, (key, problem): Fault) -> Mistake {
+    let twin = key.strip_suffix("Black").map(|region| format!("{region}White"));
+    let written = |key: &str| section.entries.iter().find(|entry| entry.key == key);
+    match written(&key).or_else(|| written(&twin?)) {
+        Some(entry) => Mistake { line: entry.line, key: entry.key.into(), problem },
+        None => Mistake {
+            line: section.line,
+            key: section.name.into(),
+            problem: match keys::in_words(&key) {
+                Some(words) => Problem::Inherited(words, Box::new(problem)),
+                None => problem,
+            },
+        },
+    }
+}
 
 fn game(
     name: &str,

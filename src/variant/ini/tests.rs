@@ -128,7 +128,7 @@ fn what_is_wrong_is_told_with_its_line() {
         ),
         (
             "promotionRegionWhite = *7",
-            "line 1, `promotionRegionBlack`: the regions of White and Black are not each other's mirror images",
+            "line 2, `promotionRegionWhite`: the regions of White and Black are not each other's mirror images",
         ),
         (
             "promotionRegionWhite = a8",
@@ -153,6 +153,18 @@ fn what_is_wrong_is_told_with_its_line() {
     ] {
         assert_eq!(mistake(&format!("[a]\n{lines}")), expected);
     }
+    for (lines, expected) in [
+        (
+            "queen = -",
+            "line 1, `a`: what Pawns become, as inherited: no piece of the game has the letter `Q`",
+        ),
+        (
+            "maxRank = 10",
+            "line 1, `a`: the ranks of promotion, as inherited: the regions of White and Black are not each other's mirror images",
+        ),
+    ] {
+        assert_eq!(mistake(&format!("[a]\n{lines}")), expected);
+    }
     assert_eq!(mistake("[a:none]"), "line 1, `a`: no game `none` before it to start from");
 }
 
@@ -167,4 +179,14 @@ fn all_mistakes_are_told() {
     assert_eq!(files.games().len(), 1);
     files.read("[b:a]", &accept).expect("a game that starts from one of another file");
     assert_eq!(files.games().len(), 2);
+}
+
+#[test]
+fn no_castling_in_a_game_that_starts_from_one_with_it() {
+    let start = |text: &str| read(text).expect("a game").last().expect("a game").start.clone();
+    let rights = |text: &str| start(text).split(' ').nth(2).map(str::to_string);
+    assert_eq!(rights("[a:chess]\ncastling = false").as_deref(), Some("-"));
+    assert_eq!(rights("[a]\ncastling = false\n[b:a]").as_deref(), Some("-"));
+    assert_eq!(rights("[a]\ncastling = false\nking = k:KimD").as_deref(), Some("Kk"));
+    assert_eq!(rights("[a:terachess]\ncastling = false").as_deref(), Some("Kk"));
 }
