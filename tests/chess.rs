@@ -26,7 +26,7 @@ pub static CHESS: Lazy<Arc<Variant>> = Lazy::new(|| {
         ],
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
         promotions: "QRBN".into(),
-        castling: Some(Castling { with: 'R', files: [6, 2] }),
+        castling: Some(Castling { with: 'R', files: [6, 2], outermost: [7, 0] }),
         ..Variant::default()
     })
 });
@@ -122,7 +122,7 @@ fn a_king_that_goes_further() {
     game.pieces.push(piece('C', "RN", Role::Officer));
     game.promotions = "QCARBN".into();
     game.start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1".into();
-    game.castling = Some(Castling { with: 'R', files: [8, 2] });
+    game.castling = Some(Castling { with: 'R', files: [8, 2], outermost: [9, 0] });
     let rules = Rules::<Board10x8>::of(&Arc::new(game)).expect("a game");
     let mut position = Position::start(rules).expect("a position");
     for (depth, count) in (1..).zip([28, 784, 25_228, 805_128]) {
@@ -139,14 +139,18 @@ fn castling_that_cannot_be_is_refused() {
     };
     assert_eq!(compile(&|_| ()), Ok(()));
     let files = |files: [usize; 2]| {
-        move |variant: &mut Variant| variant.castling = Some(Castling { with: 'R', files })
+        move |variant: &mut Variant| {
+            variant.castling = Some(Castling { with: 'R', files, outermost: [7, 0] })
+        }
     };
     for wrong in [[5, 2], [6, 3], [2, 6], [7, 2], [8, 2], [6, 0]] {
         let result = compile(&files(wrong));
         assert!(matches!(result, Err(RulesError::Castling(_))), "{wrong:?} {result:?}");
     }
     let with = |with: char| {
-        move |variant: &mut Variant| variant.castling = Some(Castling { with, files: [6, 2] })
+        move |variant: &mut Variant| {
+            variant.castling = Some(Castling { with, files: [6, 2], outermost: [7, 0] })
+        }
     };
     assert!(matches!(compile(&with('X')), Err(RulesError::Castling(_))));
     let jumps = compile(&|variant| variant.pieces[5].betza = "KimD".into());

@@ -131,6 +131,52 @@ fn promotion_in_terachess() {
     assert_eq!(double.fen(), fen);
 }
 
+/// The outermost Rook castles, or the one on a file that the game names.
+#[test]
+fn castling_with_a_rook_on_another_file() {
+    let games = |lines: &str| {
+        let mut files = VariantFiles::default();
+        let text = format!(
+            "[inner]\nmaxFile = j\ncastlingKingFile = e\ncastlingKingsideFile = g\ncastlingQueensideFile = c\n\
+             startFen = rr2k3rr/pppppppppp/10/10/10/10/PPPPPPPPPP/RR2K3RR w KQkq - 0 1\n{lines}"
+        );
+        let read = read_variants(&mut files, &text);
+        read.map(|()| files.games()[0].clone()).map_err(|mistakes| mistakes[0].to_string())
+    };
+    let inner =
+        games("castlingRookKingsideFile = i\ncastlingRookQueensideFile = b").expect("a game");
+    let mut game = Game::new(&inner);
+    assert_eq!(count(&game, 3), 24_310, "pyffish 0.0.90");
+    game.play(game.parse_move("e1g1").expect("castling"));
+    assert!(game.fen().contains("/RR3RK2R b kq "), "{}", game.fen());
+    game.play(game.parse_move("e8c8").expect("castling"));
+    assert!(game.fen().starts_with("r1kr4rr/"), "{}", game.fen());
+    // A move of the outer Rook leaves the right.
+    assert!(Game::from_fen(&inner, "4k5/10/10/10/10/10/10/R3K3RR w KQ - 0 1").is_err());
+    let mut game =
+        Game::from_fen(&inner, "4k5/10/10/10/10/10/10/1R2K3RR w KQ - 0 1").expect("a position");
+    game.play(game.parse_move("j1j2").expect("a move"));
+    assert!(game.fen().contains(" b KQ "), "{}", game.fen());
+    // From the file on toward the King, the first one; the outermost stands there anyway.
+    let outer =
+        games("castlingRookKingsideFile = j\ncastlingRookQueensideFile = a").expect("a game");
+    assert_eq!(outer, games("").expect("a game"));
+    for (line, expected) in [
+        (
+            "castlingRookKingsideFile = h",
+            "line 7, `castlingRookKingsideFile`: `8`; expected the number",
+        ),
+        (
+            "castlingRookKingsideFile = z",
+            "line 7, `castlingRookKingsideFile`: `26`; expected the number",
+        ),
+        ("castlingRookQueensideFile = c", "line 7, `castlingRookQueensideFile`: `3`; expected"),
+    ] {
+        let told = games(line).expect_err(line);
+        assert!(told.starts_with(expected), "{told}");
+    }
+}
+
 #[test]
 fn chess_without_castling() {
     let mut files = VariantFiles::default();

@@ -12,8 +12,10 @@ use arrayvec::ArrayVec;
 /// moved, nothing stands between, and no square that the King leaves, passes over or reaches is attacked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Castling {
-    /// The letter of what the King castles with: the outermost of them on either side.
+    /// The letter of what the King castles with: the outermost of them on either side, up to a file.
     pub with: char,
+    /// The outermost files, from 0, where it may stand: toward the last file, and toward the first.
+    pub outermost: [usize; 2],
     /// The King's files afterwards, from 0: castling toward the last file, and toward the first. The other
     /// piece comes to stand beside it, on the side where the King came from.
     pub files: [usize; 2],
@@ -58,7 +60,9 @@ pub(super) fn compile<G: Geometry>(
         let &king = king.ok_or(RulesError::Castling("the start array has no King"))?.0;
         let beside =
             standing.iter().filter(|&(at, &letter)| at.rank == king.rank && letter == with);
-        let files: Vec<u8> = beside.map(|(at, _)| at.file).collect();
+        let [last, first] = castling.outermost;
+        let within = |file: &u8| (first..=last).contains(&usize::from(*file));
+        let files: Vec<u8> = beside.map(|(at, _)| at.file).filter(within).collect();
         let outermost = [
             files.iter().copied().filter(|&file| file > king.file).max(),
             files.iter().copied().filter(|&file| file < king.file).min(),

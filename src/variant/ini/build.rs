@@ -3,7 +3,7 @@
 use super::draft::{Draft, DraftPiece};
 use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
-use super::{Problem, pictures, worth};
+use super::{Problem, pictures, told, worth};
 use crate::betza::{Betza, CanonicalForm};
 use crate::variant::{Castling, PieceDef, Promotion, Role, Variant};
 use once_cell::sync::Lazy;
@@ -30,12 +30,26 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, Fault> {
         setup: draft.setup.clone(),
         promotions: draft.promotion_types.clone(),
         promotion,
-        castling: draft
-            .castling
-            .then_some(Castling { with: draft.castling_piece, files: draft.castling_files }),
+        castling: if draft.castling { Some(castling(draft)?) } else { None },
         end: draft.end,
         command: None,
     })
+}
+
+/// What castles is the outermost such piece, up to the file that the game names.
+fn castling(draft: &Draft) -> Result<Castling, Fault> {
+    let mut outermost = [draft.files - 1, 0];
+    for (side, key) in ["castlingRookKingsideFile", "castlingRookQueensideFile"].iter().enumerate()
+    {
+        let Some(file) = draft.castling_from[side] else { continue };
+        if !told::castles_from(draft, file, side == 0) {
+            let found = (file + 1).to_string();
+            let expected = "the number or letter of a file with what the King castles with";
+            return Err((key, Problem::Value { found, expected }));
+        }
+        outermost[side] = file;
+    }
+    Ok(Castling { with: draft.castling_piece, files: draft.castling_files, outermost })
 }
 
 /// Where pieces promote.

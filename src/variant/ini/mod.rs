@@ -16,6 +16,7 @@ mod pictures;
 mod pieces;
 #[cfg(test)]
 mod tests;
+mod told;
 mod worth;
 
 pub use lines::MAX_FILE;

@@ -38,7 +38,7 @@ fn a_game_without_lines_is_chess() {
         ]
     );
     assert_eq!(game.pieces[0].initial_ranks, [1]);
-    assert_eq!(game.castling, Some(Castling { with: 'R', files: [6, 2] }));
+    assert_eq!(game.castling, Some(Castling { with: 'R', files: [6, 2], outermost: [7, 0] }));
     assert_eq!((game.promotions.as_str(), &game.promotion), ("QRBN", &Promotion::default()));
 }
 
