@@ -171,6 +171,7 @@ fn castling_with_a_rook_on_another_file() {
             "line 7, `castlingRookKingsideFile`: `26`; expected the number",
         ),
         ("castlingRookQueensideFile = c", "line 7, `castlingRookQueensideFile`: `3`; expected"),
+        ("castlingRank = 2", "line 7, `castlingRank`: not supported: castling on another rank"),
     ] {
         let told = games(line).expect_err(line);
         assert!(told.starts_with(expected), "{told}");

@@ -17,6 +17,7 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, Fault> {
     let mut pieces: Vec<PieceDef> =
         draft.pieces.iter().map(|piece| piece_of(draft, piece)).collect::<Result<_, _>>()?;
     lists_name_pieces(draft)?;
+    told::agree(draft, &pieces)?;
     pictures::assign(&mut pieces);
     let (files, ranks) = (draft.files, draft.ranks);
     Ok(Variant {
@@ -117,6 +118,12 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
             return Err(("nMoveRuleTypes", Problem::Unsupported(what)));
         }
     };
+    let captures_en_passant =
+        || piece.betza.parse::<Betza>().is_ok_and(|it| it.terms.iter().any(|it| it.en_passant()));
+    if !draft.en_passant && captures_en_passant() {
+        let what = "pieces whose movement has `e` where nothing is captured en passant";
+        return Err(("enPassantRegion", Problem::Unsupported(what)));
+    }
     let (betza, initial_ranks) = match piece.key == PAWN {
         true => pawn(draft)?,
         false => (piece.betza.clone(), Vec::new()),

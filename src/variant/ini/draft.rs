@@ -48,6 +48,8 @@ pub struct Draft {
     pub castling_piece: char,
     pub counted_types: String,
     pub end: EndRules,
+    /// What is told twice: the place in [`keys::TOLD`], and the value.
+    pub told: Vec<(usize, String)>,
 }
 
 impl Draft {
@@ -94,6 +96,7 @@ impl Draft {
             castling_piece: 'R',
             counted_types: "P".into(),
             end: EndRules { bare_kings: true, ..EndRules::default() },
+            told: Vec::new(),
         }
     }
 
@@ -114,10 +117,14 @@ impl Draft {
             "promotionRegionWhite" => self.promotion_regions[0] = keys::region(value)?,
             "promotionRegionBlack" => self.promotion_regions[1] = keys::region(value)?,
             "promotionPieceTypes" => self.promotion_types = keys::letters(value)?,
-            "promotedPieceType" => self.promoted_types = keys::letter_lists(value)?,
+            "promotedPieceType" => {
+                self.promoted_types = keys::letter_lists(value)?;
+                self.promoted_types.retain(|(_, to)| !to.is_empty());
+            }
             "promotionMoves" => self.promotion_moves = keys::movements(value)?,
             "promotionLimit" => {
-                self.promotion_limits = keys::numbers(value, 1, 255, "pairs such as `q:1`")?;
+                self.promotion_limits = keys::numbers(value, 0, 255, "pairs such as `q:1`")?;
+                self.promotion_limits.retain(|(_, most)| *most > 0);
             }
             "promotionPawnTypes" => self.pawn_types = keys::letters(value)?,
             "mandatoryPawnPromotion" => self.mandatory_pawn_promotion = keys::boolean(value)?,
@@ -142,7 +149,13 @@ impl Draft {
             key if pieces::known(key).is_some() || pieces::is_custom(key) => {
                 return self.set_piece(key, value);
             }
-            key => return keys::neutral(key, value),
+            key => match keys::told(key) {
+                Some(index) => {
+                    self.told.retain(|(other, _)| *other != index);
+                    self.told.push((index, value.into()));
+                }
+                None => return keys::neutral(key, value),
+            },
         }
         Ok(())
     }

@@ -190,34 +190,36 @@ pub fn stalemate(value: &str) -> Result<Stalemate, Problem> {
     }
 }
 
-/// Keys that other programs know, the value with which they change nothing (`*` for any), and what they
-/// would change.
-const NEUTRAL: &[(&str, &str, &str)] = &[
-    ("variantTemplate", "*", ""),
-    ("pieceToCharTable", "*", ""),
-    ("nnueAlias", "*", ""),
-    ("pieceValueMg", "*", ""),
-    ("pieceValueEg", "*", ""),
-    ("castlingRank", "*", ""),
-    ("castlingKingFile", "*", ""),
-    ("enPassantTypes", "p", "en passant captures by some pieces only"),
+/// Stands for all values of a key that changes no rule.
+const ANY: &str = "";
+
+/// Keys that other programs know, the values with which they change nothing, and what they would change.
+pub const NEUTRAL: &[(&str, &str, &str)] = &[
+    ("variantTemplate", ANY, ""),
+    ("pieceToCharTable", ANY, ""),
+    ("nnueAlias", ANY, ""),
+    ("pieceValueMg", ANY, ""),
+    ("pieceValueEg", ANY, ""),
     ("chess960", "false", "shuffled arrays with their castling"),
     ("twoBoards", "false", "games on two boards"),
     ("sittuyinPromotion", "false", "promotion as in Sittuyin"),
     ("piecePromotionOnCapture", "false", "promotion by captures only"),
     ("pieceDemotion", "false", "pieces that turn back"),
     ("blastOnCapture", "false", "explosions"),
+    ("blastImmuneTypes", "-", "explosions"),
+    ("mutuallyImmuneTypes", "-", "pieces that do not capture each other"),
     ("petrifyOnCaptureTypes", "-", "pieces that turn to stone"),
     ("petrifyOnCapture", "false", "pieces that turn to stone"),
+    ("petrifyBlastPieces", "false", "pieces that turn to stone"),
     ("tripleStepRegionWhite", "-", "triple steps"),
     ("tripleStepRegionBlack", "-", "triple steps"),
     ("castlingDroppedPiece", "false", "castling with dropped pieces"),
-    ("castlingKingPiece", "k", "castling by another piece than the King"),
-    ("oppositeCastling", "true", "castling to one side each"),
+    ("oppositeCastling", "false", "castling to one side each"),
     ("checking", "true", "games in which no check may be given"),
     ("dropChecks", "true", "drops"),
     ("mustCapture", "false", "captures that must be made"),
     ("mustDrop", "false", "drops"),
+    ("mustDropType", "*", "drops"),
     ("pieceDrops", "false", "drops"),
     ("dropLoop", "false", "drops"),
     ("capturesToHand", "false", "captured pieces that come to hand"),
@@ -225,18 +227,36 @@ const NEUTRAL: &[(&str, &str, &str)] = &[
     ("promotionZonePawnDrops", "false", "drops"),
     ("dropOnTop", "false", "drops"),
     ("enclosingDrop", "none", "drops"),
+    ("enclosingDropStart", "-", "drops"),
+    ("whiteDropRegion", "**", "drops"),
+    ("blackDropRegion", "**", "drops"),
+    ("dropRegionWhite", "**", "drops"),
+    ("dropRegionBlack", "**", "drops"),
+    ("sittuyinRookDrop", "false", "drops"),
+    ("dropOppositeColoredBishop", "false", "drops"),
+    ("dropPromoted", "false", "drops"),
     ("freeDrops", "false", "drops"),
     ("dropNoDoubled", "-", "drops"),
+    ("dropNoDoubledCount", "1", "drops"),
     ("shogiDoubledPawn", "true", "drops"),
     ("gating", "false", "gating"),
     ("seirawanGating", "false", "gating"),
     ("arrowGating", "false", "gating"),
     ("duckGating", "false", "gating"),
     ("staticGating", "false", "gating"),
+    ("wallingRule", "none", "walls"),
+    ("wallingRegion", "**", "walls"),
+    ("wallingRegionWhite", "**", "walls"),
+    ("wallingRegionBlack", "**", "walls"),
+    ("wallOrMove", "false", "walls"),
     ("cambodianMoves", "false", "first moves as in Ouk Chatrang"),
     ("diagonalLines", "-", "moves along lines of the board"),
     ("pass", "false", "passing"),
+    ("passWhite", "false", "passing"),
+    ("passBlack", "false", "passing"),
     ("passOnStalemate", "false", "passing"),
+    ("passOnStalemateWhite", "false", "passing"),
+    ("passOnStalemateBlack", "false", "passing"),
     ("makpongRule", "false", "Kings that may not leave a check"),
     ("flyingGeneral", "false", "Kings that may not face each other"),
     ("soldierPromotionRank", "1", "soldiers that change at the river"),
@@ -258,13 +278,32 @@ const NEUTRAL: &[(&str, &str, &str)] = &[
     ("extinctionPieceTypes", "-", "wins by capturing all pieces of a kind"),
     ("extinctionPieceCount", "0", "wins by capturing all pieces of a kind"),
     ("extinctionOpponentPieceCount", "0", "wins by capturing all pieces of a kind"),
-    ("flagPiece", "-", "wins by reaching a square"),
+    ("flagPiece", "* -", "wins by reaching a square"),
+    ("flagPieceWhite", "* -", "wins by reaching a square"),
+    ("flagPieceBlack", "* -", "wins by reaching a square"),
     ("flagRegion", "-", "wins by reaching a square"),
     ("flagRegionWhite", "-", "wins by reaching a square"),
     ("flagRegionBlack", "-", "wins by reaching a square"),
+    ("whiteFlag", "-", "wins by reaching a square"),
+    ("blackFlag", "-", "wins by reaching a square"),
+    ("flagPieceCount", "1", "wins by reaching a square"),
+    ("flagPieceBlockedWin", "false", "wins by reaching a square"),
+    ("flagPieceSafe", "false", "wins by reaching a square"),
     ("flagMove", "false", "wins by reaching a square"),
     ("checkCounting", "false", "wins by counting checks"),
     ("connectN", "0", "wins by connecting pieces"),
+    ("connectPieceTypes", "*", "wins by connecting pieces"),
+    ("connectHorizontal", "true", "wins by connecting pieces"),
+    ("connectVertical", "true", "wins by connecting pieces"),
+    ("connectDiagonal", "true", "wins by connecting pieces"),
+    ("connectRegion1White", "-", "wins by connecting pieces"),
+    ("connectRegion2White", "-", "wins by connecting pieces"),
+    ("connectRegion1Black", "-", "wins by connecting pieces"),
+    ("connectRegion2Black", "-", "wins by connecting pieces"),
+    ("connectNxN", "0", "wins by connecting pieces"),
+    ("collinearN", "0", "wins by connecting pieces"),
+    ("connectValue", "win", "wins by connecting pieces"),
+    ("adjudicateFullBoard", "false", "a full board that ends the game"),
     ("materialCounting", "none", "wins by counting pieces"),
     ("countingRule", "none", "draws by counting moves as in Makruk"),
     ("castlingWins", "-", "wins by castling"),
@@ -272,17 +311,57 @@ const NEUTRAL: &[(&str, &str, &str)] = &[
     ("pocketSize", "0", "drops"),
 ];
 
-/// The first words of keys of which there are many: what they would change.
-const FAMILIES: &[(&str, &str)] = &[
-    ("mobilityRegion", "pieces that may not leave a region"),
-    ("whiteDrop", "drops"),
-    ("blackDrop", "drops"),
-    ("dropRegion", "drops"),
-    ("wall", "walls"),
+/// What a key stands for by which another program is told what is known from other keys here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// The rank of the King, which castles.
+    KingRank,
+    /// Its file.
+    KingFile,
+    /// Its letter.
+    King,
+    /// What it castles with.
+    CastlesWith,
+    /// What promotes as Pawns do.
+    Promoting,
+    /// What they become.
+    Promotions,
+    /// What captures en passant.
+    EnPassant,
+    /// What resets the count of moves.
+    Counted,
+}
+
+/// Such keys, what they stand for, and what a value of its own would ask for.
+pub const TOLD: &[(&str, Told, &str)] = &[
+    ("castlingRank", Told::KingRank, "castling on another rank than the King's"),
+    ("castlingKingFile", Told::KingFile, "castling from another file than the King's"),
+    ("castlingKingPiece", Told::King, "castling by another piece than the King"),
+    ("castlingKingPieceWhite", Told::King, "castling by another piece than the King"),
+    ("castlingKingPieceBlack", Told::King, "castling by another piece than the King"),
+    ("castlingRookPiecesWhite", Told::CastlesWith, "sides that castle with different pieces"),
+    ("castlingRookPiecesBlack", Told::CastlesWith, "sides that castle with different pieces"),
+    ("promotionPawnTypesWhite", Told::Promoting, "sides whose promotions differ"),
+    ("promotionPawnTypesBlack", Told::Promoting, "sides whose promotions differ"),
+    ("promotionPieceTypesWhite", Told::Promotions, "sides whose promotions differ"),
+    ("promotionPieceTypesBlack", Told::Promotions, "sides whose promotions differ"),
+    ("enPassantTypes", Told::EnPassant, "en passant captures by some pieces only"),
+    ("enPassantTypesWhite", Told::EnPassant, "en passant captures by some pieces only"),
+    ("enPassantTypesBlack", Told::EnPassant, "en passant captures by some pieces only"),
+    ("nMoveRuleTypesWhite", Told::Counted, "sides whose counts of moves differ"),
+    ("nMoveRuleTypesBlack", Told::Counted, "sides whose counts of moves differ"),
 ];
 
+/// The place of such a key in their list.
+pub fn told(key: &str) -> Option<usize> {
+    TOLD.iter().position(|told| told.0 == key)
+}
+
+/// The first words of keys of which there are many: what they would change.
+const FAMILIES: &[(&str, &str)] = &[("mobilityRegion", "pieces that may not leave a region")];
+
 /// The keys that mean something here, but for pieces.
-const OWN: &[&str] = &[
+pub const OWN: &[&str] = &[
     "title",
     "summary",
     "maxFile",
@@ -344,11 +423,11 @@ pub fn in_words(key: &str) -> Option<&'static str> {
 /// A key that changes nothing with this value; else why it cannot be used.
 pub fn neutral(key: &str, value: &str) -> Result<(), Problem> {
     if let Some(&(_, neutral, what)) = NEUTRAL.iter().find(|it| it.0 == key) {
-        let changes = neutral != "*" && !value.eq_ignore_ascii_case(neutral);
-        return if changes { Err(Problem::Unsupported(what)) } else { Ok(()) };
+        let same = neutral == ANY || neutral.split(' ').any(|it| value.eq_ignore_ascii_case(it));
+        return if same { Ok(()) } else { Err(Problem::Unsupported(what)) };
     }
     if let Some(&(_, what)) = FAMILIES.iter().find(|it| key.starts_with(it.0)) {
-        return Err(Problem::Unsupported(what));
+        return if value == "-" { Ok(()) } else { Err(Problem::Unsupported(what)) };
     }
     Err(Problem::UnknownKey(nearest(key)))
 }
@@ -356,7 +435,7 @@ pub fn neutral(key: &str, value: &str) -> Result<(), Problem> {
 /// The key that was perhaps meant.
 fn nearest(key: &str) -> Option<&'static str> {
     let known = OWN.iter().copied().chain(KNOWN.iter().map(|piece| piece.0));
-    let known = known.chain(NEUTRAL.iter().map(|it| it.0));
+    let known = known.chain(TOLD.iter().map(|it| it.0)).chain(NEUTRAL.iter().map(|it| it.0));
     let rated = known.map(|other| (strsim::levenshtein(key, other), other));
     rated.filter(|(distance, _)| *distance <= 3).min().map(|(_, other)| other)
 }

@@ -181,6 +181,118 @@ fn all_mistakes_are_told() {
     assert_eq!(files.games().len(), 2);
 }
 
+/// A key is known by all of its values: the one that changes nothing is accepted, and any other one changes
+/// the game or is refused by name.
+#[test]
+fn every_key_is_obeyed_or_refused() {
+    let of = |lines: &str| read(&format!("[a]\n{lines}")).map(|games| games[0].clone());
+    let chess = of("");
+    for &(key, neutral, _) in keys::NEUTRAL {
+        for value in neutral.split(' ').filter(|value| !value.is_empty()) {
+            assert_eq!(of(&format!("{key} = {value}")), chess, "{key} = {value}");
+        }
+        let other = of(&format!("{key} = 7"));
+        match neutral {
+            "" => assert_eq!(other, chess, "{key}"),
+            _ => {
+                let refused = other.expect_err(key).concat();
+                let expected = format!("line 2, `{key}`: not supported: ");
+                assert!(refused.starts_with(&expected), "{key}: {refused}");
+            }
+        }
+    }
+    for (key, value, other) in [
+        ("castlingRank", "1", "2"),
+        ("castlingKingFile", "e", "d"),
+        ("castlingKingPiece", "k", "q"),
+        ("castlingRookPiecesWhite", "r", "n"),
+        ("promotionPawnTypesWhite", "p", "n"),
+        ("promotionPieceTypesWhite", "nbrq", "q"),
+        ("enPassantTypes", "p", "-"),
+        ("nMoveRuleTypesWhite", "p", "pn"),
+    ] {
+        let keys = keys::TOLD.iter().map(|told| told.0).filter(|told| {
+            let other_side = told.strip_suffix("Black").map(|stem| format!("{stem}White"));
+            let no_side = told.strip_suffix("White").map_or(*told, |stem| stem);
+            *told == key || other_side.as_deref() == Some(key) || no_side == key
+        });
+        let keys: Vec<&str> = keys.collect();
+        assert!(!keys.is_empty(), "{key}");
+        for key in keys {
+            assert_eq!(of(&format!("{key} = {value}")), chess, "{key}");
+            let refused = of(&format!("{key} = {other}")).expect_err(key).concat();
+            assert!(refused.starts_with(&format!("line 2, `{key}`: not supported: ")), "{refused}");
+            let nonsense = of(&format!("castling = false\n{key} = ?")).expect_err(key).concat();
+            assert!(
+                nonsense.starts_with(&format!("line 3, `{key}`: `?`; expected ")),
+                "{nonsense}"
+            );
+        }
+    }
+    let promoting = "promotedPieceType = n:q";
+    let always = "promotedPieceType = n:q\nmandatoryPiecePromotion = true";
+    let by_choice = "mandatoryPawnPromotion = false";
+    // The value that changes nothing, another one, and the lines with which that matters.
+    let own: &[(&str, &str, &str, &str)] = &[
+        ("title", "a", "b", ""),
+        ("summary", "a game on 8x8", "b", ""),
+        ("maxFile", "h", "j", ""),
+        ("maxRank", "8", "9", "promotionRegionWhite = *9\ndoubleStepRegionBlack = *8"),
+        ("startFen", &Draft::chess().start, "8/8/8/8/8/8/8/8 w - - 0 1", ""),
+        ("setupGroup1", "", "KQ: e8 d8", ""),
+        ("pieceName", "-", "n:Horse", ""),
+        ("pieceWorth", "-", "n:900", ""),
+        ("promotionRegionWhite", "*8", "*7 *8", "promotionRegionBlack = *2 *1"),
+        ("promotionRegionBlack", "*1", "*1 *2", "promotionRegionWhite = *7 *8"),
+        ("promotionPieceTypes", "qrbn", "q", ""),
+        ("promotedPieceType", "n:-", "n:q", "mandatoryPiecePromotion = true"),
+        ("promotionMoves", "-", "n:ffN", always),
+        ("promotionLimit", "q:0", "q:1", ""),
+        ("promotionPawnTypes", "p", "pn", "nMoveRuleTypes = p"),
+        ("mandatoryPawnPromotion", "true", "false", ""),
+        ("mandatoryPiecePromotion", "false", "true", promoting),
+        ("promotionEnPassant", "false", "true", ""),
+        ("immobilityIllegal", "false", "true", by_choice),
+        ("doubleStep", "true", "false", ""),
+        ("doubleStepRegionWhite", "*2", "*3", "doubleStepRegionBlack = *6"),
+        ("doubleStepRegionBlack", "*7", "*6", "doubleStepRegionWhite = *3"),
+        ("enPassantRegion", "**", "-", ""),
+        ("castling", "true", "false", ""),
+        ("castlingKingsideFile", "g", "f", ""),
+        ("castlingQueensideFile", "c", "b", ""),
+        ("castlingRookPieces", "r", "n", ""),
+        ("castlingRookKingsideFile", "h", "g", ""),
+        ("castlingRookQueensideFile", "a", "b", ""),
+        ("nMoveRuleTypes", "p", "-", ""),
+        ("nMoveRule", "50", "0", ""),
+        ("nFoldRule", "3", "2", ""),
+        ("stalemateValue", "draw", "loss", ""),
+        ("bareKingsDraw", "true", "false", ""),
+        ("customPiece1", "-", "x:W", ""),
+    ];
+    let tested: Vec<&str> = own.iter().map(|row| row.0).collect();
+    assert_eq!(tested, keys::OWN);
+    for (key, value, other, with) in own.iter().filter(|row| !row.1.is_empty()) {
+        assert_eq!(of(&format!("{key} = {value}")), chess, "{key}");
+        let changed = of(&format!("{key} = {other}\n{with}"));
+        assert_ne!(changed, of(with), "{key}");
+        if let Err(mistakes) = changed {
+            assert!(mistakes[0].starts_with(&format!("line 2, `{key}`: ")), "{mistakes:?}");
+        }
+    }
+    for (key, ..) in pieces::KNOWN {
+        let letter = chess
+            .as_ref()
+            .expect("a game")
+            .pieces
+            .iter()
+            .find(|it| pieces::known(key).is_some_and(|known| known.1 == it.name));
+        let value = letter.map_or("-".into(), |piece| piece.letter.to_string());
+        assert_eq!(of(&format!("{key} = {value}")), chess, "{key}");
+        assert_ne!(of(&format!("{key} = x")), chess, "{key}");
+    }
+}
+
 #[test]
 fn no_castling_in_a_game_that_starts_from_one_with_it() {
     let start = |text: &str| read(text).expect("a game").last().expect("a game").start.clone();
