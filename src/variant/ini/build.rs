@@ -3,7 +3,7 @@
 use super::draft::{Draft, DraftPiece};
 use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
-use super::{Problem, pictures, told, worth};
+use super::{Problem, immobility, pictures, told, worth};
 use crate::betza::{Betza, CanonicalForm};
 use crate::variant::{Castling, PieceDef, Promotion, Role, Variant};
 use once_cell::sync::Lazy;
@@ -18,6 +18,9 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, Fault> {
         draft.pieces.iter().map(|piece| piece_of(draft, piece)).collect::<Result<_, _>>()?;
     lists_name_pieces(draft)?;
     told::agree(draft, &pieces)?;
+    if draft.immobility_illegal {
+        immobility::check(draft, &pieces, &promotion)?;
+    }
     pictures::assign(&mut pieces);
     let (files, ranks) = (draft.files, draft.ranks);
     Ok(Variant {

@@ -9,6 +9,7 @@
 
 mod build;
 mod draft;
+mod immobility;
 mod keys;
 mod lines;
 mod mistake;

@@ -302,3 +302,25 @@ fn no_castling_in_a_game_that_starts_from_one_with_it() {
     assert_eq!(rights("[a]\ncastling = false\nking = k:KimD").as_deref(), Some("Kk"));
     assert_eq!(rights("[a:terachess]\ncastling = false").as_deref(), Some("Kk"));
 }
+
+#[test]
+fn pieces_that_could_never_move_again() {
+    let refused =
+        "not supported: squares that a piece may not go to, but for Pawns and the last rank";
+    let rule = "immobilityIllegal = true\nmandatoryPawnPromotion = false\n";
+    for (lines, expected) in [
+        ("", None),
+        ("lance = l", Some(refused)),
+        ("lance = l\npromotedPieceType = l:q\nmandatoryPiecePromotion = true", None),
+        ("shogiKnight = l\npromotedPieceType = l:q\nmandatoryPiecePromotion = true", Some(refused)),
+        ("customPiece1 = x:cW", Some(refused)),
+        ("customPiece1 = x:K\npromotionPawnTypes = px", Some(refused)),
+        ("customPiece1 = x:mRcpR", None),
+    ] {
+        let told = read(&format!("[a]\n{rule}{lines}"));
+        let told = told.err().map(|mistakes| mistakes.concat());
+        let expected = expected.map(|what| format!("line 2, `immobilityIllegal`: {what}"));
+        assert_eq!(told, expected, "{lines}");
+    }
+    assert!(read("[a]\nimmobilityIllegal = true\nlance = l").is_err());
+}

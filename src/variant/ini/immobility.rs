@@ -1,0 +1,49 @@
+//! Games in which no piece may go where it could never move again.
+
+use super::Problem;
+use super::build::Fault;
+use super::draft::Draft;
+use crate::betza::{Betza, PathKind};
+use crate::square::Delta;
+use crate::variant::{PieceDef, Promotion};
+
+/// Nothing can come to such a square but what promotes there.
+pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Result<(), Fault> {
+    let forced = draft.ranks - (promotion.ranks - promotion.optional_ranks)..draft.ranks;
+    for piece in pieces {
+        let stuck = squares(&piece.betza, draft.files, draft.ranks);
+        let promotes = piece.role.promotes() || !piece.promotes_to.is_empty();
+        let always = promotes && piece.promotes_by.is_empty();
+        let by_choice = piece.role.promotes() && !draft.mandatory_pawn_promotion;
+        // Where promotion is a choice, this rule alone makes it a duty on the last rank.
+        if !stuck.iter().all(|(_, rank)| always && forced.contains(rank))
+            || by_choice && stuck.len() != draft.files
+        {
+            let what = "squares that a piece may not go to, but for Pawns and the last rank";
+            return Err(("immobilityIllegal", Problem::Unsupported(what)));
+        }
+    }
+    Ok(())
+}
+
+/// The squares, by file and rank, from which a piece of White could not move on an empty board.
+fn squares(betza: &str, files: usize, ranks: usize) -> Vec<(usize, usize)> {
+    let paths = betza.parse::<Betza>().map(|betza| betza.paths()).unwrap_or_default();
+    let first = |kind: PathKind| match kind {
+        PathKind::Leap { to } | PathKind::Lame { to, .. } => Some(to),
+        PathKind::Slide { step, .. } => Some(step),
+        PathKind::Bent { first, then } => Some(first + then),
+        PathKind::Hop { .. } => None,
+    };
+    let lasting = paths.iter().filter(|path| path.quiet && !path.initial);
+    let steps: Vec<Delta> = lasting.filter_map(|path| first(path.kind)).collect();
+    let all = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
+    all.filter(|&(file, rank)| {
+        !steps.iter().any(|step| {
+            let to = |from: usize, by: i8| from.checked_add_signed(by.into());
+            to(file, step.files).is_some_and(|file| file < files)
+                && to(rank, step.ranks).is_some_and(|rank| rank < ranks)
+        })
+    })
+    .collect()
+}
