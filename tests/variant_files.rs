@@ -178,6 +178,30 @@ fn castling_with_a_rook_on_another_file() {
     }
 }
 
+/// Fairy-Stockfish writes `+` where a kind has one promotion of its own.
+#[test]
+fn a_promotion_written_with_a_plus() {
+    let mut files = VariantFiles::default();
+    let text = "[one:chess]\narchbishop = a\npromotedPieceType = n:a\nmandatoryPiecePromotion = true\n\
+                [two:one]\npromotedPieceType = n:aq";
+    read_variants(&mut files, text).expect("games");
+    let at = |game: usize| {
+        Game::from_fen(&files.games()[game], "k7/P7/2N5/8/8/5n2/8/7K w - - 0 1")
+            .expect("a position")
+    };
+    let (one, two) = (at(0), at(1));
+    assert_eq!(one.parse_move("c6d8+"), one.parse_move("c6d8a"));
+    assert!(one.parse_move("c6d8+").is_ok() && one.parse_move("c6d8").is_err());
+    for text in ["c6d4+", "c6d8++", "c6d8+a", "c6c7+", "a7b8+"] {
+        assert!(one.parse_move(text).is_err(), "{text}");
+    }
+    assert!(two.parse_move("c6d8+").is_err() && two.parse_move("c6d8q").is_ok());
+    let mut after = one.clone();
+    after.play_text("c6d8+").expect("a move");
+    after.play_text("f3g1+").expect("a move");
+    assert_eq!(after.fen(), "k2A4/P7/8/8/8/8/8/6aK w - - 2 2");
+}
+
 #[test]
 fn chess_without_castling() {
     let mut files = VariantFiles::default();

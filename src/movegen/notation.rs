@@ -146,14 +146,16 @@ impl<G: Geometry> Position<G> {
         text
     }
 
-    /// Reads a legal move of this position. The promotion letter is accepted in either case.
+    /// Reads a legal move of this position. The promotion letter is accepted in either case, and a `+` in
+    /// its place for a piece that becomes one other kind by what it is, as Fairy-Stockfish writes it.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let form = || MoveTextError::Form(text.into());
         let (from, rest) = G::parse_square(text).ok_or_else(form)?;
         let (to, rest) = G::parse_square(rest).ok_or_else(form)?;
         let mut letters = rest.chars();
         let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
-        if letters.next().is_some() || letter.is_some_and(|letter| !letter.is_ascii_lowercase()) {
+        let known = |letter: char| letter.is_ascii_lowercase() || letter == '+';
+        if letters.next().is_some() || letter.is_some_and(|letter| !known(letter)) {
             return Err(form());
         }
         let Some(piece) = self.on(from).filter(|piece| piece.color() == self.side_to_move()) else {
@@ -169,6 +171,14 @@ impl<G: Geometry> Position<G> {
         };
         if let Some(&mv) = candidates.iter().find(|mv| promotion_letter(mv) == letter) {
             return Ok(mv);
+        }
+        if letter == Some('+') {
+            let own = &self.rules().variant().pieces[piece.kind().index()].promotes_to;
+            let mut promotions = candidates.iter().filter(|mv| mv.promotion().is_some());
+            return match (promotions.next(), promotions.next()) {
+                (Some(&mv), None) if !own.is_empty() => Ok(mv),
+                _ => Err(form()),
+            };
         }
         let text = text.to_string();
         Err(match (candidates.is_empty(), letter) {
