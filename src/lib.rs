@@ -81,5 +81,4 @@ pub mod tournament;
 pub mod training;
 pub mod variant;
 #[cfg(feature = "web")]
-#[allow(clippy::disallowed_methods)]
 pub mod web;

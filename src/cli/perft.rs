@@ -174,10 +174,9 @@ fn report_speed(leaves: u64, time: Duration) {
 /// Reads the whole suite before counting anything: a mistake in it should not cost an hour.
 fn read_suite(file: &Path, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, CliError> {
     let name = file.display();
-    let bytes = files::read(file)
+    let text = files::read_text(file)
         .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
-    suite::read(&String::from_utf8_lossy(&bytes), default)
-        .map_err(|error| CliError::Input(format!("{name}{error}")))
+    suite::read(&text, default).map_err(|error| CliError::Input(format!("{name}{error}")))
 }
 
 fn verify(

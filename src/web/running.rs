@@ -66,7 +66,7 @@ impl Drop for Running {
 fn found(address: &Path) -> Option<String> {
     let asked = Instant::now();
     loop {
-        match fs::read_to_string(address) {
+        match files::read_text(address) {
             Ok(url) => return Some(url),
             Err(_) if asked.elapsed() < PATIENCE => std::thread::sleep(POLL),
             Err(_) => return None,

@@ -9,8 +9,8 @@ use crate::geometry::Geometry;
 use crate::perft::{Counter, Share};
 use crate::position::Position;
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// The most shares. Of more, many would be empty.
@@ -77,10 +77,9 @@ impl Visitor for Count<'_> {
 pub fn sum(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     let mut counted = Counted::default();
     for file in files {
-        let bytes = read_file(file)
+        let text = files::read_text_or_stdin(file)
             .map_err(|error| CliError::Input(format!("cannot read {}: {error}", file.display())))?;
-        // What programs around the count have added may be in any encoding.
-        for (number, line) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+        for (number, line) in (1..).zip(text.lines()) {
             let at = |what| CliError::Input(format!("{}, line {number}: {what}", file.display()));
             counted.take(line).map_err(at)?;
         }
@@ -89,15 +88,6 @@ pub fn sum(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     writeln!(out, "{} shares of {}", counted.of, counted.what)?;
     writeln!(out, "Nodes searched: {leaves}")?;
     Ok(())
-}
-
-fn read_file(file: &Path) -> std::io::Result<Vec<u8>> {
-    if file.as_os_str() != "-" {
-        return files::read(file);
-    }
-    let mut bytes = Vec::new();
-    std::io::stdin().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The shares of a count that are known.

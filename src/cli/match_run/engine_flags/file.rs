@@ -11,9 +11,6 @@ use std::path::Path;
 /// The file that is read if no other is named.
 pub const DEFAULT_FILE: &str = "engines.json";
 
-/// What editors of Windows may put before a text.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
 /// An engine as such a file has it. What else there may be says nothing that is needed here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -46,10 +43,9 @@ struct DescribedOption {
 /// The engines of a file that have one of the `wanted` names. What others are is not asked.
 pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, EngineSettings>, String> {
     let failed = |what: String| format!("{}: {what}", path.display());
-    let bytes = files::read(path).map_err(|error| failed(error.to_string()))?;
-    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+    let text = files::read_text(path).map_err(|error| failed(error.to_string()))?;
     let entries: Vec<Value> =
-        serde_json::from_slice(text).map_err(|error| failed(error.to_string()))?;
+        serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?;
     let mut engines = BTreeMap::new();
     for entry in entries {
         let Some(name) = entry["name"].as_str().filter(|name| wanted.contains(name)) else {
