@@ -98,7 +98,12 @@ fn rights_are_read_exactly() {
         let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1");
         assert_eq!(position(&fen).expect("a position").fen(), fen);
     }
-    for field in ["KK", "QK", "Kk-", "X", "AHah"] {
+    // Their order does not matter.
+    for (field, written) in [("QK", "KQ"), ("kqKQ", "KQkq")] {
+        let fen = |field| format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1");
+        assert_eq!(position(&fen(field)).expect("a position").fen(), fen(written));
+    }
+    for field in ["KK", "Kk-", "X", "AHah"] {
         let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1");
         assert!(matches!(position(&fen), Err(FenError::CastlingField(_))), "{field}");
     }

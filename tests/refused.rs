@@ -43,8 +43,16 @@ fn without_threads_there_is_a_message_or_one_thread_does_it() {
     let new = |name: &str| fresh(&format!("one-thread.{name}"));
     let two = ["-engine", "cmd=self", "-engine", "cmd=self", "-each", "nodes=9"];
     let refused: [(&[&str], i32, &str); 5] = [
-        (&[&["match"], &two[..]].concat(), 1, "error: cannot wait for signals: "),
-        (&["setups", "--rank", "--sample", "5"], 1, "error: cannot wait for signals: "),
+        (
+            &[&["match"], &two[..]].concat(),
+            2,
+            "error: the system grants no thread to hear signals: ",
+        ),
+        (
+            &["setups", "--rank", "--sample", "5"],
+            2,
+            "error: the system grants no thread to hear signals: ",
+        ),
         (&["datagen", "--nodes", "9", "--threads", "3", &new("more.dat")], 2, "error: threads: "),
         (&["go", "--infinite"], 2, "error: cannot start 1 threads"),
         (&["perft", "--threads", "3", "3"], 0, "warning: the system grants 1 of 3 threads"),
