@@ -23,7 +23,7 @@
 //! | [`endgame`] | endings against a bare King, solved |
 //! | [`network`] | what a network makes of what it sees of a position |
 //! | [`eval`] | how good a position is |
-//! | [`search`], [`bench`] | the best move, and how fast it is found |
+//! | [`search`], [`mod@bench`] | the best move, and how fast it is found |
 //! | [`mod@annotate`] | what the engine thinks of the turns of a game |
 //! | [`training`] | games against itself, to tune the evaluation by |
 //! | [`ranking`] | which setups are good for Black |

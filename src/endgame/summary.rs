@@ -53,11 +53,11 @@ pub struct Arrangement {
 pub enum Verdict {
     /// In no position, the strong side to move.
     Never,
-    /// In at most [`RARE`] percent of the positions, the strong side to move.
+    /// In at most `RARE` percent of the positions, the strong side to move.
     AlmostNever,
     /// In some positions.
     Sometimes,
-    /// In all but [`RARE`] percent of the positions, the strong side to move.
+    /// In all but `RARE` percent of the positions, the strong side to move.
     AlmostAlways,
     /// Unless the bare King can at once take a piece to draw, or is stalemated.
     Always,

@@ -137,7 +137,7 @@ impl Feature {
         Self((group as usize * ROOM + number) as u16)
     }
 
-    /// The feature of no kind with this number, an index of [`OTHERS`].
+    /// The feature of no kind with this number, an index of `OTHERS`.
     pub const fn other(number: usize) -> Self {
         Self::new(Group::Other, number)
     }
@@ -147,13 +147,13 @@ impl Feature {
         Self::new(group, kind.index())
     }
 
-    /// A passed Pawn that has advanced so many ranks of [`RANKS`].
+    /// A passed Pawn that has advanced so many ranks of `RANKS`.
     #[inline(always)]
     pub const fn passed(ranks: usize) -> Self {
         Self::new(Group::Passed, ranks)
     }
 
-    /// Being left with so many leaders, at most [`MOST_LEADERS`].
+    /// Being left with so many leaders, at most `MOST_LEADERS`.
     #[inline(always)]
     pub const fn leaders(number: usize) -> Self {
         Self::new(Group::Leaders, number)

@@ -1,7 +1,7 @@
 //! A board in the browser: a server for pages on this machine.
 //!
-//! Each game ([`session`]) and each analysis ([`study`]) has a thread of its own, which alone touches it
-//! and lets engines search; a few threads move messages between pages and games ([`client`], [`server`]). The page knows no rules:
+//! Each game (`session`) and each analysis (`study`) has a thread of its own, which alone touches it
+//! and lets engines search; a few threads move messages between pages and games (`client`, `server`). The page knows no rules:
 //! it is told the legal moves, and tells which one was made. What they say to each other stands in
 //! [`message`] and in docs/web.md.
 

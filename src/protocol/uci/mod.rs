@@ -6,7 +6,7 @@
 //! its first answer, and a running perft; only a script, whose next command comes at once, is
 //! given time for its perft. A command that is refused says why in an `info string` and changes
 //! nothing; but every search has its `bestmove`, a refused one a null move, and after a game or a position
-//! that was refused there is nothing to search, see [`demand`].
+//! that was refused there is nothing to search, see `demand`.
 
 mod demand;
 mod describe;

@@ -192,7 +192,7 @@ pub struct Reach {
 pub enum Reply {
     /// The answer to `hello`.
     Welcome {
-        /// [`VERSION`].
+        /// `VERSION`.
         version: u32,
         /// Of the program.
         program: &'static str,
