@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn all_that_is_wrong_is_told() {
-        let fen = "k10k/12/12/12/12/12/12/12/12/12/12/12 x Qq z3 -1 0";
+        let fen = "k10k/12/12/12/12/12/12/12/12/12/12/12 x Qq z3 -1 -1";
         let told = texts("metamachy", fen);
         assert_eq!(told.len(), 7, "{told:?}");
         assert!(told[0].starts_with("White has 0 Kings") && told[1].starts_with("Black has 2"));
