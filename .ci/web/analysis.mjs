@@ -208,7 +208,7 @@ export function analysisScenes(scene) {
     await page.uncheck('.option input[value=k]');
     await verdict('King against King');
     await page.locator('label', { hasText: 'En passant' }).locator('input').fill('e6');
-    await page.locator('label', { hasText: 'Move number' }).locator('input').fill('0');
+    await page.locator('label', { hasText: 'Move number' }).locator('input').fill('-1');
     await verdict('no double step');
     assert.equal(await board.count('.verdict li'), 2);
     await board.picture('editor-wrong');
