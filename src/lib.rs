@@ -19,6 +19,7 @@
 //! | [`command`] | positions of games with several moves a turn |
 //! | [`perft`], [`san`] | counting, moves in short notation |
 //! | [`game`] | one game in progress; it chooses the board and hides it from here on |
+//! | [`description`] | the rules of a game and its pieces, in words |
 //! | [`pgn`], [`board_picture`] | records of games, pictures |
 //! | [`endgame`] | endings against a bare King, solved |
 //! | [`network`] | what a network makes of what it sees of a position |
@@ -57,6 +58,7 @@ pub mod board_picture;
 pub mod cli;
 pub mod command;
 pub mod cpu;
+pub mod description;
 pub mod distributions;
 pub mod endgame;
 pub mod eval;

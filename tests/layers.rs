@@ -22,6 +22,7 @@ const LAYERS: [&[&str]; 32] = [
     &["perft"],
     &["san"],
     &["game"],
+    &["description"],
     &["pgn"],
     &["board_picture"],
     &["endgame"],

@@ -4,7 +4,7 @@ use crate::bitboard::SquareSet;
 use crate::command::CommandPosition;
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
-use crate::pieces::{Color, Movement, PieceType};
+use crate::pieces::{Approach, Color, Movement, PieceType};
 use crate::position::Position;
 use crate::square::{Coordinates, Delta};
 use crate::variant::Variant;
@@ -44,16 +44,18 @@ fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
     let Some(from) = G::at(middle) else { return Vec::new() };
     let screens = movement.screens(Color::White, from);
     let reach = movement.reach(Color::White, from, screens);
+    let (quiet, capture) = (reach.quiet(), reach.capture());
+    let once = [Approach::Double, Approach::Jump].map(|approach| reach.by(approach).quiet);
     let mark = |(files, ranks): (i8, i8)| {
         let square = G::offset(from, Delta::new(files, ranks))?;
-        Some(match (reach.quiet.contains(square), reach.capture.contains(square)) {
+        Some(match (quiet.contains(square), capture.contains(square)) {
             _ if square == from => letter,
             // What stands there is in the way, so no target of its own.
             _ if screens.contains(square) => '#',
             (true, true) => 'o',
             (true, false) => 'm',
             (false, true) => 'x',
-            _ if (reach.double_steps | reach.initial).contains(square) => '*',
+            _ if once.iter().any(|set| set.contains(square)) => '*',
             _ => '.',
         })
     };

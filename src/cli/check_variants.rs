@@ -6,7 +6,7 @@ use crate::board_picture::diagram;
 use crate::command::CommandPosition;
 use crate::game::{self, Game, VariantFileError, Visitor};
 use crate::geometry::Geometry;
-use crate::pieces::{Color, PieceType};
+use crate::pieces::{Approach, Color, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::ini::VariantFiles;
@@ -114,7 +114,8 @@ impl Visitor for Warnings {
             let goes = |from: Square| {
                 let reach = rules.movement(kind).reach(Color::White, from, G::Set::EMPTY);
                 let hops = !rules.movement(kind).screens(Color::White, from).is_empty();
-                hops || !(reach.quiet | reach.capture | reach.initial).is_empty()
+                let jumps = reach.by(Approach::Jump).quiet;
+                hops || !(reach.quiet() | reach.capture() | jumps).is_empty()
             };
             if !G::all().into_iter().any(goes) {
                 warnings.push(format!("{letter} ({name}) cannot move"));

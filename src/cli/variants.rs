@@ -1,9 +1,10 @@
 //! `dhow variants`: the games and their pieces.
 
 use super::table::table;
-use super::{CliResult, args};
+use super::{CliResult, args, screen};
+use crate::description::{Description, Rule};
 use crate::game::Game;
-use crate::variant::{Command, PieceDef, Setup, Variant};
+use crate::variant::{PieceDef, Setup, Variant};
 use clap::Args;
 use std::io::Write;
 use std::sync::Arc;
@@ -11,8 +12,7 @@ use std::sync::Arc;
 const LONG: &str = "\
 Without a name, lists the games. With one, shows its pieces: the letter in positions, the name and
 other names, the moves in Betza's notation (as XBoard extends it), the worth in hundredths of a
-fifth of a Rook, and what is special. Of a game with leaders it also tells what each may activate, how
-many moves a turn may have, and the options.";
+fifth of a Rook, and what is special. Below stand the rules of the game in short, and its options.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -78,43 +78,28 @@ fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
     writeln!(out)?;
     let mut rows =
         vec![["letter", "name", "other names", "Betza", "worth", "special"].map(String::from)];
-    for piece in &variant.pieces {
+    let Description { rules, pieces, .. } = Description::of(variant);
+    for (piece, words) in variant.pieces.iter().zip(pieces) {
         rows.push([
             piece.letter.into(),
             piece.name.clone(),
             piece.other_names.clone(),
             piece.betza.clone(),
             if piece.value == 0 { "-".into() } else { piece.value.to_string() },
-            variant.special(piece).join(", "),
+            words.special.join(", "),
         ]);
     }
     table(&rows, out)?;
-    match &variant.command {
-        Some(command) => turns(variant, command, out),
-        None => Ok(()),
-    }
-}
-
-/// What the leaders of a game activate, how long a turn is, and the options.
-fn turns(variant: &Arc<Variant>, command: &Command, out: &mut impl Write) -> CliResult {
     writeln!(out)?;
-    let mut rows = vec![["leader", "activates a turn", "of these pieces"].map(String::from)];
-    for leader in &command.leaders {
-        let pieces = match leader.activations {
-            1 => "1 piece".into(),
-            number => format!("{number} pieces"),
-        };
-        rows.push([leader.letter.into(), pieces, leader.commanded()]);
-    }
-    table(&rows, out)?;
-    let most = Game::new(variant).position().moves_left();
-    writeln!(
-        out,
-        "\nA turn has as many moves as leaders can be assigned to, one activation to each piece moved, and\n\
-         none moves twice: up to {most} from the start array. Whoever loses the last leader has lost."
-    )?;
-    for option in command.options() {
+    writeln!(out, "{}", rules_in_lines(&rules, screen::width()))?;
+    for option in variant.options() {
         writeln!(out, "option {}: {}", option.name(), option.summary())?;
     }
     Ok(())
+}
+
+/// Rules as a list of lines that fit a width.
+pub fn rules_in_lines(rules: &[Rule], width: usize) -> String {
+    let lines = rules.iter().map(|rule| screen::folded(&format!("- {}", rule.text), width));
+    lines.collect::<Vec<_>>().join("\n")
 }

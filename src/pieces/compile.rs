@@ -65,19 +65,6 @@ impl<G: Geometry> Movement<G> {
             initial_zone,
         })
     }
-
-    /// Every path of the piece from a square, whichever lookup serves it: leaps and double steps as
-    /// well as slides and hops, the initial leaps of a royal piece left out. Made anew at each call.
-    pub fn paths_from(&self, color: Color, from: Square) -> Vec<Ray> {
-        let view = |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
-        let zone_square = if color == Color::White { from } else { G::mirrored(from) };
-        let may_start = |path: &&Path| !path.initial || self.initial_zone.contains(zone_square);
-        self.paths
-            .iter()
-            .filter(may_start)
-            .filter_map(|path| Ray::new::<G>(path, from, view))
-            .collect()
-    }
 }
 
 /// By square: where leaps end, and the first squares of slides along lines; all squares if the piece
@@ -124,7 +111,7 @@ fn check(betza: &Betza, paths: &[Path], royal: bool) -> Result<(), CompileError>
 }
 
 /// The step of a marked non-capturing lame leap: half of it, from White's point of view.
-fn double_step(path: &Path) -> Option<Delta> {
+pub(super) fn double_step(path: &Path) -> Option<Delta> {
     match path.kind {
         PathKind::Lame { over, mark: true, .. } if path.quiet && !path.capture => Some(over),
         _ => None,

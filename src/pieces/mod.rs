@@ -11,7 +11,7 @@ pub use compile::CompileError;
 pub(crate) use lines::each_family;
 pub use lines::{FamilySet, LineFamily, LineKinds};
 pub use movement::{DoubleStep, Movement, Ray, Way};
-pub use reach::Reach;
+pub use reach::{Approach, Reach, Targets};
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,41 +1,105 @@
 //! Where a piece could go from a square, told apart by how it gets there.
 
-use super::lines::each_family;
-use super::{Color, LineFamily, Movement};
+use super::movement::Ray;
+use super::{Color, Movement};
+use crate::betza::{Path, PathKind};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::square::{Delta, Square};
 
-/// Squares that a piece could reach from a square, given where pieces stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach<G: Geometry> {
-    /// Where it may go if the square is empty, double steps left out.
-    pub quiet: G::Set,
-    /// Where it captures an enemy that stands there.
-    pub capture: G::Set,
-    /// Of these, those that it reaches by a leap, whatever stands between.
-    pub leaps: G::Set,
-    /// Of these, those that it reaches over exactly one piece.
-    pub hops: G::Set,
-    /// Where it ends a double step.
-    pub double_steps: G::Set,
-    /// Where it may leap without capturing if it is royal and has never moved.
-    pub initial: G::Set,
+/// How a piece comes to a square. The first that serves is the one that is told: those that nothing can
+/// block come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Approach {
+    /// To a square beside its own.
+    Step,
+    /// By a leap that nothing can block.
+    Leap,
+    /// Square by square, all but the last of them empty.
+    Slide,
+    /// By the same leap again and again, each but the last to an empty square.
+    Ride,
+    /// In two parts, the first to an empty square; what else stands on the way does not matter.
+    TwoParts,
+    /// Over exactly one piece.
+    Hop,
+    /// By a double step over an empty square.
+    Double,
+    /// By a leap that a royal piece may make only once, before any other move.
+    Jump,
 }
 
-/// Two steps away in each direction.
-const SECOND_SQUARES: [(i8, i8); 8] =
-    [(0, 2), (2, 2), (2, 0), (2, -2), (0, -2), (-2, -2), (-2, 0), (-2, 2)];
+impl Approach {
+    /// All of them, in order.
+    pub const ALL: [Self; 8] = [
+        Self::Step,
+        Self::Leap,
+        Self::Slide,
+        Self::Ride,
+        Self::TwoParts,
+        Self::Hop,
+        Self::Double,
+        Self::Jump,
+    ];
+
+    /// How a path comes to the square of this index, from 0, among those on its way.
+    fn of(path: &Path, index: usize) -> Self {
+        let is_unit = |step: Delta| step.files.abs().max(step.ranks.abs()) == 1;
+        let leap = |step| if is_unit(step) { Self::Step } else { Self::Leap };
+        match path.kind {
+            PathKind::Leap { to } => leap(to),
+            PathKind::Slide { step, .. } if index == 0 => leap(step),
+            PathKind::Slide { step, .. } if is_unit(step) => Self::Slide,
+            PathKind::Slide { .. } => Self::Ride,
+            PathKind::Bent { .. } => Self::Slide,
+            PathKind::Hop { .. } => Self::Hop,
+            PathKind::Lame { .. } if super::compile::double_step(path).is_some() => Self::Double,
+            PathKind::Lame { .. } => Self::TwoParts,
+        }
+    }
+}
+
+/// Squares that a piece could reach in one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Targets<S> {
+    /// Where it may go if the square is empty.
+    pub quiet: S,
+    /// Where it captures an enemy that stands there.
+    pub capture: S,
+}
+
+/// Squares that a piece could reach from a square, given where pieces stand: each in the first way that
+/// there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach<G: Geometry> {
+    by: [Targets<G::Set>; Approach::ALL.len()],
+}
+
+impl<G: Geometry> Reach<G> {
+    /// What it reaches in one way.
+    pub fn by(&self, approach: Approach) -> Targets<G::Set> {
+        self.by[approach as usize]
+    }
+
+    /// Where it may go if the square is empty, double steps and a jump left out.
+    pub fn quiet(&self) -> G::Set {
+        self.by[..Approach::Double as usize].iter().fold(G::Set::EMPTY, |all, by| all | by.quiet)
+    }
+
+    /// Where it captures an enemy that stands there.
+    pub fn capture(&self) -> G::Set {
+        self.by.iter().fold(G::Set::EMPTY, |all, by| all | by.capture)
+    }
+}
 
 impl<G: Geometry> Movement<G> {
-    /// Two steps away, the squares where something must stand for a piece on `from` to hop over it.
+    /// Squares where something must stand for a piece on `from` to hop over it: the second of each line,
+    /// or the first where it ends behind that.
     pub fn screens(&self, color: Color, from: Square) -> G::Set {
         let mut screens = G::Set::EMPTY;
-        for (files, ranks) in SECOND_SQUARES {
-            let Some(screen) = G::offset(from, Delta::new(files, ranks)) else { continue };
-            let screen = G::Set::single(screen);
-            if !self.reach(color, from, screen).hops.is_empty() {
-                screens |= screen;
+        for (_, ray) in self.rays_from(color, from).filter(|(_, ray)| ray.hops) {
+            if let [first, second, rest @ ..] = &ray.squares[..] {
+                screens.insert(if rest.is_empty() { *first } else { *second });
             }
         }
         screens
@@ -43,55 +107,54 @@ impl<G: Geometry> Movement<G> {
 
     /// Where a piece on `from` could go, however the squares there are occupied.
     pub fn reach(&self, color: Color, from: Square, occupied: G::Set) -> Reach<G> {
-        let side = self.side(color);
-        let (mut quiet, mut capture) =
-            (side.quiet_leaps[from.index()], side.capture_leaps[from.index()]);
-        let leaps = quiet | capture;
-        let mut hops = G::Set::EMPTY;
-        let lines = self.lines();
-        each_family!(family => if lines.all().contains(family) {
-            let seen = family.see::<G>(from, occupied);
-            if lines.quiet.contains(family) {
-                quiet |= seen;
-            }
-            if lines.capture.contains(family) {
-                capture |= seen;
-            }
-            if family.hops() {
-                hops |= seen;
-            }
-        });
-        for ray in &side.rays[from.index()] {
-            let reached = ray.reached(occupied);
-            if ray.quiet {
-                quiet |= reached;
-            }
-            if ray.capture {
-                capture |= reached;
-            }
-            if ray.hops {
-                hops |= reached;
+        let none = Targets { quiet: G::Set::EMPTY, capture: G::Set::EMPTY };
+        let mut reach: Reach<G> = Reach { by: [none; Approach::ALL.len()] };
+        for (path, ray) in self.rays_from(color, from) {
+            let reached: G::Set = ray.reached(occupied);
+            let squares = ray.squares.iter().enumerate().filter(|(_, to)| reached.contains(**to));
+            for (index, &to) in squares {
+                let by = &mut reach.by[Approach::of(path, index) as usize];
+                if ray.quiet {
+                    by.quiet.insert(to);
+                }
+                if ray.capture {
+                    by.capture.insert(to);
+                }
             }
         }
-        for relay in side.relays[from.index()].iter().filter(|r| !occupied.contains(r.over)) {
-            quiet |= relay.to;
-            capture |= relay.to;
-        }
-        let single = G::Set::single(from);
-        let double = side.double_steps.iter().map(|step| step.targets(single, occupied));
         let forward = if color == Color::White { 1 } else { -1 };
-        let initial = self.initial_leaps().iter().filter_map(|&leap| {
-            let leap = Delta::new(leap.files, leap.ranks * forward);
-            G::offset(from, leap)
-        });
-        Reach {
-            quiet,
-            capture,
-            leaps,
-            hops,
-            double_steps: double.fold(G::Set::EMPTY, |all, set| all | set),
-            initial: initial.fold(G::Set::EMPTY, |all, square| all | G::Set::single(square)),
+        for leap in self.initial_leaps() {
+            if let Some(to) = G::offset(from, Delta::new(leap.files, leap.ranks * forward)) {
+                reach.by[Approach::Jump as usize].quiet.insert(to);
+            }
         }
+        let mut known = none;
+        for by in &mut reach.by {
+            (by.quiet, by.capture) = (by.quiet - known.quiet, by.capture - known.capture);
+            (known.quiet, known.capture) = (known.quiet | by.quiet, known.capture | by.capture);
+        }
+        reach
+    }
+
+    /// Whether White's piece may make moves from a square that it has from some ranks only.
+    pub fn moves_first_from(&self, from: Square) -> bool {
+        self.initial_zone.contains(from) && self.paths.iter().any(|path| path.initial)
+    }
+
+    /// Every path of the piece that may start on a square, as [`Movement::paths_from`] has them.
+    fn rays_from(&self, color: Color, from: Square) -> impl Iterator<Item = (&Path, Ray)> {
+        let view = move |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
+        let zone_square = if color == Color::White { from } else { G::mirrored(from) };
+        let may_start =
+            move |path: &&Path| !path.initial || self.initial_zone.contains(zone_square);
+        let ray = move |path| Some((path, Ray::new::<G>(path, from, view)?));
+        self.paths.iter().filter(may_start).filter_map(ray)
+    }
+
+    /// Every path of the piece from a square, whichever lookup serves it: leaps and double steps as
+    /// well as slides and hops, the initial leaps of a royal piece left out. Made anew at each call.
+    pub fn paths_from(&self, color: Color, from: Square) -> Vec<Ray> {
+        self.rays_from(color, from).map(|(_, ray)| ray).collect()
     }
 }
 
@@ -119,19 +182,49 @@ mod tests {
     #[test]
     fn a_cannon_slides_and_hops() {
         let reach = reach("mRcpR", "a1", &["a4", "d1"]);
-        assert_eq!(reach.quiet, squares(&["a2", "a3", "a4", "b1", "c1", "d1"]));
-        assert_eq!(reach.capture, reach.hops);
-        assert!(reach.hops.contains(square("a5")) && reach.hops.contains(square("l1")));
-        assert!(!reach.hops.contains(square("a3")));
+        assert_eq!(reach.quiet(), squares(&["a2", "a3", "a4", "b1", "c1", "d1"]));
+        let hops = reach.by(Approach::Hop);
+        assert_eq!((reach.capture(), hops.quiet), (hops.capture, squares(&[])));
+        assert!(hops.capture.contains(square("a5")) && hops.capture.contains(square("l1")));
+        assert!(!hops.capture.contains(square("a3")));
     }
 
     #[test]
     fn leaps_double_steps_and_jumps() {
-        assert_eq!(reach("C", "a1", &["b2"]).leaps, squares(&["b4", "d2"]));
+        let camel = reach("C", "a1", &["b2"]);
+        assert_eq!(camel.by(Approach::Leap).capture, squares(&["b4", "d2"]));
         let pawn = reach("fmWfceFfmnnD", "e3", &[]);
-        assert_eq!((pawn.quiet, pawn.capture), (squares(&["e4"]), squares(&["d4", "f4"])));
-        assert_eq!(pawn.double_steps, squares(&["e5"]));
-        assert!(reach("fmWfceFfmnnD", "e3", &["e4"]).double_steps.is_empty());
-        assert_eq!(reach("KimAimDimN", "f1", &[]).initial.count(), 9);
+        assert_eq!((pawn.quiet(), pawn.capture()), (squares(&["e4"]), squares(&["d4", "f4"])));
+        assert_eq!(pawn.by(Approach::Double).quiet, squares(&["e5"]));
+        let blocked = reach("fmWfceFfmnnD", "e3", &["e4"]);
+        assert!(blocked.by(Approach::Double).quiet.is_empty());
+        assert_eq!(reach("KimAimDimN", "f1", &[]).by(Approach::Jump).quiet.count(), 9);
+    }
+
+    /// A square that is reached in several ways is told by the one that nothing blocks; moving and
+    /// capturing are told apart.
+    #[test]
+    fn the_way_that_is_harder_to_block_is_told() {
+        let hero = reach("WD[W-fD][D-fW]", "a1", &["a2"]);
+        assert!(hero.by(Approach::TwoParts).quiet.contains(square("a4")));
+        assert!(hero.by(Approach::Leap).quiet.contains(square("a3")));
+        let nightrider = reach("NN", "a1", &["b2"]);
+        assert_eq!(nightrider.by(Approach::Leap).quiet, squares(&["b3", "c2"]));
+        assert!(nightrider.by(Approach::Ride).quiet.contains(square("c5")));
+        let odd = reach("mDcR", "a1", &[]);
+        assert_eq!(odd.by(Approach::Leap).quiet, squares(&["a3", "c1"]));
+        assert!(odd.by(Approach::Slide).capture.contains(square("a3")));
+    }
+
+    #[test]
+    fn screens_stand_where_a_hop_of_any_length_needs_them() {
+        let movement = |betza: &str| -> Movement<Board12> {
+            let betza = betza.parse().expect("Betza notation");
+            Movement::compile(&betza, false, Board12::all()).expect("a movement")
+        };
+        let screens = |betza, from| movement(betza).screens(Color::White, square(from));
+        assert_eq!(screens("mRcpR", "f6"), squares(&["d6", "h6", "f4", "f8"]));
+        assert_eq!(screens("pR2", "f6"), squares(&["e6", "g6", "f5", "f7"]));
+        assert_eq!(screens("pR", "a3"), squares(&["c3", "a2", "a5"]));
     }
 }

@@ -20,7 +20,6 @@ pub mod piece_placement;
 mod promotion;
 mod rules;
 mod setup;
-mod words;
 mod zanzibar;
 
 pub use castling::{CASTLING_LETTERS, Castling, CastlingMove};

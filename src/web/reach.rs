@@ -5,7 +5,7 @@ use crate::bitboard::SquareSet;
 use crate::command::CommandPosition;
 use crate::game::{Game, Visitor};
 use crate::geometry::Geometry;
-use crate::pieces::{Color, Movement, Piece, PieceType};
+use crate::pieces::{Approach, Color, Movement, Piece, PieceType, Targets};
 use crate::position::Position;
 use crate::square::{Coordinates, Square};
 use crate::variant::Variant;
@@ -48,9 +48,9 @@ impl Visitor for Guarded {
         let king = position.king(self.side);
         let of_piece = |square: Square| {
             let kind = placement.on(square)?.kind();
-            let reach = position.rules().movement(kind).reach(self.side, square, occupied);
+            let threats = position.rules().movement(kind).threats(self.side, square, occupied);
             // Nobody takes back where the King stands: the game would be over.
-            let guarded = (reach.capture & own) - G::Set::single(king);
+            let guarded = (threats & own) - G::Set::single(king);
             (!guarded.is_empty()).then(|| (G::coordinates(square), names::<G>(guarded)))
         };
         own.into_iter().filter_map(of_piece).collect()
@@ -70,14 +70,11 @@ pub struct Diagram {
     pub screens: Vec<String>,
 }
 
-/// White's piece of a kind alone in the middle of the board.
+/// White's piece of a kind alone on the board, in the middle of it, or as near as there is a rank on which it
+/// has all of its moves.
 pub fn diagram(variant: &Arc<Variant>, kind: PieceType) -> Option<Diagram> {
-    let square = Coordinates {
-        file: ((variant.files - 1) / 2) as u8,
-        rank: ((variant.ranks - 1) / 2) as u8,
-    };
     let game = Game::new(variant);
-    let diagram = game.position().visit(Alone { kind, square })?;
+    let diagram = game.position().visit(Alone { kind })?;
     let letter = variant.pieces[kind.index()].letter;
     Some(Diagram { reach: Reach { letter: letter.into(), ..diagram.reach }, ..diagram })
 }
@@ -94,10 +91,16 @@ impl OnBoard {
         movement: &Movement<G>,
         occupied: G::Set,
         own: G::Set,
-    ) -> Option<Reach> {
-        let square = self.square.to_string();
-        let ways = ways(movement, self.piece.color(), self.square, occupied, own, self.may_jump)?;
-        Some(Reach { square, ways, ..Reach::default() })
+    ) -> Option<ByWay<G>> {
+        let mut ways = ByWay::of(movement, self.piece.color(), G::at(self.square)?, occupied, own);
+        if !self.may_jump {
+            ways.forget(How::First);
+        }
+        Some(ways)
+    }
+
+    fn told<G: Geometry>(&self, ways: &ByWay<G>) -> Reach {
+        Reach { square: self.square.to_string(), ways: ways.told(), ..Reach::default() }
     }
 }
 
@@ -105,16 +108,27 @@ impl Visitor for OnBoard {
     type Output = Option<Reach>;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
-        let placement = position.placement();
-        let movement = position.rules().movement(self.piece.kind());
-        self.reach(movement, placement.occupied(), placement.side(self.piece.color()))
+        let (placement, rules) = (position.placement(), position.rules());
+        let (kind, color, occupied) = (self.piece.kind(), self.piece.color(), placement.occupied());
+        let mut ways = self.reach(rules.movement(kind), occupied, placement.side(color))?;
+        // A right to castle tells that the King stands where it stood at the start.
+        let castlings = rules.castlings().iter().filter(|it| {
+            (kind, color) == (rules.king(), it.color)
+                && position.castling() >> it.right & 1 != 0
+                && (it.empty & occupied).is_empty()
+        });
+        for castling in castlings {
+            ways.add(How::Castle, castling.king.1);
+        }
+        Some(self.told(&ways))
     }
 
     fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
         let (placement, rules) = (position.placement(), position.rules());
         let (kind, square) = (self.piece.kind(), G::at(self.square)?);
         let own = placement.side(self.piece.color());
-        let reach = self.reach(rules.movement(kind), placement.occupied(), own)?;
+        let ways = self.reach(rules.movement(kind), placement.occupied(), own)?;
+        let reach = self.told(&ways);
         if rules.leader(kind).is_none() {
             return Some(reach);
         }
@@ -128,20 +142,27 @@ impl Visitor for OnBoard {
 
 struct Alone {
     kind: PieceType,
-    square: Coordinates,
 }
 
 impl Alone {
-    fn diagram<G: Geometry>(&self, movement: &Movement<G>) -> Option<Diagram> {
-        let from = G::at(self.square)?;
+    fn diagram<G: Geometry>(&self, movement: &Movement<G>) -> Option<(Square, Diagram)> {
+        let middle = |size: usize| (size - 1) / 2;
+        let file = middle(G::FILES) as i32;
+        let ranks = 0..G::RANKS;
+        let squares = ranks.filter_map(|rank| G::square(file, rank as i32));
+        // Of ranks that serve as well the one nearest the middle.
+        let from = squares.max_by_key(|&square| {
+            let first_moves = movement.reach(Color::White, square, G::Set::EMPTY);
+            let doubles = first_moves.by(Approach::Double).quiet.count();
+            let aside = G::rank(square).abs_diff(middle(G::RANKS));
+            (movement.moves_first_from(square), doubles, std::cmp::Reverse(aside))
+        })?;
         let screens = movement.screens(Color::White, from);
         // Screens are in the way, so no target of their own.
-        let ways = ways(movement, Color::White, self.square, screens, screens, true)?;
-        let square = self.square.to_string();
-        Some(Diagram {
-            reach: Reach { square, ways, ..Reach::default() },
-            screens: names::<G>(screens),
-        })
+        let ways = ByWay::of(movement, Color::White, from, screens, screens).told();
+        let square = G::name(from);
+        let reach = Reach { square, ways, ..Reach::default() };
+        Some((from, Diagram { reach, screens: names::<G>(screens) }))
     }
 }
 
@@ -149,54 +170,77 @@ impl Visitor for Alone {
     type Output = Option<Diagram>;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
-        self.diagram(position.rules().movement(self.kind))
+        self.diagram(position.rules().movement(self.kind)).map(|(_, diagram)| diagram)
     }
 
     fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
         let rules = position.rules();
-        let mut diagram = self.diagram(rules.movement(self.kind))?;
-        diagram.reach.range = names::<G>(rules.zone(self.kind, G::at(self.square)?));
+        let (from, mut diagram) = self.diagram(rules.movement(self.kind))?;
+        diagram.reach.range = names::<G>(rules.zone(self.kind, from));
         Some(diagram)
     }
 }
 
-/// Squares by how they are reached and what may be done there. What stands on `own` is not captured.
-fn ways<G: Geometry>(
-    movement: &Movement<G>,
-    color: Color,
-    square: Coordinates,
-    occupied: G::Set,
-    own: G::Set,
-    may_jump: bool,
-) -> Option<Vec<Way>> {
-    let from = G::at(square)?;
-    let reach = movement.reach(color, from, occupied);
-    let (quiet, capture) = (reach.quiet - occupied, reach.capture - own);
-    let mut sorted: Vec<((How, What), Coordinates)> = Vec::new();
-    for to in quiet | capture {
-        let how = match G::coordinates(to).steps_to(square) {
-            2.. if reach.leaps.contains(to) => How::Leap,
-            _ if reach.hops.contains(to) => How::Hop,
-            _ => How::Step,
-        };
-        let what = match (quiet.contains(to), capture.contains(to)) {
-            (true, true) => What::Both,
-            (true, false) => What::Move,
-            _ => What::Capture,
-        };
-        sorted.push(((how, what), G::coordinates(to)));
+/// Squares by how they are reached.
+struct ByWay<G: Geometry>([Targets<G::Set>; How::ALL.len()]);
+
+impl<G: Geometry> ByWay<G> {
+    /// Where a piece could go. What stands on `own` is not captured.
+    fn of(
+        movement: &Movement<G>,
+        color: Color,
+        from: Square,
+        occupied: G::Set,
+        own: G::Set,
+    ) -> Self {
+        let reach = movement.reach(color, from, occupied);
+        let none = Targets { quiet: G::Set::EMPTY, capture: G::Set::EMPTY };
+        let mut ways = Self([none; How::ALL.len()]);
+        for approach in Approach::ALL {
+            let Targets { quiet, capture } = reach.by(approach);
+            let targets = &mut ways.0[How::from(approach) as usize];
+            targets.quiet |= quiet - occupied;
+            targets.capture |= capture - own;
+        }
+        ways
     }
-    let jumps = if may_jump { reach.initial - occupied } else { G::Set::EMPTY };
-    for (how, squares) in [(How::Double, reach.double_steps), (How::First, jumps)] {
-        let new = squares - (quiet | capture);
-        sorted.extend(new.into_iter().map(|to| ((how, What::Move), G::coordinates(to))));
+
+    fn add(&mut self, how: How, to: Square) {
+        self.0[how as usize].quiet.insert(to);
     }
-    sorted.sort();
-    let group = |group: &[((How, What), Coordinates)]| {
-        let ((how, what), _) = group[0];
-        Way { how, what, squares: group.iter().map(|(_, square)| square.to_string()).collect() }
-    };
-    Some(sorted.chunk_by(|a, b| a.0 == b.0).map(group).collect())
+
+    fn forget(&mut self, how: How) {
+        self.0[how as usize].quiet = G::Set::EMPTY;
+    }
+
+    fn told(&self) -> Vec<Way> {
+        let mut told = Vec::new();
+        for how in How::ALL {
+            let Targets { quiet, capture } = self.0[how as usize];
+            let sets = [
+                (What::Both, quiet & capture),
+                (What::Move, quiet - capture),
+                (What::Capture, capture - quiet),
+            ];
+            let sets = sets.into_iter().filter(|(_, set)| !set.is_empty());
+            told.extend(sets.map(|(what, set)| Way { how, what, squares: names::<G>(set) }));
+        }
+        told
+    }
+}
+
+impl From<Approach> for How {
+    fn from(approach: Approach) -> Self {
+        match approach {
+            Approach::Step | Approach::Slide => Self::Step,
+            Approach::Leap => Self::Leap,
+            Approach::Ride => Self::Ride,
+            Approach::TwoParts => Self::Parts,
+            Approach::Hop => Self::Hop,
+            Approach::Double => Self::Double,
+            Approach::Jump => Self::First,
+        }
+    }
 }
 
 fn names<G: Geometry>(squares: G::Set) -> Vec<String> {
@@ -229,6 +273,20 @@ mod tests {
         // Over the Pawn and the Machine before it nothing can be taken yet but what comes.
         let cannon = reach("metamachy", "a1");
         assert!(cannon.ways.iter().all(|way| way.how != How::Hop || way.what == What::Capture));
+    }
+
+    #[test]
+    fn castling_is_shown_where_the_way_is_free() {
+        let castling = |fen: &str| -> Vec<String> {
+            let game = Game::from_fen(find("chess").expect("a game"), fen).expect("a position");
+            let reach = of_piece(&game, Coordinates::parse("e1").expect("a square"));
+            let reach = reach.expect("the King");
+            squares(&reach, How::Castle, What::Move).into_iter().map(String::from).collect()
+        };
+        let none: [&str; 0] = [];
+        assert_eq!(castling("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), ["c1", "g1"]);
+        assert_eq!(castling("r3k2r/8/8/8/8/8/8/RN2K2R w Kkq - 0 1"), ["g1"]);
+        assert_eq!(castling("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1"), none);
     }
 
     #[test]

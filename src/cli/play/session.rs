@@ -250,6 +250,7 @@ impl Session {
             }
             "legend" | "pieces" => writeln!(out, "{}", legend::legend(self.game.variant()))?,
             "piece" => self.explain_piece(argument, out)?,
+            "rules" => self.tell_rules(out)?,
             "history" => self.history(out)?,
             "eval" => self.evaluate(out)?,
             "fen" => writeln!(out, "{}", position_text(&self.game))?,

@@ -147,16 +147,36 @@ pub struct Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// By a step or over empty squares.
+    /// By a step, or over empty squares.
     Step,
     /// By a leap that nothing can block.
     Leap,
+    /// By the same leap again and again, each but the last to an empty square.
+    Ride,
+    /// In two parts, the first to an empty square.
+    Parts,
     /// Over exactly one piece.
     Hop,
     /// By a double step.
     Double,
-    /// Only as the first move of the piece.
+    /// By the King's jump, before it has moved.
     First,
+    /// By castling.
+    Castle,
+}
+
+impl How {
+    /// All of them, in order.
+    pub const ALL: [Self; 8] = [
+        Self::Step,
+        Self::Leap,
+        Self::Ride,
+        Self::Parts,
+        Self::Hop,
+        Self::Double,
+        Self::First,
+        Self::Castle,
+    ];
 }
 
 /// What a piece may do on a square.

@@ -1,9 +1,11 @@
 //! What a person may ask for beside moves.
 
+use super::super::super::variants::rules_in_lines;
 use super::super::super::{CliResult, screen};
 use super::super::{moves, piece};
 use super::think::Strength;
 use super::{Session, say};
+use crate::description::Description;
 use crate::square::Coordinates;
 use std::io::Write;
 
@@ -61,12 +63,18 @@ impl Session {
         }
     }
 
+    /// The rules of the game in short.
+    pub(super) fn tell_rules(&self, out: &mut impl Write) -> CliResult {
+        let rules = Description::of(self.game.variant()).rules;
+        Ok(writeln!(out, "{}", rules_in_lines(&rules, screen::width()))?)
+    }
+
     /// How a piece moves.
     pub(super) fn explain_piece(&self, wanted: &str, out: &mut impl Write) -> CliResult {
         if wanted.is_empty() {
             return Ok(writeln!(out, "which piece? `piece M`; `legend` lists them")?);
         }
-        match piece::describe(self.game.variant(), wanted) {
+        match piece::describe(self.game.variant(), wanted, screen::width()) {
             Some(text) => Ok(writeln!(out, "{text}")?),
             None => say(out, &format!("no piece is called `{wanted}`; `legend` lists them")),
         }

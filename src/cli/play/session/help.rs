@@ -27,6 +27,7 @@ pub const SETUP_HELP: &str = "  KQ/LG       a setup: the letters of the chiefs f
 
 const HELP: &str = "  board, flip          show the board, from the other side
   legend, piece M      what the letters stand for, how one piece moves
+  rules                the rules of the game in short
   history, fen         the moves so far, the position as text
   eval                 what the engine thinks of the position
   go                   the engine makes this move; you play the other side

@@ -1,0 +1,72 @@
+//! Turns of several moves, and who commands whom.
+
+use super::english::{a, capital, listed, number};
+use super::{Rules, Topic, names};
+use crate::variant::{Command, Leader, Variant};
+
+/// The letters of the leaders that stand in the start array, or that something becomes.
+pub fn present(variant: &Variant) -> impl Iterator<Item = char> {
+    let (standing, promotions) = (variant.start_placement(), variant.all_promotions());
+    let leaders = variant.command.iter().flat_map(|command| &command.leaders);
+    leaders.map(|leader| leader.letter).filter(move |&letter| {
+        standing.contains([letter, letter.to_ascii_lowercase()]) || promotions.contains(letter)
+    })
+}
+
+/// The rules of turns with up to `most` moves from the start array.
+pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rules) {
+    let letters: String = present(variant).collect();
+    let leaders = listed(names(variant, &letters), "or");
+    let several = letters.len() > 1;
+    let are = if several {
+        format!("{} is a leader", capital(&a(&leaders)))
+    } else {
+        format!("The leaders are the {leaders}s")
+    };
+    rules.say(
+        Topic::Turn,
+        format!(
+            "A turn has one or more moves of different pieces of a side, made one after the other: up to {most} \
+             from the start array. Each piece that moves must be activated by a leader. {are}. No piece \
+             moves twice in a turn, one piece must move, and the turn may be ended early."
+        ),
+    );
+    for leader in command.leaders.iter().filter(|leader| letters.contains(leader.letter)) {
+        rules.extend(Topic::Leader, commanded(variant, leader));
+    }
+    rules.say(
+        Topic::Turn,
+        "What counts is where leader and piece stand when the piece starts to move. Nobody says which leader \
+         activates a piece: a turn is legal if the leaders can be shared out among the pieces that were \
+         moved, none of them activating more than it may."
+            .into(),
+    );
+    let last = if several { "leader".into() } else { leaders };
+    rules.say(
+        Topic::Goal,
+        format!(
+            "Whoever captures the last {last} of the other side wins at once, in mid-turn, too."
+        ),
+    );
+}
+
+/// What a leader may activate, as a sentence.
+pub fn commanded(variant: &Variant, leader: &Leader) -> Option<String> {
+    let name = &variant.piece(leader.letter)?.name;
+    let pieces = number(leader.activations.into(), "piece", "pieces");
+    let within = match &leader.within {
+        None => "any piece of its side".into(),
+        Some(letters) => a(&listed(names(variant, letters), "or")),
+    };
+    let range = number(leader.range.into(), "square", "squares");
+    let mut text = format!(
+        "{} may activate {pieces} a turn: itself, or {within} within {range} of it in any direction, whatever \
+         stands between",
+        capital(&a(name))
+    );
+    if !leader.reached.is_empty() {
+        let reached = a(&listed(names(variant, &leader.reached), "or"));
+        text += &format!(", or {reached} on a square that it could move to");
+    }
+    Some(text + ".")
+}

@@ -1,0 +1,95 @@
+//! How games end but by a win.
+
+use super::english::{a, listed, number, ordinal};
+use super::facts::Facts;
+use super::king::royal;
+use super::{Rules, Topic};
+use crate::variant::{Role, Stalemate, Variant};
+
+/// The pieces whose forward moves count as progress.
+fn pawns(variant: &Variant) -> Vec<&str> {
+    let pawns = variant.pieces.iter().filter(|piece| piece.role == Role::Pawn);
+    pawns.map(|piece| piece.name.as_str()).collect()
+}
+
+pub fn rules(variant: &Variant, facts: &Facts, rules: &mut Rules) {
+    let leads = variant.command.is_some();
+    let end = variant.end;
+    rules.say(
+        Topic::Stalemate,
+        match end.stalemate {
+            _ if leads => "A side without a legal move at the start of its turn draws.".into(),
+            outcome => {
+                let king = royal(variant);
+                let what = match outcome {
+                    Stalemate::Draw => "draws",
+                    Stalemate::Loss => "loses",
+                    Stalemate::Win => "wins",
+                };
+                format!("Stalemate: a side whose {king} is not in check and that has no legal move {what}.")
+            }
+        },
+    );
+    rules.extend(
+        Topic::Repetition,
+        end.repetitions.map(|times| repetition(variant, facts, times.into())),
+    );
+    rules.extend(Topic::MoveLimit, end.move_limit.map(|moves| limit(variant, moves.into())));
+    if !leads && end.bare_kings {
+        let king = royal(variant);
+        rules.say(
+            Topic::BareKings,
+            format!("{king} against {king}, with nothing else on the board, is a draw."),
+        );
+    }
+}
+
+fn repetition(variant: &Variant, facts: &Facts, times: usize) -> String {
+    let times = ordinal(times);
+    if variant.command.is_some() {
+        return format!(
+            "A position that occurs for the {times} time at the start of a turn of the same side is a draw."
+        );
+    }
+    let mut same = vec!["the same pieces on the same squares", "the same side to move"];
+    if !facts.castlings.is_empty() {
+        same.push("the same rights to castle");
+    }
+    if !facts.jumps.is_empty() {
+        same.push("the same rights to jump");
+    }
+    if !facts.en_passant.is_empty() {
+        same.push("the same captures en passant");
+    }
+    let same = listed(same, "and");
+    format!("A position that occurs for the {times} time is a draw: {same}.")
+}
+
+fn limit(variant: &Variant, moves: usize) -> String {
+    if variant.command.is_some() {
+        let turns = number(moves, "turn", "turns");
+        return format!("A draw, too, are {turns} in a row by each side without a capture.");
+    }
+    let moves = number(moves, "move", "moves");
+    let pawns = pawns(variant);
+    let progress = match pawns[..] {
+        [] => String::new(),
+        _ => format!(" or a forward move of {}", a(&listed(pawns, "or"))),
+    };
+    format!(
+        "A draw, too, are {moves} in a row by each side without a capture{progress}, unless the last of them mates."
+    )
+}
+
+/// What the first counter of a FEN counts, if a draw depends on it.
+pub fn counter(variant: &Variant) -> Option<String> {
+    variant.end.move_limit?;
+    Some(match (&variant.command, &pawns(variant)[..]) {
+        (Some(_), _) => "Turns of either side without a capture".into(),
+        (None, []) => "Moves of either side without a capture".into(),
+        (None, pawns) => {
+            let pawns = a(&listed(pawns.iter().copied(), "or"));
+            format!("Moves of either side without a capture or a forward move of {pawns}")
+        }
+    })
+}

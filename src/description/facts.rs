@@ -1,0 +1,112 @@
+//! What only the compiled rules of a game say.
+
+use crate::bitboard::SquareSet;
+use crate::command::CommandPosition;
+use crate::game::Visitor;
+use crate::geometry::Geometry;
+use crate::pieces::{Color, PieceType};
+use crate::position::Position;
+use crate::square::{Coordinates, Delta};
+use crate::variant::Rules;
+
+/// A way to castle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Castling {
+    pub color: Color,
+    /// The place of its right among the letters of FEN.
+    pub right: usize,
+    /// Where the King goes from and to.
+    pub king: (Coordinates, Coordinates),
+    /// Where the other piece goes from and to.
+    pub other: (Coordinates, Coordinates),
+}
+
+/// A kind of piece whose double steps may be answered en passant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnPassant {
+    /// Its index among the pieces of the game.
+    pub victim: usize,
+    /// Those of the kinds that may capture it so.
+    pub by: Vec<usize>,
+    /// Whether it may promote by a double step.
+    pub may_promote: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    pub castlings: Vec<Castling>,
+    /// The jumps of a King, in White's view.
+    pub jumps: Vec<Delta>,
+    pub en_passant: Vec<EnPassant>,
+}
+
+/// Finds the facts, whatever the board.
+pub struct Finder;
+
+impl Visitor for Finder {
+    type Output = Facts;
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Facts {
+        let rules = position.rules();
+        let pair = |(from, to)| (G::coordinates(from), G::coordinates(to));
+        let castling = |it: &crate::variant::CastlingMove<G::Set>| Castling {
+            color: it.color,
+            right: it.right,
+            king: pair(it.king),
+            other: pair(it.other),
+        };
+        Facts {
+            castlings: rules.castlings().iter().map(castling).collect(),
+            jumps: rules.movement(rules.king()).initial_leaps().to_vec(),
+            en_passant: rules.kinds().filter_map(|kind| en_passant(rules, kind)).collect(),
+        }
+    }
+
+    fn visit_command<G: Geometry>(self, _: &CommandPosition<G>) -> Facts {
+        Facts::default()
+    }
+}
+
+/// Whether a double step of a White kind of piece, from any square, may be answered en passant, and by whom.
+/// Boards and rules are the same from Black's side.
+fn en_passant<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> Option<EnPassant> {
+    let side = Color::White;
+    let (zone, forced) = (rules.promotion_zone(side), rules.forced_promotion_zone(side));
+    let mut by = Vec::new();
+    let mut may_promote = false;
+    for double in &rules.movement(kind).side(side).double_steps {
+        for from in double.sources - off_limits(rules, kind, side) {
+            let passed = G::offset(from, double.step);
+            let to = passed.and_then(|passed| G::offset(passed, double.step));
+            let Some((passed, to)) = passed.zip(to) else { continue };
+            if rules.promotion_zone(!side).contains(passed) {
+                continue;
+            }
+            let promotes = rules.promotes(kind)
+                && (zone & rules.promotion_targets(kind, side, from)).contains(to);
+            may_promote |= promotes;
+            if promotes && forced.contains(to) && !rules.variant().promotion.en_passant {
+                continue;
+            }
+            for &capturer in rules.en_passant_capturers() {
+                let movement = rules.movement(capturer).side(!side);
+                let sources = movement.en_passant_sources[passed.index()]
+                    - G::Set::single(to)
+                    - off_limits(rules, capturer, !side);
+                if !sources.is_empty() && !by.contains(&capturer.index()) {
+                    by.push(capturer.index());
+                }
+            }
+        }
+    }
+    by.sort_unstable();
+    (!by.is_empty()).then_some(EnPassant { victim: kind.index(), by, may_promote })
+}
+
+/// Where a kind of piece never stands, since it must have promoted.
+fn off_limits<G: Geometry>(rules: &Rules<G>, kind: PieceType, side: Color) -> G::Set {
+    match rules.role(kind).promotes() {
+        true => rules.forced_promotion_zone(side),
+        false => G::Set::EMPTY,
+    }
+}

@@ -1,0 +1,126 @@
+//! Double steps, and captures en passant.
+
+use super::english::{a, capital, listed};
+use super::facts::{EnPassant, Facts};
+use super::movement;
+use crate::betza::{Atom, Betza, Manner, Term};
+use crate::square::Delta;
+use crate::variant::{PieceDef, Variant};
+
+/// White's ranks, from 0, from which a kind of piece has its first moves.
+pub fn first_ranks(variant: &Variant, piece: &PieceDef) -> Vec<usize> {
+    if !piece.initial_ranks.is_empty() {
+        return piece.initial_ranks.clone();
+    }
+    let standing = variant.start_letters();
+    let own = standing.iter().filter(|&(_, &letter)| letter == piece.letter);
+    let mut ranks: Vec<usize> = own.map(|(square, _)| usize::from(square.rank)).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    ranks
+}
+
+/// A double step of a kind of piece: in which directions, and from which ranks, if not from all.
+type DoubleStep = (Vec<Delta>, Option<Vec<usize>>);
+
+/// The double steps of a kind of piece.
+fn of_kind(variant: &Variant, piece: &PieceDef) -> Vec<DoubleStep> {
+    let terms = piece.betza.parse::<Betza>().map(|betza| betza.terms).unwrap_or_default();
+    // As paths are compiled: see `PathKind::Lame`.
+    let is_double = |term: &&Term| {
+        term.manner() == Manner::Lame && term.atom() == Atom::Dabbaba && !term.capture()
+    };
+    let double = |term: &Term| {
+        let ranks = term.initial().then(|| first_ranks(variant, piece));
+        (term.steps(), ranks)
+    };
+    let nowhere = |(_, ranks): &DoubleStep| ranks.as_ref().is_some_and(Vec::is_empty);
+    terms.iter().filter(is_double).map(double).filter(|it| !nowhere(it)).collect()
+}
+
+/// From where a kind of piece makes double steps, in short; nothing if it makes none.
+pub fn double_steps_in_short(variant: &Variant, piece: &PieceDef) -> Vec<String> {
+    let from = |(_, ranks): DoubleStep| match ranks {
+        Some(ranks) => format!("double step {}", movement::from_ranks(&ranks)),
+        None => "double step from any rank".into(),
+    };
+    of_kind(variant, piece).into_iter().map(from).collect()
+}
+
+/// Which pieces make double steps, and from where.
+pub fn double_steps(variant: &Variant) -> Option<String> {
+    let mut alike: Vec<(DoubleStep, Vec<&str>)> = Vec::new();
+    for piece in &variant.pieces {
+        for double in of_kind(variant, piece) {
+            match alike.iter_mut().find(|(other, _)| *other == double) {
+                Some((_, names)) => names.push(&piece.name),
+                None => alike.push((double, vec![&piece.name])),
+            }
+        }
+    }
+    let forward = |steps: &[Delta]| steps.iter().all(|step| step.files == 0 && step.ranks > 0);
+    let all_forward = alike.iter().all(|((steps, _), _)| forward(steps));
+    let part = |((steps, ranks), names): &(DoubleStep, Vec<&str>)| {
+        let who = a(&listed(names.iter().copied(), "or"));
+        let from = match ranks {
+            Some(ranks) => movement::from_ranks(ranks),
+            None => "from any rank".into(),
+        };
+        let way = match all_forward {
+            true => String::new(),
+            false => format!(" ({})", movement::leaps(steps)),
+        };
+        format!("{who} {from}{way}")
+    };
+    let parts: Vec<String> = alike.iter().map(part).collect();
+    let ahead = if all_forward { " straight forward" } else { "" };
+    (!parts.is_empty()).then(|| {
+        format!(
+            "A double step goes two squares{ahead}, over an empty square to an empty square. It may be made by {}.",
+            listed(parts.iter().map(String::as_str), "and by")
+        )
+    })
+}
+
+/// Who captures whom en passant, and when.
+pub fn en_passant(variant: &Variant, facts: &Facts) -> Option<String> {
+    let name = |&index: &usize| variant.pieces[index].name.as_str();
+    let some = |indices: &[usize]| a(&listed(indices.iter().map(name), "or"));
+    let mut alike: Vec<(&[usize], Vec<usize>)> = Vec::new();
+    for EnPassant { victim, by, .. } in &facts.en_passant {
+        match alike.iter_mut().find(|(other, _)| *other == &by[..]) {
+            Some((_, victims)) => victims.push(*victim),
+            None => alike.push((by, vec![*victim])),
+        }
+    }
+    if alike.is_empty() {
+        return None;
+    }
+    let part = |(by, victims): &(&[usize], Vec<usize>)| {
+        format!(
+            "when {} has made a double step, an enemy {} that could capture on the square passed over may \
+             capture it by going there, in the very next move only",
+            some(victims),
+            listed(by.iter().map(name), "or"),
+        )
+    };
+    let parts: Vec<String> = alike.iter().map(part).collect();
+    let mut text = format!("En passant: {}.", parts.join("; "));
+    let capturers: Vec<usize> = alike.iter().flat_map(|(by, _)| by.iter().copied()).collect();
+    let only_victims: Vec<usize> =
+        facts.en_passant.iter().map(|it| it.victim).filter(|it| !capturers.contains(it)).collect();
+    if !only_victims.is_empty() {
+        text += &format!(
+            " {} can be captured so, but does not capture so.",
+            capital(&some(&only_victims))
+        );
+    }
+    if facts.en_passant.iter().any(|it| it.may_promote) {
+        text += if variant.promotion.en_passant {
+            " A piece that promotes by a double step can be captured so, too, as what it has become."
+        } else {
+            " A piece that promotes by a double step cannot be captured so."
+        };
+    }
+    Some(text)
+}

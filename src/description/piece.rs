@@ -1,0 +1,54 @@
+//! A kind of piece in words.
+
+use super::english::number;
+use super::facts::Facts;
+use super::{command, movement, pawns, promotion};
+use crate::variant::{PieceDef, Role, Variant};
+
+/// A kind of piece in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceDescription {
+    /// How it moves, a line for each part of its movement.
+    pub moves: Vec<String>,
+    /// What it is and does beyond that, in short.
+    pub special: Vec<String>,
+    /// If it leads: what it may activate, as a sentence.
+    pub leads: Option<String>,
+}
+
+pub fn describe(variant: &Variant, facts: &Facts, piece: &PieceDef) -> PieceDescription {
+    let index = variant.pieces.iter().position(|it| it.letter == piece.letter);
+    let mut special = Vec::new();
+    if piece.role == Role::Royal {
+        special.push("royal".into());
+        if !facts.jumps.is_empty() {
+            special.push("may jump once, as its first move".into());
+        }
+        if !facts.castlings.is_empty() {
+            special.push("castles".into());
+        }
+    }
+    let leaders = variant.command.iter().flat_map(|command| &command.leaders);
+    let leader = leaders.clone().find(|leader| leader.letter == piece.letter);
+    special.extend(leader.map(|leader| {
+        format!("leader of {}", number(leader.activations.into(), "piece a turn", "pieces a turn"))
+    }));
+    special.extend(promotion::in_short(variant, piece));
+    special.extend(pawns::double_steps_in_short(variant, piece));
+    let by = |it: &super::facts::EnPassant| index.is_some_and(|index| it.by.contains(&index));
+    if facts.en_passant.iter().any(by) {
+        special.push("captures en passant".into());
+    }
+    if facts.en_passant.iter().any(|it| Some(it.victim) == index) {
+        special.push("can be captured en passant".into());
+    }
+    PieceDescription {
+        moves: movement::in_words(
+            &piece.betza,
+            piece.role == Role::Royal,
+            &pawns::first_ranks(variant, piece),
+        ),
+        special,
+        leads: leader.and_then(|leader| command::commanded(variant, leader)),
+    }
+}

@@ -1,0 +1,127 @@
+//! What becomes what, where and when.
+
+use super::english::{a, capital, listed, ranks};
+use super::{movement, names};
+use crate::text::spaced;
+use crate::variant::{PieceDef, Promotion, Variant};
+
+/// The ranks on which pieces promote, counted from their own side from 1: where they may and where they must.
+fn zones(variant: &Variant) -> [Vec<usize>; 2] {
+    let Promotion { ranks, optional_ranks, .. } = variant.promotion;
+    let first = variant.ranks - ranks + 1;
+    [(first..first + optional_ranks).collect(), (first + optional_ranks..=variant.ranks).collect()]
+}
+
+/// A paragraph for each set of kinds that promote alike, and one for what limits them.
+pub fn rules(variant: &Variant) -> Vec<String> {
+    let mut alike: Vec<Vec<&PieceDef>> = Vec::new();
+    for piece in variant.pieces.iter().filter(|piece| !variant.promotions_of(piece).is_empty()) {
+        let key = |piece| (variant.promotions_of(piece), &piece.promotes_by);
+        match alike.iter_mut().find(|group| key(group[0]) == key(piece)) {
+            Some(group) => group.push(piece),
+            None => alike.push(vec![piece]),
+        }
+    }
+    let mut rules: Vec<String> = alike.iter().map(|group| of_kinds(variant, group)).collect();
+    rules.extend(limits(variant, &alike.concat()));
+    rules
+}
+
+fn of_kinds(variant: &Variant, kinds: &[&PieceDef]) -> String {
+    let [may, must] =
+        zones(variant).map(|zone| (!zone.is_empty()).then(|| ranks(&zone, variant.ranks)));
+    let who = a(&listed(kinds.iter().map(|piece| piece.name.as_str()), "or"));
+    let what = a(&listed(names(variant, variant.promotions_of(kinds[0])), "or"));
+    let text = match (may, must) {
+        (Some(may), Some(must)) => format!(
+            "{who} that ends a move on {may} may become {what}; one that ends a move on {must} must."
+        ),
+        (Some(may), None) => format!("{who} that ends a move on {may} may become {what}."),
+        (None, must) => {
+            format!("{who} that ends a move on {} must become {what}.", must.unwrap_or_default())
+        }
+    };
+    let text = format!("Promotion: {text}");
+    if kinds[0].promotes_by.is_empty() {
+        return text;
+    }
+    let moves = movement::in_words(&kinds[0].promotes_by, false, &all_ranks(variant));
+    format!(
+        "{text} It does so only by these of its moves: it {}. By the others it stays what it is.",
+        moves.join("; it ")
+    )
+}
+
+/// Moves by which a piece promotes may start anywhere.
+fn all_ranks(variant: &Variant) -> Vec<usize> {
+    (0..variant.ranks).collect()
+}
+
+fn limits(variant: &Variant, kinds: &[&PieceDef]) -> Option<String> {
+    let limits = &variant.promotion.limits;
+    let mut by_number: Vec<(u8, String)> = Vec::new();
+    for &(letter, most) in limits {
+        match by_number.iter_mut().find(|(number, _)| *number == most) {
+            Some((_, letters)) => letters.push(letter),
+            None => by_number.push((most, letter.into())),
+        }
+    }
+    let part = |(most, letters): &(u8, String)| {
+        let few = if *most == 1 { "none".into() } else { format!("fewer than {most}") };
+        format!("{} only while it has {few}", a(&listed(names(variant, letters), "or")))
+    };
+    let parts: Vec<String> = by_number.iter().map(part).collect();
+    if parts.is_empty() {
+        return None;
+    }
+    let mut text = format!("A side may promote a piece to {}.", parts.join(", to "));
+    let limited = |letter: char| limits.iter().any(|(it, _)| *it == letter);
+    let at_start = |letter: char| {
+        variant.start_placement().chars().filter(|&standing| standing == letter).count()
+    };
+    let as_at_start = limits.iter().all(|&(letter, most)| {
+        let most = usize::from(most);
+        at_start(letter) == most && at_start(letter.to_ascii_lowercase()) == most
+    });
+    let all_limited = |piece: &&&PieceDef| variant.promotions_of(piece).chars().all(limited);
+    if as_at_start && kinds.iter().all(|piece| all_limited(&piece)) {
+        text += " So a piece becomes only what its side has lost.";
+    }
+    let [_, must] = zones(variant);
+    let stuck: Vec<&str> =
+        kinds.iter().filter(all_limited).map(|piece| piece.name.as_str()).collect();
+    if !must.is_empty() && !stuck.is_empty() {
+        text += &format!(
+            " {} with nothing left to become may not go to {}.",
+            capital(&a(&listed(stuck, "or"))),
+            ranks(&must, variant.ranks)
+        );
+    }
+    Some(text)
+}
+
+/// What a piece promotes to, where and by what moves, in short; nothing if it does not.
+pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
+    let to = variant.promotions_of(piece);
+    if to.is_empty() {
+        return None;
+    }
+    let Promotion { ranks, optional_ranks, ref limits, .. } = variant.promotion;
+    let mut words = format!("promotes to {}", spaced(to));
+    if ranks > 1 {
+        words += &format!(" on the last {ranks} ranks");
+    }
+    match ranks - optional_ranks {
+        0 => words += ", if it wants to",
+        forced if forced == ranks => {}
+        1 => words += ", on the last one at the latest",
+        forced => words += &format!(", on the last {forced} at the latest"),
+    }
+    if !piece.promotes_by.is_empty() {
+        words += &format!(", by {} only", piece.promotes_by);
+    }
+    if limits.iter().any(|(letter, _)| to.contains(*letter)) {
+        words += ", as long as its side has few of them";
+    }
+    Some(words)
+}
