@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in order: each may use those above it. Those of one line may know each other.
-const LAYERS: [&[&str]; 32] = [
+const LAYERS: [&[&str]; 33] = [
     &["cpu"],
     &["threads"],
     &["text"],
