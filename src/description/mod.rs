@@ -11,6 +11,8 @@ mod movement;
 mod pawns;
 mod piece;
 mod promotion;
+#[cfg(test)]
+mod tests;
 
 pub use piece::PieceDescription;
 

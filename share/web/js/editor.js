@@ -35,14 +35,15 @@ export class Editor {
       html('label', { class: 'field' }, html('span', {}, label), node);
     const changed = () => this.changed();
     this.side = html('select', { onchange: changed }, html('option', { value: 'w' }, 'White'), html('option', { value: 'b' }, 'Black'));
-    this.jump = ['K', 'k'].map((letter) => html('input', { type: 'checkbox', value: letter, onchange: changed }));
+    this.rights = (game.fields.rights?.each ?? [])
+      .map(({ letter }) => html('input', { type: 'checkbox', value: letter, onchange: changed }));
     this.passed = html('input', { class: 'short', oninput: changed, spellcheck: 'false', placeholder: '-' });
     this.half = html('input', { class: 'short', inputmode: 'numeric', oninput: changed });
     this.full = html('input', { class: 'short', inputmode: 'numeric', oninput: changed });
     this.fen = html('input', { class: 'fen-field', spellcheck: 'false', 'aria-label': 'FEN', oninput: () => this.read(this.fen.value, true) });
     this.verdict = html('div', { class: 'verdict', role: 'status' });
     this.palettes = ['black', 'white'].map((side) => this.palette(/** @type {'white'|'black'} */ (side)));
-    const hasRights = !game.leaders.length;
+    const { rights, en_passant: passes, counter } = game.fields;
     this.analyse = button('Analyse', () => this.begin(), { class: 'primary' });
     this.play = button('Play…', () => { location.href = this.newGame(); });
     this.larger = signButton('zoom', 'Larger squares', () => {
@@ -57,10 +58,10 @@ export class Editor {
         html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. The right button, or a finger that rests, removes; so does dragging off the board.'),
         ...this.palettes,
         html('div', { class: 'fields' }, field('To move', this.side),
-          hasRights && html('div', { class: 'field', role: 'group', 'aria-label': 'The King’s jump' }, html('span', {}, 'The King’s jump'),
-            html('div', {}, ...this.jump.map((box) => html('label', { class: 'option' }, box, box.value === 'K' ? 'White' : 'Black')))),
-          hasRights && field('En passant', this.passed),
-          field('Moves without capture', this.half), field('Move number', this.full)),
+          rights && html('div', { class: 'field', role: 'group', 'aria-label': rights.name }, html('span', {}, rights.name),
+            html('div', {}, ...rights.each.map(({ label }, index) => html('label', { class: 'option' }, this.rights[index], label)))),
+          passes && field('En passant', this.passed),
+          counter && field(counter, this.half), field('Move number', this.full)),
         this.fen, this.verdict,
         html('div', { class: 'dialog-buttons' },
           button('Start array', () => this.read(game.start, false)),
@@ -177,11 +178,11 @@ export class Editor {
       this.askSoon();
       return;
     }
-    const [placement = '', side = 'w', jump = '-', passed = '-', half = '0', full = '1'] = fen.trim().split(/\s+/);
+    const [placement = '', side = 'w', rights = '-', passed = '-', half = '0', full = '1'] = fen.trim().split(/\s+/);
     const inside = (/** @type {number} */ at) => fileOf(at) < this.game.files && rankOf(at) >= 0 && rankOf(at) < this.game.ranks;
     this.men = new Map([...pieces(placement, this.game)].filter(([at, letter]) => inside(at) && pieceOf(this.game, letter)));
     this.side.value = side === 'b' ? 'b' : 'w';
-    this.jump.forEach((box) => { box.checked = jump.includes(box.value); });
+    this.rights.forEach((box) => { box.checked = rights.includes(box.value); });
     this.passed.value = passed === '-' ? '' : passed;
     [this.half.value, this.full.value] = [half, full];
     if (typed) {
@@ -192,8 +193,8 @@ export class Editor {
 
   /** What the fields say. */
   written() {
-    const rights = this.game.leaders.length ? '' : this.jump.map((box) => (box.checked ? box.value : '')).join('');
-    const passed = this.game.leaders.length ? '' : this.passed.value.trim();
+    const rights = this.rights.map((box) => (box.checked ? box.value : '')).join('');
+    const passed = this.game.fields.en_passant ? this.passed.value.trim() : '';
     return [placementOf(this.men, this.game), this.side.value, rights || '-', passed || '-',
       this.half.value.trim() || '0', this.full.value.trim() || '1'].join(' ');
   }

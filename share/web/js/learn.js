@@ -105,12 +105,14 @@ function facts(game, piece) {
   return html('dl', { class: 'facts' },
     fact('Also called', piece.other_names),
     fact('Worth', value && value + scale),
+    fact('Moves', piece.moves.join('; ')),
     fact('Betza', piece.betza),
     fact('Special', piece.special.join(', ')));
 }
 
 /**
- * All about a piece; about the one on a square, if its ways are given, and else with a diagram.
+ * All about a piece, with a diagram: how it moves does not depend on what is possible now. The board shows that of
+ * the one on a square.
  * @param {Game} game
  * @param {string} letter
  * @param {import('./protocol.js').Reach} [reach]
@@ -119,15 +121,13 @@ function facts(game, piece) {
 export function card(game, letter, reach, by = []) {
   const piece = pieceOf(game, letter);
   if (!piece) return html('div');
-  const leading = game.leaders.find((leader) => leader.letter === piece.letter);
   return html('div', { class: 'card' },
     html('h3', {}, picture(game, letter), piece.name, ' ', html('small', {}, reach?.square ?? '')),
     facts(game, piece),
-    leading && html('p', { class: 'leads' },
-      `Activates ${leading.activations === 1 ? 'one piece' : `${leading.activations} pieces`} a turn: ${leading.commands}.`),
+    piece.leads && html('p', { class: 'leads' }, piece.leads),
     by.length > 0 && html('p', { class: 'leads' }, `May be activated from ${by.join(', ')}.`),
-    !reach && diagram(game, piece),
-    legend(reach?.ways ?? piece.ways, (reach?.range ?? piece.range).length > 0));
+    diagram(game, piece),
+    legend(piece.ways, piece.range.length > 0));
 }
 
 /**

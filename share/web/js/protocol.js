@@ -23,7 +23,7 @@ export const FULL = 10;
  * @typedef {{ply: number, side: Side, player: Player, fen: string, placement: string,
  *   check: string|null, legal: Moves[], premoves: Moves[], turn: Turn|null,
  *   clocks: Clocks|null, over: Over|null, thinking: boolean, paused: boolean}} Now
- * @typedef {'step'|'leap'|'hop'|'double'|'first'} How
+ * @typedef {'step'|'leap'|'ride'|'parts'|'hop'|'double'|'first'|'castle'} How
  * @typedef {'both'|'move'|'capture'} What
  * @typedef {{how: How, what: What, squares: string[]}} Way
  * @typedef {{square: string, letter: string, ways: Way[], range: string[], commands: string[]}} Reach
@@ -63,7 +63,7 @@ export const FULL = 10;
  *   | {type: 'error', code: string, text: string}} Reply
  *
  * @typedef {{letter: string, name: string, other_names: string, betza: string, value: number,
- *   picture: string, special: string[], chief: boolean, number: number, square: string,
+ *   picture: string, moves: string[], special: string[], leads: string|null, chief: boolean, number: number, square: string,
  *   ways: Way[], range: string[], screens: string[]}} Piece
  * @typedef {{id: string, name: string, summary: string, files: number, ranks: number,
  *   pieces_a_side: number, moves_a_turn: number, setups: boolean}} Summary
@@ -71,7 +71,9 @@ export const FULL = 10;
  *   groups: {chiefs: string, squares: string[]}[]}} Chiefs
  * @typedef {Summary & {start: string, setup: Chiefs|null,
  *   options: {name: string, summary: string}[], pieces: Piece[],
- *   leaders: {letter: string, activations: number, commands: string}[], rules: string[]}} Game
+ *   leaders: string, rules: string[], fields: Fields}} Game
+ * @typedef {{rights: {name: string, each: {letter: string, label: string}[]}|null, en_passant: boolean,
+ *   counter: string|null}} Fields
  */
 
 /** @type {Map<string, Promise<Game>>} */

@@ -18,8 +18,8 @@ export async function showRules(main, id) {
   const link = (/** @type {import('./protocol.js').Summary} */ other) => html('a', {
     href: `/rules/${other.id}`, 'aria-current': other.id === id ? 'page' : null,
   }, other.name);
-  const leaders = game.leaders.map(({ letter, activations, commands }) => html('li', {},
-    `${game.pieces.find((piece) => piece.letter === letter)?.name ?? letter}: ${activations} a turn, ${commands}`));
+  const leaders = game.pieces.filter(({ letter, leads }) => leads && game.leaders.includes(letter))
+    .map(({ name, leads }) => html('li', {}, html('b', {}, name), `: ${leads}`));
   main.className = 'rules';
   main.replaceChildren(
     html('nav', { class: 'rules-games', 'aria-label': 'Games' }, ...games.map(link)),

@@ -118,9 +118,12 @@ export function arrow(from, to, rank, drawn = '') {
 const FORMS = {
   step: 'M.5 .3A.2 .2 0 1 1 .499 .3Z',
   leap: 'M.3 .3H.7V.7H.3Z',
+  ride: 'M.26 .26H.56V.44H.74V.74H.44V.56H.26Z',
+  parts: 'M.38 .26H.62L.76 .5L.62 .74H.38L.24 .5Z',
   hop: 'M.5 .22L.78 .5L.5 .78L.22 .5Z',
   double: 'M.5 .26L.76 .7H.24Z',
   first: 'M.5 .74L.24 .3H.76Z',
+  castle: 'M.42 .24H.58V.42H.76V.58H.58V.76H.42V.58H.24V.42H.42Z',
 };
 
 /**
@@ -137,9 +140,12 @@ export function reachMark(how, what) {
 export const HOW = {
   step: 'by a step or a slide over empty squares',
   leap: 'by a leap that nothing can block',
+  ride: 'by leaps in one direction, each but the last to an empty square',
+  parts: 'in two parts, the first to an empty square',
   hop: 'over exactly one piece',
   double: 'by a double step',
-  first: 'once, if it has never moved',
+  first: 'by the King’s jump, before it has moved',
+  castle: 'by castling',
 };
 
 /** @type {Record<What, string>} */
