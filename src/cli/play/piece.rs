@@ -78,7 +78,7 @@ mod tests {
             for piece in &variant.pieces {
                 let text = describe(variant, &piece.name, 80).unwrap();
                 assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-                assert!(text.lines().count() > 10, "{text}");
+                assert!(text.lines().count() > 9, "{text}");
             }
         }
     }
