@@ -224,15 +224,19 @@ fn variants_tell_of_leaders_turns_and_options() {
     contains(
         &chieftain,
         &[
-            "D       2 pieces          itself; any within 2 squares\n",
-            "600    leader\n",
-            "up to 4 from the start array",
+            "600    leader of one piece a turn\n",
+            "900    leader of 2 pieces a turn\n",
+            "up to 4 from\n  the start array",
             "\noption exchange: a Chieftain and an orthogonally adjacent own Shaman",
         ],
     );
     assert!(!chieftain.contains("setup"), "{chieftain}");
     let grand = dhow(&["variants", "grand-chieftain"]).succeeds();
-    contains(&grand, &["itself; N E O J M within 3 squares; G where it could move to\n"]);
+    let grand = grand.split_whitespace().collect::<Vec<_>>().join(" ");
+    let priestess = "itself, or a Knight, Elephant, Oliphant, Jumping General or Minister within 3 \
+                     squares of it in any direction, whatever stands between, or a Guard on a square \
+                     that it could move to.";
+    contains(&grand, &[priestess]);
     assert!(!grand.contains("exchange"), "{grand}");
     assert!(!dhow(&["variants", "maasai"]).succeeds().contains("leader"));
 }
