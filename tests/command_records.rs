@@ -160,7 +160,7 @@ fn options_on_the_command_line() {
     dhow(&["board", "--option", "exchange"]).fails(2, "metamachy has no option `exchange`");
     dhow(&["setups", "-v", "overlord"]).fails(2, "overlord has one start array");
     let pieces = dhow(&["variants", "grand-chieftain"]).succeeds();
-    assert!(pieces.contains("\noption free-scouts: Scouts (N)") && !pieces.contains("exchange"));
+    assert!(pieces.contains("\noption free-scouts: a Knight (N)") && !pieces.contains("exchange"));
     let text = pieces.split_whitespace().collect::<Vec<_>>().join(" ");
     let minister = "A Minister may activate one piece a turn: itself, or a Knight, Tower, Lightning \
                     Warmachine, Jumping General or High Priestess within 3 squares of it";

@@ -272,7 +272,8 @@ fn castling_and_promotion_in_words() {
         ("grand", "promotes to Q C A R B N on the last 3 ranks, on the last one at the latest"),
         ("grand", "to a Queen, Marshal or Cardinal only while it has none"),
         ("grand", "to a Rook, Bishop or Knight only while it has fewer than 2"),
-        ("terachess", "promotes to Q, by fmWfcF only"),
+        ("terachess", "promotes to Q, by some of its moves only"),
+        ("grand", "to R B N only while its side has fewer than 2"),
     ] {
         assert!(told(id).contains(words), "{id}: {words}\n{}", told(id));
     }

@@ -2,7 +2,7 @@
 
 use super::table::table;
 use super::{CliResult, args, screen};
-use crate::description::{Description, Rule};
+use crate::description::{self, Description, Rule};
 use crate::game::Game;
 use crate::variant::{PieceDef, Setup, Variant};
 use clap::Args;
@@ -93,7 +93,8 @@ fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
     writeln!(out)?;
     writeln!(out, "{}", rules_in_lines(&rules, screen::width()))?;
     for option in variant.options() {
-        writeln!(out, "option {}: {}", option.name(), option.summary())?;
+        let words = description::option(variant, option).unwrap_or_default();
+        writeln!(out, "option {}: {words}", option.name())?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::english::{a, capital, listed, number};
 use super::{Rules, Topic, names};
-use crate::variant::{Command, Leader, Variant};
+use crate::variant::{Command, CommandOption, Leader, Variant};
 
 /// The letters of the leaders that stand in the start array, or that something becomes.
 pub fn present(variant: &Variant) -> impl Iterator<Item = char> {
@@ -17,12 +17,7 @@ pub fn present(variant: &Variant) -> impl Iterator<Item = char> {
 pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rules) {
     let letters: String = present(variant).collect();
     let leaders = listed(names(variant, &letters), "or");
-    let several = letters.len() > 1;
-    let are = if several {
-        format!("{} is a leader", capital(&a(&leaders)))
-    } else {
-        format!("The leaders are the {leaders}s")
-    };
+    let are = format!("{} is a leader", capital(&a(&leaders)));
     rules.say(
         Topic::Turn,
         format!(
@@ -41,13 +36,37 @@ pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rule
          moved, none of them activating more than it may."
             .into(),
     );
-    let last = if several { "leader".into() } else { leaders };
+    // A position may have a leader that no array has.
+    let last = if command.leaders.len() > 1 { "leader" } else { &leaders };
     rules.say(
         Topic::Goal,
         format!(
             "Whoever captures the last {last} of the other side wins at once, in mid-turn, too."
         ),
     );
+}
+
+/// What an option changes; no sentence, for a list.
+pub fn option(variant: &Variant, option: CommandOption) -> Option<String> {
+    let command = variant.command.as_ref()?;
+    let name = |letter| variant.piece(letter).map(|piece| piece.name.as_str());
+    Some(match option {
+        CommandOption::Exchange => {
+            let (leader, other) = command.exchange?;
+            let (leader, other) = (name(leader)?, name(other)?);
+            format!(
+                "{} and an orthogonally adjacent own {other} may change places, as the {leader}'s own action",
+                a(leader)
+            )
+        }
+        CommandOption::FreeScouts => {
+            let free = command.free?;
+            format!(
+                "{} ({free}) needs no activation, but counts among the moves of a turn",
+                a(name(free)?)
+            )
+        }
+    })
 }
 
 /// What a leader may activate, as a sentence.

@@ -1,6 +1,6 @@
 //! How games end but by a win.
 
-use super::english::{a, listed, number, ordinal};
+use super::english::{a, capital, listed, number, ordinal};
 use super::facts::Facts;
 use super::king::royal;
 use super::{Rules, Topic};
@@ -67,17 +67,17 @@ fn repetition(variant: &Variant, facts: &Facts, times: usize) -> String {
 
 fn limit(variant: &Variant, moves: usize) -> String {
     if variant.command.is_some() {
-        let turns = number(moves, "turn", "turns");
-        return format!("A draw, too, are {turns} in a row by each side without a capture.");
+        let turns = capital(&number(moves, "turn", "turns"));
+        return format!("{turns} in a row by each side without a capture are a draw.");
     }
-    let moves = number(moves, "move", "moves");
+    let moves = capital(&number(moves, "move", "moves"));
     let pawns = pawns(variant);
     let progress = match pawns[..] {
         [] => String::new(),
         _ => format!(" or a forward move of {}", a(&listed(pawns, "or"))),
     };
     format!(
-        "A draw, too, are {moves} in a row by each side without a capture{progress}, unless the last of them mates."
+        "{moves} in a row by each side without a capture{progress} are a draw, unless the last of them mates."
     )
 }
 

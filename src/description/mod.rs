@@ -14,6 +14,7 @@ mod promotion;
 #[cfg(test)]
 mod tests;
 
+pub use command::option;
 pub use piece::PieceDescription;
 
 use crate::game::Game;
@@ -174,6 +175,8 @@ fn setup(variant: &Variant) -> Option<String> {
         let squares: Vec<String> = group.squares.iter().map(ToString::to_string).collect();
         let left = if taken.iter().any(|square| squares.contains(square)) {
             "those that are left of "
+        } else if group.chiefs.len() < squares.len() {
+            "one of "
         } else {
             ""
         };

@@ -77,7 +77,7 @@ pub fn double_steps(variant: &Variant) -> Option<String> {
     (!parts.is_empty()).then(|| {
         format!(
             "A double step goes two squares{ahead}, over an empty square to an empty square. It may be made by {}.",
-            listed(parts.iter().map(String::as_str), "and by")
+            listed(parts.iter().map(String::as_str), "and")
         )
     })
 }

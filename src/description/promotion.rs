@@ -59,18 +59,10 @@ fn all_ranks(variant: &Variant) -> Vec<usize> {
 
 fn limits(variant: &Variant, kinds: &[&PieceDef]) -> Option<String> {
     let limits = &variant.promotion.limits;
-    let mut by_number: Vec<(u8, String)> = Vec::new();
-    for &(letter, most) in limits {
-        match by_number.iter_mut().find(|(number, _)| *number == most) {
-            Some((_, letters)) => letters.push(letter),
-            None => by_number.push((most, letter.into())),
-        }
-    }
     let part = |(most, letters): &(u8, String)| {
-        let few = if *most == 1 { "none".into() } else { format!("fewer than {most}") };
-        format!("{} only while it has {few}", a(&listed(names(variant, letters), "or")))
+        format!("{} only while it has {}", a(&listed(names(variant, letters), "or")), few(*most))
     };
-    let parts: Vec<String> = by_number.iter().map(part).collect();
+    let parts: Vec<String> = by_number(limits).iter().map(part).collect();
     if parts.is_empty() {
         return None;
     }
@@ -100,6 +92,23 @@ fn limits(variant: &Variant, kinds: &[&PieceDef]) -> Option<String> {
     Some(text)
 }
 
+/// The letters that have the same limit.
+fn by_number(limits: &[(char, u8)]) -> Vec<(u8, String)> {
+    let mut by_number: Vec<(u8, String)> = Vec::new();
+    for &(letter, most) in limits {
+        match by_number.iter_mut().find(|(number, _)| *number == most) {
+            Some((_, letters)) => letters.push(letter),
+            None => by_number.push((most, letter.into())),
+        }
+    }
+    by_number
+}
+
+/// How many a side has that may get another one.
+fn few(most: u8) -> String {
+    if most == 1 { "none".into() } else { format!("fewer than {most}") }
+}
+
 /// What a piece promotes to, where and by what moves, in short; nothing if it does not.
 pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
     let to = variant.promotions_of(piece);
@@ -118,10 +127,11 @@ pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
         forced => words += &format!(", on the last {forced} at the latest"),
     }
     if !piece.promotes_by.is_empty() {
-        words += &format!(", by {} only", piece.promotes_by);
+        words += ", by some of its moves only";
     }
-    if limits.iter().any(|(letter, _)| to.contains(*letter)) {
-        words += ", as long as its side has few of them";
+    let own: Vec<_> = limits.iter().copied().filter(|(letter, _)| to.contains(*letter)).collect();
+    for (most, letters) in by_number(&own) {
+        words += &format!(", to {} only while its side has {}", spaced(&letters), few(most));
     }
     Some(words)
 }

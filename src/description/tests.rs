@@ -1,8 +1,14 @@
 use super::*;
-use crate::variant::VARIANTS;
+use crate::variant::{Role, VARIANTS};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The start array without all pieces but Kings and Rooks, with all rights.
-fn kings_and_rooks(variant: &Arc<Variant>) -> Option<Game> {
+/// The start array with only those pieces, and all its rights.
+fn only(variant: &Arc<Variant>, letters: &str) -> Game {
+    let fen = placement_of(variant, letters).expect("fields");
+    Game::from_fen(variant, &fen).unwrap_or_else(|error| panic!("{}: {fen}: {error}", variant.id))
+}
+
+fn placement_of(variant: &Variant, letters: &str) -> Option<String> {
     let mut fields = variant.start.split(' ');
     let placement = fields.next()?;
     let mut ranks = Vec::new();
@@ -15,7 +21,7 @@ fn kings_and_rooks(variant: &Arc<Variant>) -> Option<Game> {
                 continue;
             }
             empty += std::mem::take(&mut number);
-            if "KkRr/".contains(letter) {
+            if letter == '/' || letters.contains(letter.to_ascii_uppercase()) {
                 if empty > 0 {
                     text += &empty.to_string();
                 }
@@ -28,7 +34,7 @@ fn kings_and_rooks(variant: &Arc<Variant>) -> Option<Game> {
         ranks.push(text.trim_end_matches('/').to_string());
     }
     let rest: Vec<&str> = fields.collect();
-    Game::from_fen(variant, &format!("{} {}", ranks.join("/"), rest.join(" "))).ok()
+    Some(format!("{} {}", ranks.join("/"), rest.join(" ")))
 }
 
 fn tells(description: &Description, topic: Topic) -> bool {
@@ -38,11 +44,9 @@ fn tells(description: &Description, topic: Topic) -> bool {
 /// What is told of the King's special moves is what it can do.
 #[test]
 fn castling_and_jumps_are_told_where_there_are_some() {
-    let mut games = 0;
     for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
         let description = Description::of(variant);
-        let Some(game) = kings_and_rooks(variant) else { continue };
-        games += 1;
+        let game = only(variant, "KR");
         let position = game.position();
         let king = position.king(position.side_to_move()).expect("a King");
         let (mut castles, mut jumps) = (false, false);
@@ -67,7 +71,135 @@ fn castling_and_jumps_are_told_where_there_are_some() {
         // Whoever castles has a right for each of two sides.
         assert_eq!(rights == 4, castles, "{id}");
     }
-    assert!(games >= 12, "{games} games");
+}
+
+/// The names in a list such as `a Queen, Lion or Eagle`.
+fn listed_names(text: &str) -> BTreeSet<String> {
+    let text = text.trim_start_matches("an ").trim_start_matches("a ");
+    text.replace(" or ", ", ").split(", ").map(String::from).collect()
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
+    text.split_once(start)?.1.split_once(end).map(|(words, _)| words)
+}
+
+/// A piece is put on each square of its way, and makes all its moves: what it then becomes on which ranks is what is
+/// told.
+#[test]
+fn promotions_are_told_as_they_are_made() {
+    let mut told_of = 0;
+    for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
+        let rules = Description::of(variant).rules;
+        for piece in variant.pieces.iter().filter(|it| !variant.promotions_of(it).is_empty()) {
+            // On each rank: what it may become, and whether it may stay what it is.
+            let mut ranks: BTreeMap<u8, (BTreeSet<String>, bool)> = BTreeMap::new();
+            for rank in 1..variant.ranks {
+                let mut rows = vec![variant.files.to_string(); variant.ranks];
+                let far = variant.files - 1;
+                rows[variant.ranks - 1] = format!("K{far}");
+                rows[0] = format!("{far}k");
+                if rank == 1 {
+                    continue;
+                }
+                let middle = variant.files / 2;
+                rows[variant.ranks - rank] = format!("{middle}{}{}", piece.letter, far - middle);
+                let fen = format!("{} w - - 0 1", rows.join("/"));
+                let Ok(game) = Game::from_fen(variant, &fen) else { continue };
+                let position = game.position();
+                for &mv in game.legal_moves().iter() {
+                    let (from, to) = position.squares(mv);
+                    if position.on(from).map(|it| position.letter(it)) != Some(piece.letter) {
+                        continue;
+                    }
+                    let text = to.to_string();
+                    let number = text.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+                    let entry = ranks.entry(number.parse().expect("a rank")).or_default();
+                    match mv.promotion() {
+                        Some(kind) => {
+                            entry.0.insert(variant.pieces[kind.index()].name.clone());
+                        }
+                        None => entry.1 = true,
+                    }
+                }
+            }
+            let becomes: BTreeSet<String> =
+                ranks.values().flat_map(|(kinds, _)| kinds.clone()).collect();
+            let id = format!("{}, {}", variant.id, piece.name);
+            let rule = rules
+                .iter()
+                .filter(|rule| rule.topic == Topic::Promotion)
+                .find(|rule| {
+                    between(&rule.text, "Promotion: ", " that ends")
+                        .is_some_and(|who| listed_names(who).contains(&piece.name))
+                })
+                .unwrap_or_else(|| panic!("{id}: no sentence"));
+            let what = between(&rule.text, "become ", ".").expect("what it becomes");
+            let what = what.split(';').next().expect("what it becomes");
+            assert_eq!(listed_names(what), becomes, "{id}");
+            // Where it may stay as it is, too, the sentence says `may`.
+            let may_stay = ranks.values().any(|(kinds, stays)| !kinds.is_empty() && *stays);
+            let by_some_moves = !piece.promotes_by.is_empty();
+            assert_eq!(rule.text.contains(" may become"), may_stay && !by_some_moves, "{id}");
+            let first = ranks.iter().find(|(_, (kinds, _))| !kinds.is_empty()).expect("a rank").0;
+            let last = usize::from(*first) == variant.ranks;
+            let named = rule.text.contains(&format!("its {}", english::ordinal((*first).into())));
+            assert_eq!(named, !last, "{id}: {}", rule.text);
+            told_of += 1;
+        }
+    }
+    assert!(told_of >= 30, "{told_of} kinds");
+}
+
+/// Kings, Rooks and what promotes play at random: whoever is captured en passant, and by whom, is told.
+#[test]
+fn captures_en_passant_are_told_as_they_are_made() {
+    for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
+        let description = Description::of(variant);
+        let pawns: String = variant
+            .pieces
+            .iter()
+            .filter(|it| it.role == Role::Pawn || !variant.promotions_of(it).is_empty())
+            .map(|it| it.letter)
+            .collect();
+        let start = only(variant, &format!("KR{pawns}"));
+        let (mut victims, mut capturers) = (BTreeSet::new(), BTreeSet::new());
+        let mut chance = fastrand::Rng::with_seed(7);
+        for _ in 0..400 {
+            let mut game = start.clone();
+            for _ in 0..200 {
+                let moves = game.legal_moves();
+                if moves.is_empty() || game.outcome().is_some() {
+                    break;
+                }
+                let name = |letter: char| {
+                    let letter = letter.to_ascii_uppercase();
+                    variant.piece(letter).expect("a piece").name.clone()
+                };
+                let position = game.position();
+                // A capture en passant goes to an empty square, and takes something.
+                for &mv in moves.iter() {
+                    let (from, to) = position.squares(mv);
+                    if position.on(to).is_none()
+                        && let Some(victim) = position.victim(mv)
+                    {
+                        victims.insert(variant.pieces[victim.index()].name.clone());
+                        let by = position.on(from).expect("a piece");
+                        capturers.insert(name(position.letter(by)));
+                    }
+                }
+                game.play(moves[chance.usize(..moves.len())]);
+            }
+        }
+        let rule = description.rules.iter().find(|rule| rule.topic == Topic::EnPassant);
+        let (mut told_victims, mut told_capturers) = (BTreeSet::new(), BTreeSet::new());
+        for part in rule.iter().flat_map(|rule| rule.text.split("; ")) {
+            let names = |start, end| listed_names(between(part, start, end).expect("names"));
+            told_victims.extend(names("when ", " has made"));
+            told_capturers.extend(names("an enemy ", " that could"));
+        }
+        assert_eq!(told_victims, victims, "{}: victims", variant.id);
+        assert_eq!(told_capturers, capturers, "{}: capturers", variant.id);
+    }
 }
 
 #[test]
@@ -80,8 +212,6 @@ fn each_game_is_described() {
         let leads = variant.command.is_some();
         assert_eq!(tells(&description, Topic::Turn), leads, "{}", variant.id);
         assert_eq!(description.leaders.is_empty(), !leads, "{}", variant.id);
-        // No array has one.
-        assert!(!description.leaders.contains('Y') || variant.start_placement().contains('Y'));
         for rule in &description.rules {
             assert!(rule.text.ends_with('.'), "{}: {}", variant.id, rule.text);
             for wrong in ["a Amazon", "a Eagle", "a Elephant", "a Archbishop", "Who captures"] {
@@ -89,4 +219,15 @@ fn each_game_is_described() {
             }
         }
     }
+}
+
+/// A Leader2 stands in no array, but may come by FEN.
+#[test]
+fn leaders_that_only_a_position_has_are_not_listed() {
+    let of = |id: &str| Description::of(crate::variant::find(id).expect("a game"));
+    let chieftain = of("chieftain");
+    assert_eq!(chieftain.leaders, "C");
+    let goal = chieftain.rules.iter().find(|rule| rule.topic == Topic::Goal).expect("a goal");
+    assert!(goal.text.contains("captures the last leader of"), "{}", goal.text);
+    assert_eq!(of("grand-chieftain").leaders.len(), 4);
 }

@@ -44,19 +44,6 @@ impl CommandOption {
             Self::FreeScouts => "free-scouts",
         }
     }
-
-    /// One sentence about it.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Self::Exchange => {
-                "a Chieftain and an orthogonally adjacent own Shaman may change places, as the \
-                 Chieftain's own action"
-            }
-            Self::FreeScouts => {
-                "Scouts (N) need no activation, but count among the moves of a turn"
-            }
-        }
-    }
 }
 
 /// How the moves of a turn are commanded. A turn has as many moves as leaders can be assigned to, one

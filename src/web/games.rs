@@ -3,7 +3,7 @@
 
 use super::message::{Reach, Way};
 use super::reach;
-use crate::description::{Description, Fields, PieceDescription};
+use crate::description::{self, Description, Fields, PieceDescription};
 use crate::game::Game;
 use crate::pieces::PieceType;
 use crate::variant::{Catalogue, Role, Setup, Variant};
@@ -56,7 +56,7 @@ struct Group {
 #[derive(Serialize)]
 struct Named {
     name: &'static str,
-    summary: &'static str,
+    summary: String,
 }
 
 #[derive(Serialize)]
@@ -98,7 +98,9 @@ pub fn described(variant: &Arc<Variant>) -> String {
         options: variant
             .options()
             .into_iter()
-            .map(|option| Named { name: option.name(), summary: option.summary() })
+            .filter_map(|it| {
+                Some(Named { name: it.name(), summary: description::option(variant, it)? })
+            })
             .collect(),
         pieces: (0..).zip(pieces).map(|(index, words)| piece(variant, index, words)).collect(),
         leaders,

@@ -127,7 +127,8 @@ export function card(game, letter, reach, by = []) {
     piece.leads && html('p', { class: 'leads' }, piece.leads),
     by.length > 0 && html('p', { class: 'leads' }, `May be activated from ${by.join(', ')}.`),
     diagram(game, piece),
-    legend(piece.ways, piece.range.length > 0));
+    legend(piece.ways.concat(reach?.ways.filter(({ how, what }) =>
+      !piece.ways.some((way) => way.how === how && way.what === what)) ?? []), piece.range.length > 0));
 }
 
 /**

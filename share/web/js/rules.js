@@ -18,8 +18,6 @@ export async function showRules(main, id) {
   const link = (/** @type {import('./protocol.js').Summary} */ other) => html('a', {
     href: `/rules/${other.id}`, 'aria-current': other.id === id ? 'page' : null,
   }, other.name);
-  const leaders = game.pieces.filter(({ letter, leads }) => leads && game.leaders.includes(letter))
-    .map(({ name, leads }) => html('li', {}, html('b', {}, name), `: ${leads}`));
   main.className = 'rules';
   main.replaceChildren(
     html('nav', { class: 'rules-games', 'aria-label': 'Games' }, ...games.map(link)),
@@ -32,8 +30,6 @@ export async function showRules(main, id) {
       area,
       html('h2', {}, 'Rules in short'),
       html('ul', {}, ...game.rules.map((rule) => html('li', {}, rule))),
-      leaders.length > 0 && html('h2', {}, 'Who commands whom'),
-      leaders.length > 0 && html('ul', {}, ...leaders),
       game.options.length > 0 && html('h2', {}, 'Options'),
       game.options.length > 0 && html('ul', {}, ...game.options.map(({ name, summary }) =>
         html('li', {}, html('b', {}, name), `: ${summary}`))),

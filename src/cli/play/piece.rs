@@ -78,7 +78,18 @@ mod tests {
             for piece in &variant.pieces {
                 let text = describe(variant, &piece.name, 80).unwrap();
                 assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-                assert!(text.lines().count() > 9, "{text}");
+                // The diagram: rows of signs, of which one is the piece itself.
+                let signs =
+                    |line: &str| -> Vec<String> { line.split(' ').map(String::from).collect() };
+                let rows: Vec<_> = text
+                    .lines()
+                    .map(signs)
+                    .filter(|row| row.len() > 2 && row.iter().all(|sign| sign.len() == 1))
+                    .collect();
+                let letter = piece.letter.to_string();
+                assert!(rows.len() > 2 && rows.iter().any(|row| row.contains(&letter)), "{text}");
+                assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{text}");
+                assert!(text.contains("\n- ") && text.ends_with("piece to hop over"), "{text}");
             }
         }
     }
