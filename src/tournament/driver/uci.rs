@@ -194,12 +194,44 @@ impl Uci {
             Some(fen) => format!("position fen {fen}"),
             None => "position startpos".into(),
         };
-        if !game.moves().is_empty() {
-            text += " moves";
-            game.turns_so_far().iter().for_each(|turn| text.extend([" ", &game.turn_text(turn)]));
+        let turns = match self.option(VARIANT_PATH) {
+            Some(_) => turns_with_plus(game),
+            None => game.turns_so_far().iter().map(|turn| game.turn_text(turn)).collect(),
+        };
+        if !turns.is_empty() {
+            text += " moves ";
+            text += &turns.join(" ");
         }
         text
     }
+}
+
+/// The turns of a game as Fairy-Stockfish reads them: the promotion of a piece that becomes one other kind, and
+/// is no Pawn, ends with `+`.
+fn turns_with_plus(game: &Game) -> Vec<String> {
+    let turns = game.turns_so_far();
+    let variant = game.variant();
+    let by_plus = |letter: char| {
+        let piece = variant.pieces.iter().find(|piece| piece.letter == letter);
+        piece.is_some_and(|piece| !piece.role.promotes() && piece.promotes_to.len() == 1)
+    };
+    let mut texts: Vec<String> = turns.iter().map(|turn| game.turn_text(turn)).collect();
+    if !variant.pieces.iter().any(|piece| by_plus(piece.letter)) {
+        return texts;
+    }
+    let mut before = game.clone();
+    for (turn, text) in turns.iter().zip(&mut texts).rev() {
+        before.undo_turn();
+        if let [mv] = turn[..]
+            && mv.promotion().is_some()
+            && let Some(piece) = before.position().on(before.position().squares(mv).0)
+            && by_plus(variant.pieces[piece.kind().index()].letter)
+        {
+            text.pop();
+            text.push('+');
+        }
+    }
+    texts
 }
 
 impl Driver for Uci {
@@ -402,5 +434,25 @@ mod tests {
         assert_eq!(read("bestmove a3a5 ponder a10a8"), ("a3a5".into(), Some("a10a8".into())));
         assert_eq!(read("bestmove a3a5 ponder"), ("a3a5".into(), None));
         assert_eq!(best_move("info depth 1"), None);
+    }
+
+    #[test]
+    fn promotions_of_pieces_as_fairy_stockfish_reads_them() {
+        let mut games = crate::variant::ini::VariantFiles::default();
+        let text = "[knightpromo:chess]\narchbishop = a\npromotedPieceType = n:a p:q\n\
+                    mandatoryPiecePromotion = true";
+        crate::game::read_variants(&mut games, text).expect("a game");
+        let variant = &games.games()[0];
+        let fen = "k7/6P1/2N5/8/8/5n2/8/7K w - - 0 1";
+        let mut game = Game::from_fen(variant, fen).expect("a position");
+        for mv in ["c6d8a", "f3d2", "g7g8q", "d2f1a"] {
+            game.play_text(mv).expect("a legal move");
+        }
+        let mut driver = Uci::new(EngineConfig::default(), variant);
+        let told =
+            |driver: &Uci| driver.position(&game).split_once(" moves ").unwrap().1.to_string();
+        assert_eq!(told(&driver), "c6d8a f3d2 g7g8q d2f1a");
+        driver.options.extend(declared("name VariantPath type string default <empty>"));
+        assert_eq!(told(&driver), "c6d8+ f3d2 g7g8q d2f1+");
     }
 }
