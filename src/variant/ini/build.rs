@@ -5,7 +5,7 @@ use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
 use super::{Problem, immobility, pictures, told, worth};
 use crate::betza::{Betza, CanonicalForm};
-use crate::variant::{Castling, PieceDef, Promotion, Role, Variant};
+use crate::variant::{Castling, EndRules, PieceDef, Promotion, Role, Variant};
 use once_cell::sync::Lazy;
 
 /// What is wrong with the game, and the key that says so.
@@ -35,7 +35,7 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, Fault> {
         promotions: draft.promotion_types.clone(),
         promotion,
         castling: if draft.castling { Some(castling(draft)?) } else { None },
-        end: draft.end,
+        end: EndRules { bare_king: draft.extinction.bare_king()?, ..draft.end },
         command: None,
     })
 }
@@ -134,7 +134,9 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
     let of_letter = |pairs: &[(char, String)]| {
         pairs.iter().find(|(of, _)| *of == letter).map_or(String::new(), |(_, it)| it.clone())
     };
-    let same = alike(&betza);
+    // A name that another piece has by its key is not given twice.
+    let taken = |key: &str| draft.pieces.iter().any(|other| other.key == key);
+    let same = alike(&betza).filter(|known| known.0 == piece.key || !taken(known.0));
     let given = of_letter(&draft.names);
     let name = match (given.is_empty(), pieces::known(&piece.key), same) {
         (false, ..) => given,
