@@ -9,6 +9,7 @@ mod reference;
 
 mod against_reference;
 mod annotate;
+mod bare_king;
 mod chess;
 mod cli;
 mod command_against_reference;

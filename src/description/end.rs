@@ -4,7 +4,7 @@ use super::english::{a, capital, listed, number, ordinal};
 use super::facts::Facts;
 use super::king::royal;
 use super::{Rules, Topic};
-use crate::variant::{Role, Stalemate, Variant};
+use crate::variant::{BareKing, Role, Stalemate, Variant};
 
 /// The pieces whose forward moves count as progress.
 fn pawns(variant: &Variant) -> Vec<&str> {
@@ -35,8 +35,19 @@ pub fn rules(variant: &Variant, facts: &Facts, rules: &mut Rules) {
         end.repetitions.map(|times| repetition(variant, facts, times.into())),
     );
     rules.extend(Topic::MoveLimit, end.move_limit.map(|moves| limit(variant, moves.into())));
+    let king = royal(variant);
+    let bared = format!("A side that has nothing left but its {king} loses");
+    rules.extend(
+        Topic::BareKing,
+        match end.bare_king {
+            BareKing::PlaysOn => None,
+            BareKing::Loses => Some(format!("{bared}.")),
+            BareKing::LosesUnlessAnswered => Some(format!(
+                "{bared}, unless its next move leaves the opponent nothing but the {king}, too."
+            )),
+        },
+    );
     if !leads && end.bare_kings {
-        let king = royal(variant);
         rules.say(
             Topic::BareKings,
             format!("{king} against {king}, with nothing else on the board, is a draw."),

@@ -52,6 +52,8 @@ pub enum Topic {
     Repetition,
     /// Moves without progress.
     MoveLimit,
+    /// A King alone against more.
+    BareKing,
     /// Two Kings alone.
     BareKings,
 }

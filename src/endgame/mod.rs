@@ -64,6 +64,9 @@ pub enum EndgameError {
     /// Both sides have more than their King.
     #[error("neither King is bare")]
     NoBareKing,
+    /// A game that is won otherwise.
+    #[error("in this game stalemate or a bare King wins or loses, which the tables do not know")]
+    OtherWins,
     /// A King that has never moved.
     #[error("a King may still jump, which the tables do not know")]
     Jump,

@@ -89,6 +89,9 @@ impl<G: Geometry> Tables<G> {
         ending: &Ending,
         tell: &mut Tell,
     ) -> Result<Arc<Table<G>>, EndgameError> {
+        if !self.rules.variant().end.need_mate() {
+            return Err(EndgameError::OtherWins);
+        }
         if let Some(table) = self.solved(ending) {
             return Ok(table);
         }

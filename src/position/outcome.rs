@@ -4,7 +4,7 @@ use super::Position;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
-use crate::variant::Stalemate;
+use crate::variant::{BareKing, Stalemate};
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub enum WinReason {
     Checkmate,
     /// By stalemate, where that is no draw.
     Stalemate,
+    /// By leaving the other side nothing but its King, where that is a loss.
+    BareKing,
     /// By the capture of the last leader.
     Leaders,
 }
@@ -78,6 +80,7 @@ impl std::fmt::Display for Outcome {
         match self {
             Outcome::Win(winner, WinReason::Checkmate) => write!(f, "{winner} mates"),
             Outcome::Win(winner, WinReason::Stalemate) => write!(f, "{winner} wins by stalemate"),
+            Outcome::Win(winner, WinReason::BareKing) => write!(f, "{winner} bares the King"),
             Outcome::Win(winner, WinReason::Leaders) => {
                 write!(f, "{winner} captures the last leader")
             }
@@ -92,6 +95,24 @@ impl<G: Geometry> Position<G> {
         self.occupied().count() == 2 && self.rules().variant().end.bare_kings
     }
 
+    /// The side that has lost because it has nothing but its King. The reply that may save it, where
+    /// there is one, is a capture of the last piece: a side to move keeps it while that is possible.
+    #[inline(always)]
+    pub fn lost_by_bare_king(&self) -> Option<Color> {
+        let needed = match self.rules().variant().end.bare_king {
+            BareKing::PlaysOn => return None,
+            BareKing::Loses => 2,
+            BareKing::LosesUnlessAnswered => 3,
+        };
+        let side = self.side_to_move();
+        let pieces = |color| self.placement().side(color).count();
+        match (pieces(side), pieces(!side)) {
+            (2.., 1) => Some(!side),
+            (1, others) if others >= needed => Some(side),
+            _ => None,
+        }
+    }
+
     /// Whether the count of moves without a capture or a forward move of a Pawn is full. Checkmate
     /// comes before this draw.
     pub fn move_limit_reached(&self) -> bool {
@@ -101,9 +122,14 @@ impl<G: Geometry> Position<G> {
     /// The outcome, if the game has ended; `has_moves` tells whether a legal move exists.
     pub fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
         let side = self.side_to_move();
+        if !has_moves && self.in_check() {
+            return Some(Outcome::Win(!side, WinReason::Checkmate));
+        }
+        if let Some(loser) = self.lost_by_bare_king() {
+            return Some(Outcome::Win(!loser, WinReason::BareKing));
+        }
         if !has_moves {
             return Some(match self.rules().stalemate() {
-                _ if self.in_check() => Outcome::Win(!side, WinReason::Checkmate),
                 Stalemate::Draw => Outcome::Draw(DrawReason::Stalemate),
                 Stalemate::Loss => Outcome::Win(!side, WinReason::Stalemate),
                 Stalemate::Win => Outcome::Win(side, WinReason::Stalemate),

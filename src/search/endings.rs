@@ -5,7 +5,6 @@ use crate::endgame::{Background, MAX_PIECES, Tables, Value};
 use crate::eval::{Evaluation, Score};
 use crate::geometry::Geometry;
 use crate::position::Position;
-use crate::variant::Stalemate;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -59,11 +58,11 @@ pub struct Endings<G: Geometry> {
 }
 
 impl<G: Geometry> Endings<G> {
-    /// Whether a position may come down to endings that can be solved: stalemate must be a draw in
-    /// them. If so, positions are looked up from now on.
+    /// Whether a position may come down to endings that can be solved: only checkmate may
+    /// win there. If so, positions are looked up from now on.
     fn note(&self, position: &Position<G>) -> bool {
         let few = position.occupied().count() <= Tables::<G>::FEW_PIECES;
-        let near = few && position.rules().stalemate() == Stalemate::Draw;
+        let near = few && position.rules().variant().end.need_mate();
         if near {
             self.near.store(true, Relaxed);
         }

@@ -334,9 +334,14 @@ impl<G: Geometry> TreePosition for Position<G> {
         self.see_ge(mv, threshold)
     }
 
-    /// A draw by rule. A limit of moves reached in check may be checkmate, which comes first.
+    /// A loss by a bare King or a draw by rule. A limit of moves reached in check may be checkmate,
+    /// which comes first.
     #[inline(always)]
     fn decided(&mut self, plies: usize) -> Option<Verdict> {
+        if let Some(loser) = self.lost_by_bare_king() {
+            let lost = loser == self.side_to_move();
+            return Some(if lost { Verdict::Lost } else { Verdict::Won });
+        }
         let no_mate = || !self.in_check();
         self.drawn_by_rule(|| self.repeats(plies), no_mate).map(|_| Verdict::Drawn)
     }

@@ -1,6 +1,6 @@
 //! What mates a bare King.
 
-use super::{Role, Rules, Stalemate};
+use super::{Role, Rules};
 use crate::betza::{Betza, CanonicalForm};
 use crate::geometry::Geometry;
 use crate::pieces::{MAX_PIECE_TYPES, PieceType};
@@ -72,8 +72,8 @@ impl MatingMaterial {
         let mut material =
             Self { alone: none, colour_bound: none, helpless: [none; MAX_PIECE_TYPES] };
         let analysed = (G::FILES, G::RANKS) == ANALYSED;
-        // Where stalemate decides a game, nothing is known.
-        let by_stalemate = rules.stalemate() != Stalemate::Draw;
+        // Where stalemate or a bare King decides a game, nothing is known.
+        let by_other_means = !rules.variant().end.need_mate();
         let pieces = &rules.variant().pieces;
         let forms: Vec<_> = pieces.iter().map(|piece| form(&piece.betza)).collect();
         let form = |kind: PieceType| &forms[kind.index()];
@@ -86,7 +86,7 @@ impl MatingMaterial {
                 Role::Pawn | Role::Prince => true,
                 Role::Officer => {
                     let helpless = colour_bound || analysed && HELPLESS_FORMS.contains(form(kind));
-                    by_stalemate || !helpless
+                    by_other_means || !helpless
                 }
             };
             for other in rules.kinds() {

@@ -99,6 +99,18 @@ pub enum Stalemate {
     Win,
 }
 
+/// What becomes of a side that has nothing left but its King, while the other side has more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BareKing {
+    /// It plays on.
+    #[default]
+    PlaysOn,
+    /// It has lost.
+    Loses,
+    /// It has lost, unless its next move leaves the other side with nothing but the King, too.
+    LosesUnlessAnswered,
+}
+
 /// How a game ends beside checkmate. The default is what all of Cazaux's games have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EndRules {
@@ -111,6 +123,15 @@ pub struct EndRules {
     pub repetitions: Option<u8>,
     /// Whether the game is drawn when nothing but the two Kings is left.
     pub bare_kings: bool,
+    /// What becomes of a bare King.
+    pub bare_king: BareKing,
+}
+
+impl EndRules {
+    /// Whether a bare King loses by checkmate alone.
+    pub fn need_mate(&self) -> bool {
+        self.stalemate == Stalemate::Draw && self.bare_king == BareKing::PlaysOn
+    }
 }
 
 impl Default for EndRules {
@@ -120,6 +141,7 @@ impl Default for EndRules {
             move_limit: Some(50),
             repetitions: Some(3),
             bare_kings: true,
+            bare_king: BareKing::PlaysOn,
         }
     }
 }

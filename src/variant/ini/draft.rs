@@ -1,5 +1,6 @@
 //! A game while its lines are read: what the keys say, not yet checked as a whole.
 
+use super::extinction::Extinction;
 use super::keys::{self, Region};
 use super::lines::Entry;
 use super::pieces::{self, KING, PAWN};
@@ -48,6 +49,7 @@ pub struct Draft {
     pub castling_piece: char,
     pub counted_types: String,
     pub end: EndRules,
+    pub extinction: Extinction,
     /// What is told twice: the place in [`keys::TOLD`], and the value.
     pub told: Vec<(usize, String)>,
 }
@@ -95,7 +97,8 @@ impl Draft {
             castling_from: [None, None],
             castling_piece: 'R',
             counted_types: "P".into(),
-            end: EndRules { bare_kings: true, ..EndRules::default() },
+            end: EndRules::default(),
+            extinction: Extinction::default(),
             told: Vec::new(),
         }
     }
@@ -146,6 +149,7 @@ impl Draft {
             "nFoldRule" => self.end.repetitions = keys::repetitions(value)?,
             "stalemateValue" => self.end.stalemate = keys::stalemate(value)?,
             "bareKingsDraw" => self.end.bare_kings = keys::boolean(value)?,
+            key if key.starts_with("extinction") => return self.extinction.set(entry),
             key if pieces::known(key).is_some() || pieces::is_custom(key) => {
                 return self.set_piece(key, value);
             }

@@ -271,13 +271,8 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("shogiPawnDropMateIllegal", "false", "drops"),
     ("shatarMateRule", "false", "limits on how to mate"),
     ("bikjangRule", "false", "Kings that may not face each other"),
-    ("extinctionValue", "none", "wins by capturing all pieces of a kind"),
-    ("extinctionClaim", "false", "wins by capturing all pieces of a kind"),
     ("extinctionPseudoRoyal", "false", "several royal pieces"),
     ("dupleCheck", "false", "several royal pieces"),
-    ("extinctionPieceTypes", "-", "wins by capturing all pieces of a kind"),
-    ("extinctionPieceCount", "0", "wins by capturing all pieces of a kind"),
-    ("extinctionOpponentPieceCount", "0", "wins by capturing all pieces of a kind"),
     ("flagPiece", "* -", "wins by reaching a square"),
     ("flagPieceWhite", "* -", "wins by reaching a square"),
     ("flagPieceBlack", "* -", "wins by reaching a square"),
@@ -396,6 +391,11 @@ pub const OWN: &[&str] = &[
     "nFoldRule",
     "stalemateValue",
     "bareKingsDraw",
+    "extinctionValue",
+    "extinctionPieceTypes",
+    "extinctionPieceCount",
+    "extinctionOpponentPieceCount",
+    "extinctionClaim",
     "customPiece1",
 ];
 
@@ -416,6 +416,7 @@ pub fn in_words(key: &str) -> Option<&'static str> {
         "enPassantRegion" => "captures en passant",
         "pieceName" => "the names of pieces",
         "pieceWorth" => "the worths of pieces",
+        "extinctionOpponentPieceCount" => "how many pieces bare the other King",
         _ => return None,
     })
 }

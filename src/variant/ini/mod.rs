@@ -9,6 +9,7 @@
 
 mod build;
 mod draft;
+mod extinction;
 mod immobility;
 mod keys;
 mod lines;

@@ -232,6 +232,13 @@ fn every_key_is_obeyed_or_refused() {
     let promoting = "promotedPieceType = n:q";
     let always = "promotedPieceType = n:q\nmandatoryPiecePromotion = true";
     let by_choice = "mandatoryPawnPromotion = false";
+    let bare_kings = [
+        "extinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionOpponentPieceCount = 2",
+        "extinctionValue = loss\nextinctionPieceCount = 1\nextinctionOpponentPieceCount = 2",
+        "extinctionValue = loss\nextinctionPieceTypes = *\nextinctionOpponentPieceCount = 2",
+        "extinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionValue = loss",
+        "extinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionValue = loss\nextinctionOpponentPieceCount = 2",
+    ];
     // The value that changes nothing, another one, and the lines with which that matters.
     let own: &[(&str, &str, &str, &str)] = &[
         ("title", "a", "b", ""),
@@ -268,6 +275,11 @@ fn every_key_is_obeyed_or_refused() {
         ("nFoldRule", "3", "2", ""),
         ("stalemateValue", "draw", "loss", ""),
         ("bareKingsDraw", "true", "false", ""),
+        ("extinctionValue", "none", "loss", bare_kings[0]),
+        ("extinctionPieceTypes", "-", "*", bare_kings[1]),
+        ("extinctionPieceCount", "0", "1", bare_kings[2]),
+        ("extinctionOpponentPieceCount", "0", "2", bare_kings[3]),
+        ("extinctionClaim", "false", "true", bare_kings[4]),
         ("customPiece1", "-", "x:W", ""),
     ];
     let tested: Vec<&str> = own.iter().map(|row| row.0).collect();
