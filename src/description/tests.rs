@@ -1,6 +1,26 @@
 use super::*;
+use crate::bitboard::SquareSet;
+use crate::command::CommandPosition;
+use crate::game::Visitor;
+use crate::geometry::Geometry;
+use crate::pieces::{Approach, Color, Movement, PieceType};
+use crate::position::{DrawReason, Outcome, Position, WinReason};
+use crate::variant::ini::VariantFiles;
 use crate::variant::{Role, VARIANTS};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The games that come with the program, and some of files with other rules.
+fn games() -> Vec<Arc<Variant>> {
+    let mut odd = VariantFiles::default();
+    let read = crate::game::read_variants(&mut odd, include_str!("odd_games.ini"));
+    read.unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    assert!(odd.games().len() >= 12);
+    VARIANTS.iter().chain(odd.games()).cloned().collect()
+}
+
+fn games_of_one_move() -> impl Iterator<Item = Arc<Variant>> {
+    games().into_iter().filter(|variant| variant.command.is_none())
+}
 
 /// The start array with only those pieces, and all its rights.
 fn only(variant: &Arc<Variant>, letters: &str) -> Game {
@@ -44,7 +64,7 @@ fn tells(description: &Description, topic: Topic) -> bool {
 /// What is told of the King's special moves is what it can do.
 #[test]
 fn castling_and_jumps_are_told_where_there_are_some() {
-    for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
+    for variant in &games_of_one_move().collect::<Vec<_>>() {
         let description = Description::of(variant);
         let game = only(variant, "KR");
         let position = game.position();
@@ -88,7 +108,7 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
 #[test]
 fn promotions_are_told_as_they_are_made() {
     let mut told_of = 0;
-    for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
+    for variant in &games_of_one_move().collect::<Vec<_>>() {
         let rules = Description::of(variant).rules;
         for piece in variant.pieces.iter().filter(|it| !variant.promotions_of(it).is_empty()) {
             // On each rank: what it may become, and whether it may stay what it is.
@@ -153,7 +173,7 @@ fn promotions_are_told_as_they_are_made() {
 /// Kings, Rooks and what promotes play at random: whoever is captured en passant, and by whom, is told.
 #[test]
 fn captures_en_passant_are_told_as_they_are_made() {
-    for variant in VARIANTS.iter().filter(|variant| variant.command.is_none()) {
+    for variant in &games_of_one_move().collect::<Vec<_>>() {
         let description = Description::of(variant);
         let pawns: String = variant
             .pieces
@@ -204,7 +224,7 @@ fn captures_en_passant_are_told_as_they_are_made() {
 
 #[test]
 fn each_game_is_described() {
-    for variant in VARIANTS.iter() {
+    for variant in &games() {
         let description = Description::of(variant);
         assert_eq!(description.pieces.len(), variant.pieces.len());
         let promotes = variant.pieces.iter().any(|it| !variant.promotions_of(it).is_empty());
@@ -230,4 +250,202 @@ fn leaders_that_only_a_position_has_are_not_listed() {
     let goal = chieftain.rules.iter().find(|rule| rule.topic == Topic::Goal).expect("a goal");
     assert!(goal.text.contains("captures the last leader of"), "{}", goal.text);
     assert_eq!(of("grand-chieftain").leaders.len(), 4);
+}
+
+/// With everything else occupied a piece still steps and leaps, and comes in no other way to any square; what hops
+/// needs something to hop over.
+#[test]
+fn ways_to_squares_are_told_as_pieces_are_blocked() {
+    struct Blocked;
+
+    impl Visitor for Blocked {
+        type Output = usize;
+
+        fn visit<G: Geometry>(self, position: &Position<G>) -> usize {
+            let rules = position.rules();
+            check(rules.variant(), |kind| rules.movement(kind))
+        }
+
+        fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> usize {
+            let rules = position.rules();
+            check(rules.variant(), |kind| rules.movement(kind))
+        }
+    }
+
+    fn check<'a, G: Geometry>(
+        variant: &Variant,
+        movement: impl Fn(PieceType) -> &'a Movement<G>,
+    ) -> usize {
+        let mut told = 0;
+        for (index, piece) in variant.pieces.iter().enumerate() {
+            let movement = movement(PieceType::from_index(index));
+            let hops = G::squares().any(|it| !movement.screens(Color::White, it).is_empty());
+            for from in G::squares() {
+                let alone = G::Set::single(from);
+                let reach = movement.reach(Color::White, from, alone);
+                for to in G::all() - alone {
+                    let target = G::Set::single(to);
+                    let goes = |occupied: G::Set, enemies: G::Set| {
+                        movement.targets(Color::White, from, occupied, enemies).contains(to)
+                    };
+                    let id = || {
+                        format!("{} {} {}{}", variant.id, piece.name, G::name(from), G::name(to))
+                    };
+                    let is_told = |to_quiet: bool| {
+                        // A double step and a jump are no targets: they have conditions of their own.
+                        let ways = &Approach::ALL[..Approach::Double as usize];
+                        ways.iter().copied().find(|&approach| {
+                            let by = reach.by(approach);
+                            if to_quiet { by.quiet.contains(to) } else { by.capture.contains(to) }
+                        })
+                    };
+                    let unblocked = |way| matches!(way, Some(Approach::Step | Approach::Leap));
+                    let (quiet, capture) = (is_told(true), is_told(false));
+                    assert_eq!(goes(alone, G::Set::EMPTY), quiet.is_some(), "{}", id());
+                    let full = goes(G::all() - target, G::Set::EMPTY);
+                    assert!(full == unblocked(quiet) || quiet.is_none() && hops, "{}", id());
+                    assert_eq!(goes(alone | target, target), capture.is_some(), "{}", id());
+                    let full = goes(G::all(), target);
+                    assert!(full == unblocked(capture) || capture.is_none() && hops, "{}", id());
+                    told += usize::from(quiet.is_some()) + usize::from(capture.is_some());
+                }
+            }
+        }
+        told
+    }
+
+    for variant in &games() {
+        assert!(Game::new(variant).position().visit(Blocked) > 500, "{}", variant.id);
+    }
+}
+
+fn rule(description: &Description, topic: Topic) -> Option<&str> {
+    description.rules.iter().find(|rule| rule.topic == topic).map(|rule| rule.text.as_str())
+}
+
+/// A board of these letters on these files and ranks, from 0.
+fn placed(
+    variant: &Arc<Variant>,
+    pieces: &[(char, usize, usize)],
+    side: char,
+    counter: usize,
+) -> Option<Game> {
+    let rank = |rank: usize| {
+        let (mut text, mut empty) = (String::new(), 0);
+        for file in 0..variant.files {
+            match pieces.iter().find(|it| (it.1, it.2) == (file, rank)) {
+                None => empty += 1,
+                Some((letter, ..)) => {
+                    let run = std::mem::take(&mut empty);
+                    text += &if run > 0 { run.to_string() } else { String::new() };
+                    text.push(*letter);
+                }
+            }
+        }
+        text + &if empty > 0 { empty.to_string() } else { String::new() }
+    };
+    let ranks: Vec<String> = (0..variant.ranks).rev().map(rank).collect();
+    Game::from_fen(variant, &format!("{} {side} - - {counter} 200", ranks.join("/"))).ok()
+}
+
+/// Kings and Rooks move to and fro.
+#[test]
+fn draws_by_counting_are_told_as_they_come() {
+    for variant in &games_of_one_move().collect::<Vec<_>>() {
+        let description = Description::of(variant);
+        let (file, rank) = (variant.files - 1, variant.ranks - 1);
+        let pieces = [('K', 1, 0), ('R', file, 0), ('r', 0, rank), ('k', file - 1, rank)];
+        let start = |counter| placed(variant, &pieces, 'w', counter).expect("a position");
+        let to_and_fro = |mut game: Game, most: usize| {
+            for ply in 0..most {
+                if game.outcome().is_some() {
+                    return (ply, game.outcome());
+                }
+                let (from, to) = [(1, 2), (rank + 1, rank)][ply % 2];
+                let (from, to) = if ply % 4 < 2 { (from, to) } else { (to, from) };
+                let letter = char::from(b'a' + if ply % 2 == 0 { file as u8 } else { 0 });
+                game.play_text(&format!("{letter}{from}{letter}{to}")).expect("a Rook's move");
+            }
+            (most, game.outcome())
+        };
+        let id = &variant.id;
+        match (rule(&description, Topic::Repetition), to_and_fro(start(0), 14)) {
+            (Some(text), (plies, Some(Outcome::Draw(DrawReason::Repetition(_))))) => {
+                let times = english::ordinal(plies / 4 + 1);
+                assert!(text.contains(&format!("for the {times} time")), "{id}: {text}");
+            }
+            (None, (14, None)) => {}
+            other => panic!("{id}: {other:?}"),
+        }
+        let found = (1..=100).find(|moves| {
+            let end = to_and_fro(start(moves * 2 - 1), 1);
+            matches!(end, (1, Some(Outcome::Draw(DrawReason::MoveLimit(_)))))
+        });
+        let told = rule(&description, Topic::MoveLimit);
+        let number = told.and_then(|text| text.split(' ').next()?.parse().ok());
+        assert_eq!(number, found, "{id}: {told:?}");
+        assert_eq!(description.fields.counter.is_some(), found.is_some(), "{id}");
+    }
+}
+
+/// Black has its King in a corner, and a Pawn so that it is not bare; White's pieces come on random squares near it
+/// until Black is stalemated.
+#[test]
+fn stalemate_is_told_as_it_ends_games() {
+    let mut chance = fastrand::Rng::with_seed(3);
+    for variant in &games_of_one_move().collect::<Vec<_>>() {
+        let of = |role| variant.pieces.iter().filter(move |it| it.role == role).map(|it| it.letter);
+        let officers: Vec<char> = of(Role::Officer).collect();
+        let pawn = of(Role::Pawn).next().expect("a Pawn").to_ascii_lowercase();
+        let mut near = || (chance.usize(..4), chance.usize(..5));
+        let mut stalemate = || {
+            let mut pieces = vec![('k', 0, 0)];
+            let king = near();
+            pieces.push(('K', king.0, king.1));
+            let (file, rank) = near();
+            pieces.extend([(pawn, file, rank + 1), (officers[file % officers.len()], file, rank)]);
+            for number in 0..2 {
+                let (file, rank) = near();
+                pieces.push((officers[(file + rank + number) % officers.len()], file, rank));
+            }
+            let game = placed(variant, &pieces, 'b', 0)?;
+            (game.legal_moves().is_empty() && !game.position().in_check()).then_some(game)
+        };
+        let id = &variant.id;
+        let game = (0..500_000).find_map(|_| stalemate()).unwrap_or_else(|| panic!("{id}"));
+        let description = Description::of(variant);
+        let text = rule(&description, Topic::Stalemate).expect("a rule");
+        let word = match game.outcome() {
+            Some(Outcome::Draw(DrawReason::Stalemate)) => "draws.",
+            Some(Outcome::Win(Color::White, WinReason::Stalemate)) => "loses.",
+            Some(Outcome::Win(Color::Black, WinReason::Stalemate)) => "wins.",
+            other => panic!("{id}: {}: {other:?}", game.fen()),
+        };
+        assert!(text.ends_with(word), "{id}: {text}");
+    }
+}
+
+#[test]
+fn bare_kings_are_told_as_they_end_games() {
+    for variant in &games_of_one_move().collect::<Vec<_>>() {
+        let officer = variant.pieces.iter().find(|piece| piece.role == Role::Officer);
+        let letter = officer.expect("an officer").letter;
+        let (far, middle) = (variant.ranks - 1, variant.files / 2);
+        let kings = [('K', 0, 0), ('k', middle, far)];
+        let with = |files: &[usize]| {
+            let helpers = files.iter().map(|&file| (letter, file, 0));
+            let pieces: Vec<_> = kings.into_iter().chain(helpers).collect();
+            placed(variant, &pieces, 'b', 0).expect("a position").outcome()
+        };
+        let description = Description::of(variant);
+        let told = rule(&description, Topic::BareKing);
+        let lost = Some(Outcome::Win(Color::White, WinReason::BareKing));
+        let id = &variant.id;
+        assert_eq!(with(&[2, 3]), lost.filter(|_| told.is_some()), "{id}");
+        let at_once = told.is_some_and(|text| !text.contains("unless"));
+        assert_eq!(with(&[2]), lost.filter(|_| at_once), "{id}");
+        let draw = Some(Outcome::Draw(DrawReason::BareKings));
+        let told = rule(&description, Topic::BareKings).is_some();
+        assert_eq!(with(&[]), draw.filter(|_| told), "{id}");
+    }
 }
