@@ -1,8 +1,8 @@
-//! Setups: how many, which, and how they are named.
+//! Arrays and setups: those of the rules, how many, which, and how they are named.
 
 use crate::common::positions::{self, ONE_MOVE_GAMES, variant};
 use dhow::pieces::Color;
-use dhow::variant::{Setup, VARIANTS};
+use dhow::variant::{BUILT_IN, PieceDef, Role, Setup, VARIANTS};
 use proptest::prelude::*;
 
 #[test]
@@ -126,4 +126,35 @@ proptest! {
             }
         }
     }
+}
+
+/// docs/rules.md and docs/chieftain.md are written by hand: they are what the slow references are written from.
+#[test]
+fn the_pages_of_rules_have_the_arrays_and_movements_of_the_games() {
+    let pages = [include_str!("../docs/rules.md"), include_str!("../docs/chieftain.md")];
+    let mut games = 0;
+    for game in BUILT_IN.iter() {
+        let page = pages.iter().find(|page| page.contains(&format!("| `{}` |", game.id)));
+        let page = page.unwrap_or_else(|| panic!("no page has a row of {}", game.id));
+        assert!(page.contains(&game.start), "{}: {}", game.id, game.start);
+        // Letters, names, movements: a row may have several pieces.
+        let rows = page.lines().filter_map(|line| line.strip_prefix("| "));
+        let rows = rows.map(|row| row.split(" | ").map(|cell| cell.split(' ').collect()).collect());
+        let rows: Vec<Vec<Vec<&str>>> = rows.filter(|row: &Vec<_>| row.len() > 3).collect();
+        // Those of Kings, from where what promotes makes a double step, and what comes by FEN only stand in the text.
+        let in_text = |piece: &&PieceDef| {
+            piece.role.promotes()
+                || piece.role == Role::Royal
+                || !game.start_placement().contains(piece.letter)
+        };
+        for piece in game.pieces.iter().filter(|piece| !in_text(piece)) {
+            let letter = piece.letter.to_string();
+            let is_it =
+                |(other, betza): (&&str, &&str)| (*other, *betza) == (&letter, &piece.betza);
+            let found = rows.iter().any(|row| row[0].iter().zip(&row[2]).any(is_it));
+            assert!(found, "{}: no row of {letter} with {}", game.id, piece.betza);
+        }
+        games += 1;
+    }
+    assert_eq!(games, 11, "six on 12x12 and five with leaders");
 }
