@@ -34,7 +34,7 @@ test-native: ## run all tests on a build tuned for this machine
 	RUSTFLAGS="$(FLAGS)" cargo test --release --target-dir target/native
 
 check: ## what CI checks before the tests
-	cargo fmt --check
+	cargo fmt --all --check
 	cargo clippy --all-targets -- -D warnings
 
 perft: ## verify move generation by every suite of perft-data

@@ -12,11 +12,11 @@ mod mate_suite;
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/common/mates.rs"]
 mod mates;
-#[path = "../tests/common/parallel.rs"]
+#[path = "../crates/dhow-rules/tests/common/parallel.rs"]
 #[allow(clippy::disallowed_methods, reason = "a tool of the project")]
 mod parallel;
 #[allow(dead_code, reason = "the tests use the rest")]
-#[path = "../tests/common/positions.rs"]
+#[path = "../crates/dhow-rules/tests/common/positions.rs"]
 mod positions;
 
 use dhow::bitboard::SquareSet;

@@ -30,8 +30,8 @@
 
 use dhow::game::Game;
 use dhow::position::{Move, MoveKind};
-use dhow::protocol::xboard::moves;
 use dhow::variant::{VARIANTS, find};
+use dhow::xboard::moves;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::process::exit;
 use std::thread::sleep;

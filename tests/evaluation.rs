@@ -1,7 +1,7 @@
 //! The evaluation of a game that its weights were not tuned for.
 
 use crate::common::positions::{Position, Random, random_position, rules};
-use crate::other_game::SAMPLER;
+use crate::common::sampler::SAMPLER;
 use dhow::eval::{Evaluation, Evaluator, Score};
 
 /// Few of these pieces were ever tuned: the Pawn, the Queen and the Cannon.

@@ -265,3 +265,32 @@ fn moves_as_other_programs_write_them_are_read() {
         assert_eq!(read[0].result, GameResult::Draw);
     }
 }
+
+/// Counters of four and nine digits.
+#[test]
+fn games_with_large_counters_are_read_back() {
+    let kings = "6k5/12/12/12/12/3n8/3N8/12/12/12/12/6K5";
+    for counters in ["90 9990", "65500 999999980"] {
+        let start = format!("{kings} w - - {counters}");
+        let mut game = Game::from_fen(find("metamachy").expect("a game"), &start).expect("a start");
+        for ply in 0..60 {
+            game.play_text(["d6f7", "d7f6", "f7d6", "f6d7"][ply % 4]).expect("a legal move");
+        }
+        let pgn =
+            PgnGame::of_moves(game.variant(), game.start_fen(), game.moves(), GameResult::Draw);
+        let checked =
+            pgn::check(&pgn.expect("a start").to_string(), &VARIANTS).expect("a legal game");
+        let replayed = &checked[0].game;
+        assert_eq!((replayed.start_fen(), replayed.moves().len()), (start.as_str(), 60));
+    }
+}
+
+/// Rights in any order, and 0 for the first move.
+#[test]
+fn positions_are_read_as_other_programs_write_them() {
+    let rooks = "r3k2r/8/8/8/8/8/8/R3K2R";
+    for (text, canonical) in [("b qkKQ - 0 0", "b KQkq - 0 1"), ("w qK - 99 7", "w Kq - 99 7")] {
+        let read = read_position(find("chess").expect("a game"), &format!("{rooks} {text}"));
+        assert_eq!(read.expect("a position").fen(), format!("{rooks} {canonical}"), "{text}");
+    }
+}

@@ -10,6 +10,6 @@ pub mod web;
 pub mod xboard;
 
 // The slow generator that the engine's tests compare with.
-#[path = "../../tests/reference/mod.rs"]
+#[path = "../../crates/dhow-rules/tests/reference/mod.rs"]
 #[allow(dead_code)]
 pub mod reference;

@@ -5,11 +5,11 @@ use crate::session::{Session, is_cheap};
 use dhow::game::Game;
 use dhow::pgn::read_xboard_position;
 use dhow::position::MoveKind;
-use dhow::protocol::xboard::moves::{from_gui, looks_like_move};
-use dhow::protocol::xboard::ranks::to_gui;
-use dhow::protocol::xboard::{CHESS, NORMAL};
 use dhow::square::Coordinates;
 use dhow::variant::{VARIANTS, Variant, find, piece_placement};
+use dhow::xboard::moves::{from_gui, looks_like_move};
+use dhow::xboard::ranks::to_gui;
+use dhow::xboard::{CHESS, NORMAL};
 use std::collections::BTreeSet;
 
 /// Words and commands that bytes of an input stand for.

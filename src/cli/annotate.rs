@@ -4,11 +4,10 @@ use super::args::{self, EngineArgs};
 use super::pgn::{GamesArgs, input};
 use super::progress::Progress;
 use super::{CliError, CliResult, end_on_signals, tell};
-use crate::annotate::{annotate, summary, tally, write};
-use crate::files;
-use crate::game::Game;
-use crate::search::Limits;
 use clap::Args;
+use dhow_engine::search::Limits;
+use dhow_play::annotate::{annotate, summary, tally, write};
+use dhow_rules::game::Game;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -70,7 +69,7 @@ impl AnnotateArgs {
     fn output(&self) -> Result<Option<File>, CliError> {
         let Some(path) = &self.out else { return Ok(None) };
         let name = path.display();
-        if self.games.file.as_os_str() != "-" && files::same(&self.games.file, path) {
+        if self.games.file.as_os_str() != "-" && dhow_files::same(&self.games.file, path) {
             return Err(CliError::Input(format!("--out: {name} is the file with the games")));
         }
         let created = File::options().create(true).append(true).open(path);

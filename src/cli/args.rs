@@ -1,13 +1,13 @@
 //! Arguments that several subcommands share.
 
 use super::CliError;
-use crate::game::{self, Game};
-use crate::network::Network;
-use crate::search::{Engine, EvaluationChoice, Limits};
-use crate::training::LEAST_NODES;
-use crate::variant::ini::VariantFiles;
-use crate::variant::{Catalogue, Setup, VARIANTS, Variant};
 use clap::Args;
+use dhow_engine::network::Network;
+use dhow_engine::search::{Engine, EvaluationChoice, Limits};
+use dhow_lab::training::LEAST_NODES;
+use dhow_rules::game::Game;
+use dhow_rules::variant::ini::VariantFiles;
+use dhow_rules::variant::{Catalogue, Setup, VARIANTS, Variant};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::num::NonZeroU32;
@@ -94,7 +94,7 @@ pub fn open_variants(arguments: &[OsString]) -> Result<(), String> {
         }
     }
     for file in files.iter().map(Path::new) {
-        game::open_variants(&mut games, file).map_err(|error| error.of(file))?;
+        dhow_files::open_variants(&mut games, file).map_err(|error| error.of(file))?;
     }
     if !files.is_empty() {
         let _ = CATALOGUE.set(VARIANTS.with(games.games()));
@@ -269,7 +269,7 @@ impl EvaluationArgs {
         let network = match &self.eval_file {
             None => Network::built_in(),
             Some(path) => {
-                let opened = Network::open(path);
+                let opened = dhow_files::open_network(path);
                 let fail = |error| CliError::Input(format!("{}: {error}", path.display()));
                 Some(Arc::new(opened.map_err(fail)?))
             }

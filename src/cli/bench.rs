@@ -2,9 +2,9 @@
 
 use super::args;
 use super::{CliError, CliResult};
-use crate::bench::{DEFAULT_HASH, Group, run as run_bench};
-use crate::search::Engine;
 use clap::{Args, ValueEnum};
+use dhow_engine::bench::{DEFAULT_HASH, Group, run as run_bench};
+use dhow_engine::search::Engine;
 use std::io::Write;
 use std::num::NonZeroU32;
 

@@ -3,13 +3,12 @@
 use super::args::{PositionArgs, catalogue};
 use super::play::read_record;
 use super::{CliError, CliResult, FOOTER, screen, wants_colours};
-use crate::board_picture::{TextStyle, View, position_text, svg, text, text_within};
-use crate::files;
-use crate::game::Game;
-use crate::movegen::MoveTextError;
-use crate::position::Move;
-use crate::variant::Setup;
 use clap::Args;
+use dhow_play::board_picture::{TextStyle, View, position_text, svg, text, text_within};
+use dhow_rules::game::Game;
+use dhow_rules::movegen::MoveTextError;
+use dhow_rules::position::Move;
+use dhow_rules::variant::Setup;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -66,7 +65,7 @@ pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
     match args.svg {
         Some(file) if file.as_os_str() == "-" => out.write_all(svg(&game, view).as_bytes())?,
         Some(file) => {
-            let written = files::replace(&file, svg(&game, view).as_bytes());
+            let written = dhow_files::replace(&file, svg(&game, view).as_bytes());
             written.map_err(|error| {
                 CliError::Input(format!("cannot write {}: {error}", file.display()))
             })?

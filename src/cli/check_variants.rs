@@ -1,17 +1,18 @@
 //! `dhow check-variants`: files of games, what is wrong with them, and how their pieces move.
 
 use super::{CliError, CliResult};
-use crate::bitboard::SquareSet;
-use crate::board_picture::diagram;
-use crate::command::CommandPosition;
-use crate::game::{self, Game, VariantFileError, Visitor};
-use crate::geometry::Geometry;
-use crate::pieces::{Approach, Color, PieceType};
-use crate::position::Position;
-use crate::square::Square;
-use crate::variant::ini::VariantFiles;
-use crate::variant::{MatingMaterial, Role, Variant};
 use clap::Args;
+use dhow_files::{VariantFileError, open_variants};
+use dhow_play::board_picture::diagram;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::command::CommandPosition;
+use dhow_rules::game::{Game, Visitor};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::pieces::{Approach, Color, PieceType};
+use dhow_rules::position::Position;
+use dhow_rules::square::Square;
+use dhow_rules::variant::ini::VariantFiles;
+use dhow_rules::variant::{MatingMaterial, Role, Variant};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub fn run(args: CheckVariantsArgs, out: &mut impl Write) -> CliResult {
     let mut mistakes = Vec::new();
     for file in &args.files {
         let known = games.games().to_vec();
-        match game::open_variants(&mut games, file) {
+        match open_variants(&mut games, file) {
             Ok(()) => {
                 let new = games.games().iter().filter(|game| !known.contains(game));
                 new.into_iter().try_for_each(|game| show(game, out))?;

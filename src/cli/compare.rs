@@ -3,11 +3,11 @@
 use super::pairs::PairsArgs;
 use super::table::table;
 use super::{CliError, CliResult, args};
-use crate::search::Numbers;
-use crate::stats::{Elo, SprtTest};
-use crate::text::signed;
-use crate::training::{Comparison, ComparisonSettings};
 use clap::Args;
+use dhow_engine::search::Numbers;
+use dhow_lab::stats::{Elo, SprtTest};
+use dhow_lab::training::{Comparison, ComparisonSettings};
+use dhow_rules::text::signed;
 use std::io::Write;
 
 const LONG: &str = "\

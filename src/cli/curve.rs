@@ -1,6 +1,6 @@
 //! A picture of a descent.
 
-use crate::training::Loss;
+use dhow_lab::training::Loss;
 use std::fmt::Write as _;
 
 /// A picture of both losses over the steps, as SVG; `first` is the number of the first step.

@@ -3,15 +3,15 @@
 use super::progress::Progress;
 use super::table::table;
 use super::{CliError, CliResult, args, warn_of_damage};
-use crate::eval::{Chances, Score};
-use crate::search::ThreadsError;
-use crate::text::printable_line;
-use crate::threads;
-use crate::training::{
+use clap::Args;
+use dhow_engine::eval::{Chances, Score};
+use dhow_engine::search::ThreadsError;
+use dhow_engine::threads;
+use dhow_lab::training::{
     DataError, GameFile, GameRecord, GameStats, MEN, SCORES, Settings, play, player,
 };
-use crate::variant::{ONE_MOVE_GAMES, Variant};
-use clap::Args;
+use dhow_rules::text::printable_line;
+use dhow_rules::variant::{ONE_MOVE_GAMES, Variant};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::num::NonZeroU32;

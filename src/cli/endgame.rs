@@ -5,15 +5,12 @@ mod report;
 
 use super::args::{self, catalogue};
 use super::{CliError, CliResult, FOOTER};
-use crate::command::CommandPosition;
-use crate::endgame::{DEFAULT_MEMORY, Ending, Round, Tables};
-use crate::game::{Game, Visitor};
-use crate::geometry::Geometry;
-use crate::position::Position;
-use crate::search::Engine;
-use crate::variant::{Rules, Variant};
 use choice::Choice;
 use clap::Args;
+use dhow_engine::endgame::{AnyTables, DEFAULT_MEMORY, Ending, Round};
+use dhow_engine::search::Engine;
+use dhow_rules::game::Game;
+use dhow_rules::variant::Variant;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use report::{Report, TableStyle};
@@ -92,8 +89,7 @@ fn threads(text: &str) -> Result<usize, String> {
 pub fn run(args: EndgameArgs, out: &mut impl Write) -> CliResult {
     let given = args.variant.as_ref().unwrap_or(&catalogue()[0]);
     if let Some(fen) = &args.fen {
-        let game = args::game_from_fen(given, fen)?;
-        return game.position().visit(Judge { args: &args, out });
+        return judge(&args, &args::game_from_fen(given, fen)?, out);
     }
     let variants = match &args.variant {
         Some(variant) => vec![variant.clone()],
@@ -102,57 +98,22 @@ pub fn run(args: EndgameArgs, out: &mut impl Write) -> CliResult {
     // Endings of one board have nothing in common with those of another.
     let size = |variant: &Variant| (variant.files, variant.ranks);
     let same = variants.iter().filter(|variant| size(variant) == size(given)).cloned().collect();
-    Game::new(given).position().visit(Solve { args: &args, variants: same, out })
+    solve(&mut Solver::new(&args, same)?, out)
 }
 
-/// Tells about one position.
-struct Judge<'a, W> {
-    args: &'a EndgameArgs,
-    out: &'a mut W,
+/// Reports on one position.
+fn judge(args: &EndgameArgs, game: &Game, out: &mut impl Write) -> CliResult {
+    let mut solver = Solver::new(args, Vec::new())?;
+    solver.progress = progress(1);
+    let pool = solver.pool.clone();
+    let tables = solver.tables(game.variant())?;
+    let value = pool.install(|| tables.judge(game)).map_err(CliError::input)?;
+    report::write_position(tables, game, value, out)?;
+    solver.progress.finish_and_clear();
+    Ok(())
 }
 
-impl<W: Write> Visitor for Judge<'_, W> {
-    type Output = CliResult;
-
-    fn visit<G: Geometry>(self, position: &Position<G>) -> CliResult {
-        let mut solver = Solver::<G>::new(self.args, Vec::new())?;
-        solver.progress = progress(1);
-        let tables = solver.tables(position.rules().variant())?;
-        let value = solver.pool.install(|| tables.judge(position)).map_err(CliError::input)?;
-        solver.progress.finish_and_clear();
-        Ok(report::write_position(&tables, position, value, self.out)?)
-    }
-
-    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> CliResult {
-        Err(no_endings(position))
-    }
-}
-
-fn no_endings<G: Geometry>(position: &CommandPosition<G>) -> CliError {
-    let id = &position.rules().variant().id;
-    CliError::Input(format!("{id} has no Kings, and its endings are not solved"))
-}
-
-/// Solves all that is asked for and tells about it.
-struct Solve<'a, W> {
-    args: &'a EndgameArgs,
-    variants: Vec<Arc<Variant>>,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Solve<'_, W> {
-    type Output = CliResult;
-
-    fn visit<G: Geometry>(self, _: &Position<G>) -> CliResult {
-        solve(&mut Solver::<G>::new(self.args, self.variants)?, self.out)
-    }
-
-    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> CliResult {
-        Err(no_endings(position))
-    }
-}
-
-fn solve<G: Geometry>(solver: &mut Solver<'_, G>, out: &mut impl Write) -> CliResult {
+fn solve(solver: &mut Solver<'_>, out: &mut impl Write) -> CliResult {
     let args = solver.args;
     let choices = choice::choose(solver)?;
     solver.progress = progress(choices.len());
@@ -193,49 +154,55 @@ fn solve<G: Geometry>(solver: &mut Solver<'_, G>, out: &mut impl Write) -> CliRe
 }
 
 /// Solves endings of the games of one board.
-struct Solver<'a, G: Geometry> {
+struct Solver<'a> {
     args: &'a EndgameArgs,
     /// The games whose endings may be asked for.
     variants: Vec<Arc<Variant>>,
     /// One for each game.
-    tables: Vec<Arc<Tables<G>>>,
+    tables: Vec<Box<dyn AnyTables>>,
     progress: ProgressBar,
     pool: Arc<ThreadPool>,
 }
 
-impl<'a, G: Geometry> Solver<'a, G> {
+impl<'a> Solver<'a> {
     fn new(args: &'a EndgameArgs, variants: Vec<Arc<Variant>>) -> Result<Self, CliError> {
         let pool = super::pool(args.threads)?;
         Ok(Self { args, variants, tables: Vec::new(), progress: ProgressBar::hidden(), pool })
     }
 
     /// The tables of a game.
-    fn tables(&mut self, variant: &Arc<Variant>) -> Result<Arc<Tables<G>>, CliError> {
-        let same = |tables: &&Arc<Tables<G>>| tables.rules().variant() == variant;
-        if let Some(tables) = self.tables.iter().find(same) {
-            return Ok(tables.clone());
-        }
-        let rules = Rules::of(variant).map_err(CliError::input)?;
-        let tables = Tables::new(rules).with_memory(self.args.memory);
-        let tables = if self.args.no_promotion { tables.without_promotion() } else { tables };
-        let tables = Arc::new(tables);
-        self.tables.push(tables.clone());
-        Ok(tables)
+    fn tables(&mut self, variant: &Arc<Variant>) -> Result<&dyn AnyTables, CliError> {
+        let index = match self.tables.iter().position(|tables| tables.variant() == variant) {
+            Some(index) => index,
+            None => {
+                let tables =
+                    <dyn AnyTables>::of(variant, self.args.memory, !self.args.no_promotion);
+                self.tables.push(tables.ok_or_else(|| {
+                    CliError::Input(format!(
+                        "{} has no Kings, and its endings are not solved",
+                        variant.id
+                    ))
+                })?);
+                self.tables.len() - 1
+            }
+        };
+        Ok(&*self.tables[index])
     }
 
     /// Solves one ending. Its table is let go of unless it is small.
     fn report(&mut self, choice: Choice) -> Result<Report, CliError> {
+        let (pool, progress) = (self.pool.clone(), self.progress.clone());
         let tables = self.tables(&choice.variant)?;
         let start = Instant::now();
         let tell = &mut |ending: &Ending, round: Round| {
-            let letters = ending.letters(tables.rules());
-            self.progress.set_message(format!("{letters}: mates in {}", round.moves));
+            progress.set_message(format!("{}: mates in {}", tables.letters(ending), round.moves));
         };
-        let table = self.pool.install(|| tables.table_told(&choice.ending, tell));
-        let table = table.map_err(CliError::input)?;
-        let report = Report::new(&tables, &table, choice, start.elapsed());
+        let solved =
+            pool.install(|| tables.solve(&choice.ending, tell)).map_err(CliError::input)?;
+        let ending = choice.ending.clone();
+        let report = Report::new(tables, solved, choice, start.elapsed());
         if report.pieces > 1 {
-            tables.forget(table.ending());
+            tables.forget(&ending);
         }
         Ok(report)
     }

@@ -3,12 +3,12 @@
 use super::args::{self, EngineArgs, LimitArgs, PositionArgs};
 use super::board::show;
 use super::{CliError, CliResult, FOOTER, json, short_number};
-use crate::board_picture::{View, position_text};
-use crate::game::Game;
-use crate::pieces::Color;
-use crate::position::{Move, MoveKind};
-use crate::search::{Bound, Engine, Event, Limits, Line, Summary};
 use clap::Args;
+use dhow_engine::search::{Bound, Engine, Event, Limits, Line, Summary};
+use dhow_play::board_picture::{View, position_text};
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::{Move, MoveKind};
 use serde_json::json;
 use std::io::{BufRead, Write};
 use std::sync::mpsc;
@@ -227,7 +227,7 @@ pub fn numbered(game: &Game, moves: &[Move]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{VARIANTS, find};
+    use dhow_rules::variant::{VARIANTS, find};
 
     #[test]
     fn lines_are_numbered_and_end_where_they_are_illegal() {

@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn the_footer_names_every_game() {
-        assert!(crate::variant::VARIANTS.iter().all(|variant| FOOTER.contains(&variant.id)));
+        assert!(dhow_rules::variant::VARIANTS.iter().all(|variant| FOOTER.contains(&variant.id)));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Searches as JSON.
 
-use crate::eval::Score;
-use crate::game::Game;
-use crate::position::Move;
-use crate::search::{Bound, Limits, Line, Summary};
+use dhow_engine::eval::Score;
+use dhow_engine::search::{Bound, Limits, Line, Summary};
+use dhow_rules::game::Game;
+use dhow_rules::position::Move;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -3,6 +3,7 @@
 //! Each subcommand is a module with its arguments and a function that runs it. Results go to
 //! stdout, errors to stderr; the exit code is 0, 1 for a failed verification, 2 for bad input.
 
+mod allocator;
 mod annotate;
 mod args;
 mod bench;
@@ -35,11 +36,11 @@ mod variants;
 mod web;
 mod xboard;
 
-use crate::text::{printable_line, printable_lines};
-use crate::threads;
-use crate::training::Damage;
-use crate::variant::Variant;
 use clap::{FromArgMatches, Parser, Subcommand};
+use dhow_engine::threads;
+use dhow_lab::training::Damage;
+use dhow_rules::text::{printable_line, printable_lines};
+use dhow_rules::variant::Variant;
 use help::FOOTER;
 use rayon::ThreadPool;
 use std::ffi::OsString;
@@ -192,6 +193,7 @@ fn warn_of_damage(file: &Path, damaged: &[Damage], fate: &str) {
 
 /// Runs the program with the arguments of its process.
 pub fn main() -> ExitCode {
+    allocator::keep_large_apart();
     let arguments = arguments();
     if let Err(error) = args::open_variants(&arguments) {
         tell(&format!("error: {error}"));

@@ -2,12 +2,11 @@
 
 use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_refused};
-use crate::files;
-use crate::search::ThreadsError;
-use crate::threads;
-use crate::training::{Experiment, PairSettings, play_pair, player};
-use crate::variant::{ONE_MOVE_GAMES, Variant};
 use clap::Args;
+use dhow_engine::search::ThreadsError;
+use dhow_engine::threads;
+use dhow_lab::training::{Experiment, PairSettings, play_pair, player};
+use dhow_rules::variant::{ONE_MOVE_GAMES, Variant};
 use std::fmt::Display;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -78,7 +77,8 @@ impl PairsArgs {
         let experiment = match self.file.exists() {
             false => begin().map_err(|error| CliError::Input(error.to_string()))?,
             true => {
-                let bytes = files::read(&self.file).map_err(|error| fail(&self.file, &error))?;
+                let bytes =
+                    dhow_files::read(&self.file).map_err(|error| fail(&self.file, &error))?;
                 resume(&bytes).map_err(|error| fail(&self.file, &error))?
             }
         };
@@ -110,7 +110,8 @@ impl PairsArgs {
                 state.experiment.end(&pair, points);
                 let bytes = state.experiment.to_bytes().map_err(|error| fail(&self.file, &error));
                 let written = bytes.and_then(|bytes| {
-                    files::replace(&self.file, &bytes).map_err(|error| fail(&self.file, &error))
+                    dhow_files::replace(&self.file, &bytes)
+                        .map_err(|error| fail(&self.file, &error))
                 });
                 // The first failure ends all threads.
                 if state.written.is_ok() {

@@ -5,15 +5,12 @@ mod share;
 use super::args::{self, PositionArgs};
 use super::suite::{self, Entry, MAX_DEPTH};
 use super::{CliError, CliResult, FOOTER, short_number, tell, warn_of_refused};
-use crate::command::CommandPosition;
-use crate::files;
-use crate::game::{Game, Visitor};
-use crate::geometry::Geometry;
-use crate::perft::{Counter, Share};
-use crate::position::{Move, Position};
-use crate::search::Engine;
-use crate::variant::Variant;
 use clap::Args;
+use dhow_engine::perft::{Counter, Share};
+use dhow_engine::search::Engine;
+use dhow_rules::game::Game;
+
+use dhow_rules::variant::Variant;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -120,49 +117,19 @@ fn count(
 ) -> CliResult {
     let start = Instant::now();
     let leaves = if divide && depth > 0 {
-        let moves = divided(game, depth, counter);
+        let moves = counter.divide(game, depth);
         for &(mv, leaves) in &moves {
             writeln!(out, "{}: {leaves}", game.move_text(mv))?;
         }
         writeln!(out)?;
         moves.iter().map(|&(_, leaves)| leaves).sum()
     } else {
-        counted(game, depth, counter)
+        counter.count(game, depth)
     };
     writeln!(out, "Nodes searched: {leaves}")?;
     out.flush()?;
     report_speed(leaves, start.elapsed());
     Ok(())
-}
-
-/// The leaves below the position of a game.
-fn counted(game: &Game, depth: u32, counter: &Counter) -> u64 {
-    struct Count<'a>(u32, &'a Counter);
-    impl Visitor for Count<'_> {
-        type Output = u64;
-        fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
-            self.1.count(position, self.0)
-        }
-        fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> u64 {
-            self.1.count(position, self.0)
-        }
-    }
-    game.position().visit(Count(depth, counter))
-}
-
-/// The leaves below each move of a game's position.
-fn divided(game: &Game, depth: u32, counter: &Counter) -> Vec<(Move, u64)> {
-    struct Divide<'a>(u32, &'a Counter);
-    impl Visitor for Divide<'_> {
-        type Output = Vec<(Move, u64)>;
-        fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
-            self.1.divide(position, self.0)
-        }
-        fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
-            self.1.divide(position, self.0)
-        }
-    }
-    game.position().visit(Divide(depth, counter))
 }
 
 fn report_speed(leaves: u64, time: Duration) {
@@ -174,7 +141,7 @@ fn report_speed(leaves: u64, time: Duration) {
 /// Reads the whole suite before counting anything: a mistake in it should not cost an hour.
 fn read_suite(file: &Path, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, CliError> {
     let name = file.display();
-    let text = files::read_text(file)
+    let text = dhow_files::read_text(file)
         .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
     suite::read(&text, default).map_err(|error| CliError::Input(format!("{name}{error}")))
 }
@@ -192,7 +159,7 @@ fn verify(
     for (number, entry) in &entries {
         let mut wrong = Vec::new();
         for &(plies, expected) in entry.counts.iter().filter(|&&(plies, _)| plies <= depth) {
-            let leaves = counted(&entry.game, plies, counter);
+            let leaves = counter.count(&entry.game, plies);
             total += leaves;
             if leaves != expected {
                 wrong.push(format!("D{plies} {leaves}, expected {expected}"));

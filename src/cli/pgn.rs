@@ -1,10 +1,9 @@
 //! `dhow pgn`: replaying games.
 
 use super::{CliError, CliResult, args};
-use crate::files;
-use crate::pgn::{CheckedGame, PgnError, PgnErrorKind, PgnGame, games, parse};
-use crate::variant::Variant;
 use clap::Args;
+use dhow_play::pgn::{CheckedGame, PgnError, PgnErrorKind, PgnGame, games, parse};
+use dhow_rules::variant::Variant;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,7 +44,7 @@ impl GamesArgs {
     fn text(&self) -> Result<String, CliError> {
         let cannot =
             |error| CliError::Input(format!("cannot read {}: {error}", self.file.display()));
-        files::read_text_or_stdin(&self.file).map_err(cannot)
+        dhow_files::read_text_or_stdin(&self.file).map_err(cannot)
     }
 
     /// Which game it is where the text does not say it.

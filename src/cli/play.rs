@@ -14,11 +14,11 @@ mod thinking;
 
 use super::args::{EngineArgs, PositionArgs, catalogue, positive};
 use super::{CliError, CliResult, FOOTER};
-use crate::pieces::Color;
-use crate::search::{Engine, Handicap};
-use crate::variant::Variant;
 use clap::{Args, ValueEnum};
 use clocks::Clocks;
+use dhow_engine::search::{Engine, Handicap};
+use dhow_rules::pieces::Color;
+use dhow_rules::variant::Variant;
 use keeper::{Keeper, Unfinished, usual_folder, was_interrupted};
 use keyboard::Keyboard;
 pub use record::read as read_record;

@@ -4,8 +4,8 @@ mod rank;
 
 use super::args::VariantArg;
 use super::{CliError, CliResult, FOOTER};
-use crate::variant::Setup;
 use clap::Args;
+use dhow_rules::variant::Setup;
 use rank::RankArgs;
 use std::io::Write;
 

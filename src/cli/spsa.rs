@@ -3,9 +3,9 @@
 use super::CliResult;
 use super::pairs::PairsArgs;
 use super::table::table;
-use crate::search::{Number, Numbers};
-use crate::training::{Spsa, SpsaError, SpsaSettings};
 use clap::Args;
+use dhow_engine::search::{Number, Numbers};
+use dhow_lab::training::{Spsa, SpsaError, SpsaSettings};
 use std::io::Write;
 
 const LONG: &str = "\

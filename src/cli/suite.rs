@@ -1,8 +1,8 @@
 //! Suites of perft counts as text: a position a line, with the number of leaves at some depths.
 
 use super::args;
-use crate::game::Game;
-use crate::variant::{Command, Variant};
+use dhow_rules::game::Game;
+use dhow_rules::variant::{Command, Variant};
 use std::sync::Arc;
 
 /// The deepest tree, in plies. None that is half as deep will ever be counted to its end, but for

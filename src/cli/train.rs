@@ -4,12 +4,11 @@ use super::curve::curve;
 use super::progress::Progress;
 use super::table::table;
 use super::{CliError, CliResult, args, pool, tell, warn_of_damage};
-use crate::files;
-use crate::network::{Inputs, Network};
-use crate::training::network::{Epoch, Packer, Positions, Settings, Training};
-use crate::training::{GameFile, GameRecord, Loss};
-use crate::variant::Variant;
 use clap::Args;
+use dhow_engine::network::{Inputs, Network};
+use dhow_lab::training::network::{Epoch, Packer, Positions, Settings, Training};
+use dhow_lab::training::{GameFile, GameRecord, Loss};
+use dhow_rules::variant::Variant;
 use rayon::prelude::*;
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -122,7 +121,9 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
         CliError::Input(format!("{}: {error}", path.display()))
     };
     let from = match &args.from {
-        Some(path) => Some((path, Network::open(path).map_err(|error| fail(path, &error))?)),
+        Some(path) => {
+            Some((path, dhow_files::open_network(path).map_err(|error| fail(path, &error))?))
+        }
         None => None,
     };
     let pool = pool(args.threads)?;
@@ -152,7 +153,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     }
     let saved = PathBuf::from(format!("{}.training", args.out.display()));
     if saved.exists() {
-        let bytes = files::read(&saved).map_err(|error| fail(&saved, &error))?;
+        let bytes = dhow_files::read(&saved).map_err(|error| fail(&saved, &error))?;
         training.resume(&bytes).map_err(|error| fail(&saved, &error))?;
         writeln!(out, "went on after epoch {}", training.epochs().len())?;
     }
@@ -169,14 +170,14 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
             "epoch {number}: loss {fitted:.6}, validation {validated:.6}, {speed:.0} k positions/s"
         )?;
         out.flush()?;
-        files::replace(&saved, &training.to_bytes()).map_err(|error| fail(&saved, &error))?;
+        dhow_files::replace(&saved, &training.to_bytes()).map_err(|error| fail(&saved, &error))?;
     }
     let network = training.network();
-    files::replace(&args.out, &network.to_bytes()).map_err(|error| fail(&args.out, &error))?;
+    dhow_files::replace(&args.out, &network.to_bytes()).map_err(|error| fail(&args.out, &error))?;
     if let Some(file) = &args.svg {
         let loss = |epoch: &Epoch| Loss { fitted: epoch.fitted, validated: epoch.validated };
         let losses: Vec<Loss> = training.epochs().iter().map(loss).collect();
-        files::replace(file, curve(&losses, "epochs", 1).as_bytes())
+        dhow_files::replace(file, curve(&losses, "epochs", 1).as_bytes())
             .map_err(|error| fail(file, &error))?;
     }
     report(&training, out)?;

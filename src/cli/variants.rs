@@ -2,10 +2,10 @@
 
 use super::table::table;
 use super::{CliResult, args, screen};
-use crate::description::{self, Description, Rule};
-use crate::game::Game;
-use crate::variant::{PieceDef, Setup, Variant};
 use clap::Args;
+use dhow_rules::description::{self, Description, Rule};
+use dhow_rules::game::Game;
+use dhow_rules::variant::{PieceDef, Setup, Variant};
 use std::io::Write;
 use std::sync::Arc;
 

@@ -2,10 +2,10 @@
 
 use super::args::{VariantArg, variant_files_again};
 use super::{CliError, CliResult};
-use crate::protocol::xboard::can_play;
 use crate::protocol::xboard::picture_places;
-use crate::variant::Variant;
 use clap::Args;
+use dhow_play::xboard::can_play;
+use dhow_rules::variant::Variant;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,8 @@
 //! Perft in the background, with the count below each move.
 
-use super::io::Output;
-use crate::command::CommandPosition;
-use crate::game::{Game, Visitor};
-use crate::geometry::Geometry;
-use crate::perft::{Countable, listed, perft};
-use crate::position::Position;
+use super::output::Output;
+use dhow_engine::perft::divide_until;
+use dhow_rules::game::Game;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,9 +14,6 @@ pub const MAX_DEPTH: u32 = 64;
 
 /// Room for the move lists of [`MAX_DEPTH`] plies.
 const STACK_BYTES: usize = 16 << 20;
-
-/// Counts so shallow, in plies, that they are not interrupted.
-const WHOLE_DEPTH: u32 = 3;
 
 /// A command that follows a count this soon comes from a script, which wants the count.
 const SCRIPT: Duration = Duration::from_millis(150);
@@ -46,8 +40,9 @@ impl Divide {
         let (game, asked) = (game.clone(), stop.clone());
         let count = move || {
             let stopped = || asked.load(Ordering::Relaxed) || output.is_closed();
-            let divide = Count { depth: depth.min(MAX_DEPTH), output: &output, stopped: &stopped };
-            match game.position().visit(divide) {
+            let mut report =
+                |mv, leaves| output.line(format_args!("{}: {leaves}", game.move_text(mv)));
+            match divide_until(&game, depth.min(MAX_DEPTH), &stopped, &mut report) {
                 Some(leaves) => output.lines([String::new(), format!("Nodes searched: {leaves}")]),
                 None => output.line("info string perft stopped"),
             }
@@ -74,57 +69,4 @@ impl Drop for Divide {
             let _ = thread.join();
         }
     }
-}
-
-/// A count on whatever board: the leaves below all moves, each reported; `None` if stopped.
-struct Count<'a> {
-    depth: u32,
-    output: &'a Output,
-    stopped: &'a dyn Fn() -> bool,
-}
-
-impl Visitor for Count<'_> {
-    type Output = Option<u64>;
-
-    fn visit<G: Geometry>(self, position: &Position<G>) -> Option<u64> {
-        self.count(position)
-    }
-
-    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Option<u64> {
-        self.count(position)
-    }
-}
-
-impl Count<'_> {
-    fn count<P: Countable>(self, position: &P) -> Option<u64> {
-        let Some(below) = self.depth.checked_sub(1) else { return Some(1) };
-        let mut position = position.clone();
-        let mut leaves = 0;
-        for mv in listed(&position) {
-            position.make(mv);
-            let count = count(&mut position, below, self.stopped);
-            position.unmake(mv);
-            self.output.line(format_args!("{}: {}", position.move_text(mv), count?));
-            leaves += count?;
-        }
-        Some(leaves)
-    }
-}
-
-/// Perft that can be stopped, for which it gives `None`.
-fn count<P: Countable>(position: &mut P, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
-    if stopped() {
-        return None;
-    }
-    if depth <= WHOLE_DEPTH {
-        return Some(perft(position, depth));
-    }
-    let mut leaves = 0;
-    for mv in listed(position) {
-        position.make(mv);
-        let below = count(position, depth - 1, stopped);
-        position.unmake(mv);
-        leaves += below?;
-    }
-    Some(leaves)
 }

@@ -2,14 +2,15 @@
 
 pub mod divide;
 mod hangup;
-pub mod io;
 pub mod options;
+pub mod output;
 pub mod report;
 pub mod uci;
 pub mod xboard;
 
-use crate::variant::{Catalogue, Variant};
-use io::{Lines, Output};
+use dhow_files::Lines;
+use dhow_rules::variant::{Catalogue, Variant};
+use output::Output;
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,9 +1,12 @@
 //! The options that an interface can set: one table, from which they are both listed and read.
 
-use super::io::excerpt;
-use crate::network::{Network, OpenError};
-use crate::search::{Engine, EvaluationChoice, Handicap, HashError, NumbersError, ThreadsError};
-use crate::variant::{Catalogue, CommandOption, Setup, Variant};
+use dhow_engine::network::Network;
+use dhow_engine::search::{
+    Engine, EvaluationChoice, Handicap, HashError, NumbersError, ThreadsError,
+};
+use dhow_files::NetworkFileError;
+use dhow_rules::text::excerpt;
+use dhow_rules::variant::{Catalogue, CommandOption, Setup, Variant};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +25,7 @@ pub enum Setting {
     Variant(Arc<Variant>),
     /// The path of a file of games to know as well; empty for none.
     VariantPath(String),
-    /// The setup of its start array, for [`Setup::choose`](crate::variant::Setup::choose).
+    /// The setup of its start array, for [`Setup::choose`](dhow_rules::variant::Setup::choose).
     Setup(String),
     /// Whether games that have this option are played with it.
     Switch(CommandOption, bool),
@@ -54,7 +57,7 @@ pub enum Setting {
     LimitStrength(bool),
     /// The strength on the scale of the levels.
     Elo(usize),
-    /// Numbers of the search, as [`Numbers`](crate::search::Numbers) are read.
+    /// Numbers of the search, as [`Numbers`](dhow_engine::search::Numbers) are read.
     SearchNumbers(String),
     /// What chance decides in play below full strength follows from it, unless it is 0.
     SkillSeed(usize),
@@ -148,9 +151,11 @@ fn open_network(path: &str) -> Result<Option<Arc<Network>>, EngineError> {
     if path.is_empty() {
         return Ok(Network::built_in());
     }
-    let refused =
-        |error: OpenError| EngineError::Network { path: excerpt(path), reason: error.to_string() };
-    Ok(Some(Arc::new(Network::open(Path::new(path)).map_err(refused)?)))
+    let refused = |error: NetworkFileError| EngineError::Network {
+        path: excerpt(path),
+        reason: error.to_string(),
+    };
+    Ok(Some(Arc::new(dhow_files::open_network(Path::new(path)).map_err(refused)?)))
 }
 
 /// The values an option takes, and how a value becomes a [`Setting`].
@@ -396,7 +401,7 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
 
     #[test]
     fn names_are_distinct_in_either_case() {

@@ -1,9 +1,9 @@
 //! News of a search as UCI text.
 
-use crate::eval::{Chances, Score};
-use crate::game::Game;
-use crate::position::Outcome;
-use crate::search::{Bound, Line, Summary};
+use dhow_engine::eval::{Chances, Score};
+use dhow_engine::search::{Bound, Line, Summary};
+use dhow_rules::game::Game;
+use dhow_rules::position::Outcome;
 use std::fmt::Write;
 
 /// The `info` line for a line of play that starts at the position of `game`, with what its score means
@@ -67,8 +67,8 @@ pub fn score(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Move;
-    use crate::variant::VARIANTS;
+    use dhow_rules::position::Move;
+    use dhow_rules::variant::VARIANTS;
     use std::time::Duration;
 
     fn summary(best: Option<Move>, ponder: Option<Move>) -> Summary {

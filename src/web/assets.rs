@@ -1,7 +1,7 @@
 //! The page, its scripts, styles and pictures, which are part of the program.
 
-use crate::board_picture::picture_files;
-use crate::variant::Catalogue;
+use dhow_play::board_picture::picture_files;
+use dhow_rules::variant::Catalogue;
 use std::collections::BTreeMap;
 
 /// A file that is served.
@@ -121,7 +121,7 @@ fn pictures(catalogue: &Catalogue) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
     use std::collections::BTreeSet;
     use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! What is wrong with a position, all of it, for whoever sets one up.
 
 use super::message::Problem;
-use crate::game::Game;
-use crate::pieces::Color;
-use crate::position::{FenError, Flaw};
-use crate::square::Coordinates;
-use crate::variant::Variant;
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::{FenError, Flaw};
+use dhow_rules::square::Coordinates;
+use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
 /// The longest FEN that is looked at, in bytes.
@@ -179,7 +179,7 @@ fn problem(error: &FenError) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{VARIANTS, find};
+    use dhow_rules::variant::{VARIANTS, find};
 
     fn texts(id: &str, fen: &str) -> Vec<String> {
         let checked = check(find(id).expect("a built-in game"), fen);

@@ -1,6 +1,6 @@
 //! The clocks of a game.
 
-use crate::pieces::Color;
+use dhow_rules::pieces::Color;
 use std::time::{Duration, Instant};
 
 /// Two clocks, of which at most one runs.

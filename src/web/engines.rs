@@ -4,7 +4,7 @@
 mod tests;
 
 use super::visitor::Visitor;
-use crate::search::{Engine, EvaluationChoice, Handicap};
+use dhow_engine::search::{Engine, EvaluationChoice, Handicap};
 use std::cmp::Reverse;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

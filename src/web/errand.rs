@@ -5,7 +5,7 @@ use super::message::{Code, Reply, Request, VERSION};
 use super::session::Order;
 use super::sessions::{Refused, Sessions};
 use super::visitor::Visitor;
-use crate::variant::Variant;
+use dhow_rules::variant::Variant;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 

@@ -3,10 +3,10 @@
 
 use super::message::{Reach, Way};
 use super::reach;
-use crate::description::{self, Description, Fields, PieceDescription};
-use crate::game::Game;
-use crate::pieces::PieceType;
-use crate::variant::{Catalogue, Role, Setup, Variant};
+use dhow_rules::description::{self, Description, Fields, PieceDescription};
+use dhow_rules::game::Game;
+use dhow_rules::pieces::PieceType;
+use dhow_rules::variant::{Catalogue, Role, Setup, Variant};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -131,7 +131,7 @@ fn summary(variant: &Arc<Variant>) -> Summary<'_> {
 
 fn chiefs(variant: &Variant) -> Chiefs {
     let default = Setup::default_of(variant);
-    let group = |group: &crate::variant::SetupGroup| Group {
+    let group = |group: &dhow_rules::variant::SetupGroup| Group {
         chiefs: group.chiefs.clone(),
         squares: group.squares.iter().map(ToString::to_string).collect(),
     };
@@ -170,7 +170,7 @@ fn piece(variant: &Arc<Variant>, index: usize, words: PieceDescription) -> Piece
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
     use serde_json::Value;
 
     #[test]

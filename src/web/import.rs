@@ -4,10 +4,9 @@ use super::check::LONGEST_FEN;
 use super::sessions::Sessions;
 use super::study::{Read, Refused, read};
 use super::visitor::Visitor;
-use crate::files;
-use crate::pgn::{PgnError, PgnErrorKind, PgnGame, parse, read_position};
-use crate::text::printable_line;
-use crate::variant::Variant;
+use dhow_play::pgn::{PgnError, PgnErrorKind, PgnGame, parse, read_position};
+use dhow_rules::text::printable_line;
+use dhow_rules::variant::Variant;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -84,7 +83,7 @@ pub fn import(
     default: Option<&Arc<Variant>>,
     visitor: Visitor,
 ) -> Result<Imported, Unread> {
-    let text = files::decode(bytes).map_err(|error| format!("the text {error}"))?;
+    let text = dhow_files::decode(bytes).map_err(|error| format!("the text {error}"))?;
     let bare = text.trim();
     if bare.is_empty() {
         return Err(Unread::from("there is nothing in it".to_string()));
@@ -145,7 +144,7 @@ fn headline(game: &PgnGame, number: usize) -> Headline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
 
     #[test]
     fn positions_are_told_from_games() {

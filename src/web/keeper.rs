@@ -4,7 +4,7 @@ use super::message::Reply;
 use super::session::Alone;
 use super::store::{Store, Unkept};
 use super::visitor::Visitor;
-use crate::text::printable_line;
+use dhow_rules::text::printable_line;
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;

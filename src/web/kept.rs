@@ -2,7 +2,7 @@
 
 use super::sessions::Sessions;
 use super::store::Kept;
-use crate::variant::Catalogue;
+use dhow_rules::variant::Catalogue;
 use serde::Serialize;
 use std::time::UNIX_EPOCH;
 

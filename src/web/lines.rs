@@ -1,12 +1,12 @@
 //! What the engine thinks of positions, in the words of pages.
 
 use super::message::{BestLine, Eval, LineTurn};
-use crate::eval::{MAX_PLY, Score};
-use crate::game::Game;
-use crate::pgn::Evaluation;
-use crate::pieces::Color;
-use crate::position::Outcome;
-use crate::search::Line;
+use dhow_engine::eval::{MAX_PLY, Score};
+use dhow_engine::search::Line;
+use dhow_play::pgn::Evaluation;
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::Outcome;
 
 /// Turns of a line that pages are told.
 const TURNS: usize = 12;

@@ -8,7 +8,7 @@ use super::session::{ClientId, Order, QUEUE, Shared, Text};
 use super::sessions::Sessions;
 use super::store::Store;
 use super::visitor::Visitor;
-use crate::variant::Catalogue;
+use dhow_rules::variant::Catalogue;
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
@@ -125,7 +125,7 @@ impl Drop for Local {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
 
     const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -37,8 +37,8 @@ pub use local::Local;
 pub use running::Other;
 pub use server::{BindError, Server, Stop};
 
-use crate::search::EvaluationChoice;
-use crate::variant::Catalogue;
+use dhow_engine::search::EvaluationChoice;
+use dhow_rules::variant::Catalogue;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 

@@ -1,14 +1,14 @@
 //! Where pieces could go, for those who learn how they move.
 
 use super::message::{Code, How, Reach, Reply, Way, What};
-use crate::bitboard::SquareSet;
-use crate::command::CommandPosition;
-use crate::game::{Game, Visitor};
-use crate::geometry::Geometry;
-use crate::pieces::{Approach, Color, Movement, Piece, PieceType, Targets};
-use crate::position::Position;
-use crate::square::{Coordinates, Square};
-use crate::variant::Variant;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::command::CommandPosition;
+use dhow_rules::game::{Game, Visitor};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::pieces::{Approach, Color, Movement, Piece, PieceType, Targets};
+use dhow_rules::position::Position;
+use dhow_rules::square::{Coordinates, Square};
+use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
 /// Where the piece on a square could go in a game's position, whoever's turn it is and whatever check
@@ -250,7 +250,7 @@ fn names<G: Geometry>(squares: G::Set) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{VARIANTS, find};
+    use dhow_rules::variant::{VARIANTS, find};
 
     fn reach(id: &str, square: &str) -> Reach {
         let game = Game::new(find(id).expect("a built-in game"));

@@ -1,6 +1,6 @@
 //! One server for a folder of games, whom others find.
 
-use crate::files::{self, Claim};
+use dhow_files::Claim;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ impl Running {
     /// Tells others where the server is.
     pub fn tell(&self, url: &str) {
         // Without it they know less, but enough.
-        let _ = files::replace_private(&self.address, url.as_bytes());
+        let _ = dhow_files::replace_private(&self.address, url.as_bytes());
     }
 }
 
@@ -66,7 +66,7 @@ impl Drop for Running {
 fn found(address: &Path) -> Option<String> {
     let asked = Instant::now();
     loop {
-        match files::read_text(address) {
+        match dhow_files::read_text(address) {
             Ok(url) => return Some(url),
             Err(_) if asked.elapsed() < PATIENCE => std::thread::sleep(POLL),
             Err(_) => return None,
@@ -77,7 +77,7 @@ fn found(address: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::tests::Folder;
+    use dhow_files::testing::Folder;
 
     #[test]
     fn a_folder_has_one_server() {

@@ -4,8 +4,7 @@
 use super::study;
 use super::table;
 use super::visitor::Visitor;
-use crate::files;
-use crate::tournament::journal::line::{seal, unseal};
+use dhow_files::sealed::{seal, unseal};
 use serde::Deserialize;
 use std::fs;
 use std::io::{self, Read};
@@ -91,7 +90,7 @@ impl Store {
     /// The folder for games of whoever runs the program, as the system has it; `None` if nothing says
     /// where that is.
     pub fn usual_folder() -> Option<PathBuf> {
-        files::data_folder().map(|data| data.join("web"))
+        dhow_files::data_folder().map(|data| data.join("web"))
     }
 
     /// The file of a game, and whether it is a guest's; `None` if there is none.
@@ -124,7 +123,7 @@ impl Store {
                 .room_for(visitor)?
                 .join(format!("{id}{}", ENDINGS[usize::from(visitor.is_guest())])),
         };
-        Ok(files::replace_private(&path, seal(game).as_bytes())?)
+        Ok(dhow_files::replace_private(&path, seal(game).as_bytes())?)
     }
 
     /// The folder, if there is room for one more game of a visitor.
@@ -145,7 +144,7 @@ impl Store {
     pub fn load(&self, id: &str) -> Result<Option<Kept>, String> {
         let Some((path, _)) = self.find(id) else { return Ok(None) };
         let mut bytes = Vec::new();
-        let file = files::open_to_read(&path);
+        let file = dhow_files::open_to_read(&path);
         file.and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
             .map_err(|error| error.to_string())?;
         if bytes.len() as u64 > LONGEST {
@@ -235,8 +234,8 @@ mod tests {
     }
 
     /// A folder of its own with room for so few games.
-    fn store(name: &str) -> (files::tests::Folder, Store) {
-        let folder = files::tests::Folder::new(name);
+    fn store(name: &str) -> (dhow_files::testing::Folder, Store) {
+        let folder = dhow_files::testing::Folder::new(name);
         let store = Store { folder: folder.0.clone(), room: Room { all: 4, guests: 2 } };
         (folder, store)
     }

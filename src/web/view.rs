@@ -3,14 +3,14 @@
 use super::message::{Clocks, Mover, Moves, Now, Played, Player, Side, Turn};
 use super::reach;
 use super::table::{Table, is_end};
-use crate::bitboard::SquareSet;
-use crate::command::CommandPosition;
-use crate::game::{AnyPosition, Game, Visitor};
-use crate::geometry::Geometry;
-use crate::movegen::{MoveList, MoveTextError};
-use crate::pieces::Color;
-use crate::position::{Move, MoveKind, Position};
-use crate::square::Coordinates;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::command::CommandPosition;
+use dhow_rules::game::{AnyPosition, Game, Visitor};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::movegen::{MoveList, MoveTextError};
+use dhow_rules::pieces::Color;
+use dhow_rules::position::{Move, MoveKind, Position};
+use dhow_rules::square::Coordinates;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -185,7 +185,7 @@ impl Visitor for TurnOf<'_> {
         let leaders: Vec<_> = position.free_leaders().collect();
         let mover = |square| {
             let piece = placement.on(square)?;
-            let commands = |leader: &&crate::square::Square| {
+            let commands = |leader: &&dhow_rules::square::Square| {
                 placement.on(**leader).is_some_and(|chief| {
                     let rules = position.rules();
                     rules.commands((chief, **leader), (piece, square), placement.occupied())
@@ -194,7 +194,7 @@ impl Visitor for TurnOf<'_> {
             let by = leaders.iter().filter(commands).map(|&leader| G::name(leader)).collect();
             Some(Mover { square: G::name(square), by })
         };
-        let can_go = |square: &crate::square::Square| !position.targets(*square).is_empty();
+        let can_go = |square: &dhow_rules::square::Square| !position.targets(*square).is_empty();
         Some(Turn {
             made: position.moves_made(),
             left: position.moves_left(),
@@ -209,7 +209,7 @@ impl Visitor for TurnOf<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::find;
+    use dhow_rules::variant::find;
 
     fn game(id: &str, fen: Option<&str>, moves: &[&str]) -> Game {
         let variant = find(id).expect("a built-in game");

@@ -1,7 +1,8 @@
-//! What several tests share.
+//! What several tests share. What the tests of the rules have, too, is used in part.
 
 pub mod command;
-pub mod command_games;
+#[allow(dead_code)]
+#[path = "../../crates/dhow-rules/tests/common/counting.rs"]
 pub mod counting;
 pub mod experiments;
 pub mod leader_suite;
@@ -9,10 +10,19 @@ pub mod mate_suite;
 pub mod mates;
 pub mod memory;
 pub mod minimax;
+#[allow(dead_code)]
+#[path = "../../crates/dhow-rules/tests/common/parallel.rs"]
 pub mod parallel;
+#[allow(dead_code)]
+#[path = "../../crates/dhow-rules/tests/common/pieces.rs"]
 pub mod pieces;
+#[allow(dead_code)]
+#[path = "../../crates/dhow-rules/tests/common/positions.rs"]
 pub mod positions;
 pub mod program;
+#[allow(dead_code)]
+#[path = "../../crates/dhow-rules/tests/common/sampler.rs"]
+pub mod sampler;
 #[cfg(target_os = "linux")]
 pub mod terminal;
 pub mod transcripts;

@@ -1,11 +1,10 @@
 //! Which endings are asked for.
 
 use super::{CliError, Solver};
-use crate::betza::{Betza, CanonicalForm};
-use crate::endgame::{EndgameError, Ending, Verdict};
-use crate::geometry::Geometry;
-use crate::pieces::PieceType;
-use crate::variant::{Rules, Variant};
+use dhow_engine::endgame::{EndgameError, Ending, Verdict};
+use dhow_rules::betza::{Betza, CanonicalForm};
+use dhow_rules::pieces::PieceType;
+use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
 /// An ending of a game.
@@ -28,15 +27,15 @@ struct Shared {
 }
 
 /// Everything asked for, in the order of the command line and of the games' lists.
-pub fn choose<G: Geometry>(solver: &mut Solver<'_, G>) -> Result<Vec<Choice>, CliError> {
+pub fn choose(solver: &mut Solver<'_>) -> Result<Vec<Choice>, CliError> {
     let variants = solver.variants.clone();
     let mut found = Vec::new();
     for text in &solver.args.endings {
-        found.push(named::<G>(&variants, text)?);
+        found.push(named(solver, &variants, text)?);
     }
     for variant in &variants {
         if solver.args.all {
-            let endings = Ending::singles(&*rules::<G>(variant)?).into_iter();
+            let endings = solver.tables(variant)?.singles().into_iter();
             found.extend(endings.map(|ending| (variant.clone(), ending)));
         }
     }
@@ -46,21 +45,19 @@ pub fn choose<G: Geometry>(solver: &mut Solver<'_, G>) -> Result<Vec<Choice>, Cl
             found.extend(endings.map(|ending| (variant.clone(), ending)));
         }
     }
-    name::<G>(join(found, solver.args.no_promotion))
-}
-
-fn rules<G: Geometry>(variant: &Arc<Variant>) -> Result<Arc<Rules<G>>, CliError> {
-    Rules::of(variant).map_err(CliError::input)
+    let joined = join(found, solver.args.no_promotion);
+    name(solver, joined)
 }
 
 /// The ending with these letters in the first game that has the pieces.
-fn named<G: Geometry>(
+fn named(
+    solver: &mut Solver<'_>,
     variants: &[Arc<Variant>],
     text: &str,
 ) -> Result<(Arc<Variant>, Ending), CliError> {
     let mut errors = Vec::new();
     for variant in variants {
-        match Ending::parse(&*rules::<G>(variant)?, text) {
+        match solver.tables(variant)?.parse(text) {
             Ok(ending) => return Ok((variant.clone(), ending)),
             Err(error) => errors.push(error),
         }
@@ -74,25 +71,21 @@ fn named<G: Geometry>(
 }
 
 /// All pairs of pieces of which none wins alone.
-fn pairs<G: Geometry>(
-    solver: &mut Solver<'_, G>,
-    variant: &Arc<Variant>,
-) -> Result<Vec<Ending>, CliError> {
+fn pairs(solver: &mut Solver<'_>, variant: &Arc<Variant>) -> Result<Vec<Ending>, CliError> {
     let tables = solver.tables(variant)?;
-    let rules = tables.rules();
     let mut minor: Vec<PieceType> = Vec::new();
-    for ending in Ending::singles(rules) {
+    for ending in tables.singles() {
         let kind = ending.kinds()[0];
-        if rules.promotes(kind) {
+        if !variant.promotions_of(&variant.pieces[kind.index()]).is_empty() {
             continue;
         }
-        let table = tables.table(&ending).map_err(CliError::input)?;
-        if table.summary().classes.iter().all(|class| class.verdict() < Verdict::Sometimes) {
+        let solved = tables.solve(&ending, &mut |_, _| {}).map_err(CliError::input)?;
+        if solved.classes.iter().all(|(class, _)| class.verdict() < Verdict::Sometimes) {
             minor.push(kind);
         }
     }
     let pairs = minor.iter().enumerate().flat_map(|(index, &first)| {
-        minor[index..].iter().map(move |&second| Ending::new(rules, &[first, second]))
+        minor[index..].iter().map(move |&second| tables.ending(&[first, second]))
     });
     pairs.collect::<Result<_, _>>().map_err(CliError::input)
 }
@@ -123,9 +116,9 @@ fn identity(variant: &Variant, ending: &Ending, no_promotion: bool) -> Identity 
     identity
 }
 
-fn name<G: Geometry>(joined: Vec<Shared>) -> Result<Vec<Choice>, CliError> {
-    let letters = |shared: &Shared| Ok(shared.ending.letters(&*rules::<G>(&shared.variant)?));
-    let all: Vec<String> = joined.iter().map(letters).collect::<Result<_, CliError>>()?;
+fn name(solver: &mut Solver<'_>, joined: Vec<Shared>) -> Result<Vec<Choice>, CliError> {
+    let mut letters = |shared: &Shared| Ok(solver.tables(&shared.variant)?.letters(&shared.ending));
+    let all: Vec<String> = joined.iter().map(&mut letters).collect::<Result<_, CliError>>()?;
     let named = joined.into_iter().zip(&all).map(|(shared, letters)| {
         let ambiguous = all.iter().filter(|other| *other == letters).count() > 1;
         let games = format!(" ({})", shared.games.join(", "));

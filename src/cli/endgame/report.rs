@@ -1,11 +1,11 @@
 //! What is told about solved endings.
 
 use super::choice::Choice;
-use crate::endgame::{Arrangement, Class, Colours, Table, Tables, Value};
-use crate::geometry::Geometry;
-use crate::pieces::Color;
-use crate::position::{Move, Position};
-use crate::variant::PieceDef;
+use dhow_engine::endgame::{AnyTables, Class, Colours, Solved, Value};
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::Move;
+use dhow_rules::variant::PieceDef;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -64,21 +64,12 @@ struct Example {
 }
 
 impl Report {
-    pub fn new<G: Geometry>(
-        tables: &Tables<G>,
-        table: &Table<G>,
-        choice: Choice,
-        time: Duration,
-    ) -> Self {
-        let pieces: Vec<&PieceDef> = table
-            .ending()
-            .kinds()
-            .iter()
-            .map(|kind| &choice.variant.pieces[kind.index()])
-            .collect();
+    pub fn new(tables: &dyn AnyTables, solved: Solved, choice: Choice, time: Duration) -> Self {
+        let pieces: Vec<&PieceDef> =
+            choice.ending.kinds().iter().map(|kind| &choice.variant.pieces[kind.index()]).collect();
         let names: Vec<&str> = pieces.iter().map(|piece| piece.name.as_str()).collect();
         Self {
-            ending: table.ending().letters(tables.rules()),
+            ending: tables.letters(&choice.ending),
             variant: choice.variant.id.clone(),
             title: format!(
                 "King and {} against a bare King ({})",
@@ -87,14 +78,13 @@ impl Report {
             ),
             name: choice.name,
             pieces: pieces.len(),
-            symmetries: table.summary().symmetries,
-            bytes: table.size(),
+            symmetries: solved.symmetries,
+            bytes: solved.size,
             seconds: time.as_secs_f64(),
-            classes: table
-                .summary()
+            classes: solved
                 .classes
-                .iter()
-                .map(|class| Part::new(tables, table, class))
+                .into_iter()
+                .map(|(class, example)| Part::new(tables, class, example))
                 .collect(),
         }
     }
@@ -204,7 +194,7 @@ impl TableStyle {
 }
 
 impl Part {
-    fn new<G: Geometry>(tables: &Tables<G>, table: &Table<G>, class: &Class) -> Self {
+    fn new(tables: &dyn AnyTables, class: Class, example: Option<String>) -> Self {
         let colours = class.colours.map(|colours| match colours {
             Colours::One => "one colour",
             Colours::Both => "both colours",
@@ -223,8 +213,8 @@ impl Part {
             longest: class.longest(),
             mean: class.mean(),
             beyond_rule: class.beyond_rule(),
-            by_moves: class.by_moves.clone(),
-            example: class.example.as_ref().map(|example| Example::new(tables, table, example)),
+            example: example.map(|fen| Example::new(tables, fen)),
+            by_moves: class.by_moves,
         }
     }
 
@@ -234,23 +224,23 @@ impl Part {
 }
 
 impl Example {
-    fn new<G: Geometry>(tables: &Tables<G>, table: &Table<G>, example: &Arrangement) -> Self {
-        let fen = example.fen(tables, table.ending(), true);
-        let position = match Position::from_fen(tables.rules().clone(), &fen) {
-            Ok(position) => position,
+    fn new(tables: &dyn AnyTables, fen: String) -> Self {
+        let game = match Game::from_fen(tables.variant(), &fen) {
+            Ok(game) => game,
             Err(error) => unreachable!("{fen}: {error}"),
         };
-        let line = tables.line(&position).unwrap_or_default();
-        Self { line: sans(position, &line), fen }
+        let line = tables.line(&game).map_or_else(Vec::new, |line| line.moves);
+        Self { line: sans(&game, &line), fen }
     }
 }
 
 /// Moves in short notation.
-fn sans<G: Geometry>(mut position: Position<G>, line: &[Move]) -> Vec<String> {
+fn sans(game: &Game, line: &[Move]) -> Vec<String> {
+    let mut game = game.clone();
     let mut texts = Vec::new();
     for &mv in line {
-        texts.push(position.san(mv));
-        position.make(mv);
+        texts.push(game.position().san(mv));
+        game.play(mv);
     }
     texts
 }
@@ -272,26 +262,22 @@ fn numbered(line: &[String], first: Color) -> String {
     text
 }
 
-/// What a position is worth, with best play.
-pub fn write_position<G: Geometry>(
-    tables: &Tables<G>,
-    position: &Position<G>,
+/// What a game's position is worth, with best play.
+pub fn write_position(
+    tables: &dyn AnyTables,
+    game: &Game,
     value: Value,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let Value::Win(moves) = value else { return writeln!(out, "drawn") };
-    let line = tables.line(position).unwrap_or_default();
-    let mut end = position.clone();
-    let mut beyond_rule = false;
-    for &mv in &line {
-        beyond_rule |= end.move_limit_reached();
-        end.make(mv);
-    }
-    let winner = !end.side_to_move();
+    let (line, beyond_rule) =
+        tables.line(game).map_or_else(Default::default, |line| (line.moves, line.beyond_rule));
+    let first = game.position().side_to_move();
+    let winner = if line.len() % 2 == 0 { !first } else { first };
     match moves {
         0 => return writeln!(out, "{winner} has mated"),
         _ if beyond_rule => writeln!(out, "{winner} mates in {moves}, but for the 50-move rule")?,
         _ => writeln!(out, "{winner} mates in {moves}")?,
     }
-    writeln!(out, "{}", numbered(&sans(position.clone(), &line), position.side_to_move()))
+    writeln!(out, "{}", numbered(&sans(game, &line), first))
 }

@@ -5,9 +5,8 @@ mod problem;
 use super::args::{self, EngineArgs, VariantArg};
 use super::json::{List, limits, score, turn};
 use super::{CliError, CliResult, short_number, tell};
-use crate::files;
-use crate::search::{Bound, Engine, Event, Limits, Summary};
 use clap::Args;
+use dhow_engine::search::{Bound, Engine, Event, Limits, Summary};
 use problem::Problem;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -100,7 +99,7 @@ struct Attempt {
 pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
     let is_stdin = args.file.as_os_str() == "-";
     let name = if is_stdin { "stdin".into() } else { args.file.display().to_string() };
-    let text = files::read_text_or_stdin(&args.file)
+    let text = dhow_files::read_text_or_stdin(&args.file)
         .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;
     let variant = args.game.variant()?;
     let suite = problem::read(&text, &variant)

@@ -3,11 +3,11 @@
 use super::super::args;
 use super::super::board::read_moves;
 use super::super::suite::with_options;
-use crate::eval::Score;
-use crate::game::Game;
-use crate::pgn::Epd;
-use crate::position::Move;
-use crate::variant::Variant;
+use dhow_engine::eval::Score;
+use dhow_play::pgn::Epd;
+use dhow_rules::game::Game;
+use dhow_rules::position::Move;
+use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
 /// A position and what is to be found.
@@ -146,7 +146,7 @@ fn turns(game: &Game, text: &str) -> Result<Vec<Vec<Move>>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
 
     const KINGS: &str = "k11/12/1K10/12/12/12/12/12/12/12/12/10Q1 w - -";
 

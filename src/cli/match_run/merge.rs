@@ -3,12 +3,11 @@
 use super::flag::{Flag, FlagError, split};
 use super::rule_flags::sprt;
 use crate::cli::{CliError, CliResult, args, tell};
-use crate::files;
-use crate::stats::{SprtState, SprtTest};
-use crate::tournament::merge::{Merged, merge};
-use crate::tournament::report::{self, Form};
-use crate::tournament::runner::Ending;
-use crate::tournament::summary::summary;
+use dhow_lab::stats::{SprtState, SprtTest};
+use dhow_lab::tournament::merge::{Merged, merge};
+use dhow_lab::tournament::report::{self, Form};
+use dhow_lab::tournament::runner::Ending;
+use dhow_lab::tournament::summary::summary;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -52,7 +51,7 @@ impl MergeOptions {
 pub fn run(options: MergeOptions, out: &mut impl Write) -> CliResult {
     let MergeOptions { journals, sprt, json_out } = options;
     if let Some(path) = &json_out
-        && let Some(journal) = journals.iter().find(|journal| files::same(path, journal))
+        && let Some(journal) = journals.iter().find(|journal| dhow_files::same(path, journal))
     {
         let (path, journal) = (path.display(), journal.display());
         return Err(CliError::Input(format!("-jsonout {path} and {journal} are the same file")));
@@ -79,7 +78,7 @@ pub fn run(options: MergeOptions, out: &mut impl Write) -> CliResult {
     let mut summary = summary(&tournament, &board, &ending);
     summary["seed"] = json!(seeds);
     let text = format!("{summary:#}\n");
-    files::replace(&path, text.as_bytes()).map_err(|error| {
+    dhow_files::replace(&path, text.as_bytes()).map_err(|error| {
         CliError::Failed(format!("-jsonout: cannot write {}: {error}", path.display()))
     })
 }

@@ -10,13 +10,12 @@ mod rule_flags;
 mod screen;
 
 use super::{CliError, CliResult, end_on_signals};
-use crate::files;
-use crate::tournament::archive::Archive;
-use crate::tournament::driver::Trouble;
-use crate::tournament::process::{Direction, Interrupt};
-use crate::tournament::runner::{Ending, Tapper, Tournament, TournamentError};
-use crate::tournament::summary::summary;
 use clap::Args;
+use dhow_lab::tournament::archive::Archive;
+use dhow_lab::tournament::driver::Trouble;
+use dhow_lab::tournament::process::{Direction, Interrupt};
+use dhow_lab::tournament::runner::{Ending, Tapper, Tournament, TournamentError};
+use dhow_lab::tournament::summary::summary;
 use flags::MatchOptions;
 use reporter::Reporter;
 use screen::{Note, Screen};
@@ -133,7 +132,7 @@ fn expect_different_files(options: &MatchOptions) -> CliResult {
     for (index, (flag, path)) in named.iter().enumerate() {
         for (other, others) in &named[index + 1..] {
             if let (Some(path), Some(others)) = (path, others)
-                && files::same(path, others)
+                && dhow_files::same(path, others)
             {
                 let (path, others) = (path.display(), others.display());
                 return Err(CliError::Input(format!(
@@ -163,7 +162,7 @@ fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) ->
     reporter.end(&tournament, &board);
     if let Some(path) = json_out {
         let text = format!("{:#}\n", summary(&tournament, &board, &ending));
-        files::replace(&path, text.as_bytes()).map_err(|error| {
+        dhow_files::replace(&path, text.as_bytes()).map_err(|error| {
             CliError::Failed(format!("-jsonout: cannot write {}: {error}", path.display()))
         })?;
     }

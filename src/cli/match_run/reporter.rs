@@ -1,11 +1,11 @@
 //! Tells of a tournament: lines for the screen, games for files.
 
 use super::screen::{Note, Progress};
-use crate::stats::Elo;
-use crate::text::{fixed, signed};
-use crate::tournament::report::{self, Form};
-use crate::tournament::runner::{Audience, Event, Tournament};
-use crate::tournament::scoreboard::Scoreboard;
+use dhow_lab::stats::Elo;
+use dhow_lab::tournament::report::{self, Form};
+use dhow_lab::tournament::runner::{Audience, Event, Tournament};
+use dhow_lab::tournament::scoreboard::Scoreboard;
+use dhow_rules::text::{fixed, signed};
 use std::sync::mpsc::SyncSender;
 
 /// What is told of a tournament beside its games.

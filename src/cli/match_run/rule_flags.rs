@@ -2,11 +2,11 @@
 
 use super::flag::{Flag, FlagError, value};
 use super::flags::MOST;
-use crate::stats::{Model, SprtTest};
-use crate::tournament::config::{
+use dhow_lab::stats::{Model, SprtTest};
+use dhow_lab::tournament::config::{
     DrawRule, Format, OpeningConfig, OpeningFile, Order, Policy, ResignRule,
 };
-use crate::tournament::openings::format_of;
+use dhow_lab::tournament::openings::format_of;
 use std::path::PathBuf;
 
 /// Where games start.

@@ -1,7 +1,7 @@
 //! What the user sees: lines, and on a terminal a bar below them.
 
 use crate::cli::tell;
-use crate::text::printable_line;
+use dhow_rules::text::printable_line;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 

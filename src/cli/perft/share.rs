@@ -2,12 +2,8 @@
 
 use super::report_speed;
 use crate::cli::{CliError, CliResult};
-use crate::command::CommandPosition;
-use crate::files;
-use crate::game::{Game, Visitor};
-use crate::geometry::Geometry;
-use crate::perft::{Counter, Share};
-use crate::position::Position;
+use dhow_engine::perft::{Counter, Share};
+use dhow_rules::game::Game;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -46,7 +42,7 @@ pub fn count(
     out: &mut impl Write,
 ) -> CliResult {
     let start = Instant::now();
-    let leaves = game.position().visit(Count { depth, share, counter });
+    let leaves = counter.share(game, depth, share);
     let (title, fen) = (game.variant().title(), game.start_fen());
     let (number, of) = (share.number + 1, share.of);
     writeln!(out, "{START}{number}/{of} of {title} {depth} {fen} by {BUILD}: {leaves}")?;
@@ -55,29 +51,11 @@ pub fn count(
     Ok(())
 }
 
-struct Count<'a> {
-    depth: u32,
-    share: Share,
-    counter: &'a Counter,
-}
-
-impl Visitor for Count<'_> {
-    type Output = u64;
-
-    fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
-        self.counter.share(position, self.depth, self.share)
-    }
-
-    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> u64 {
-        self.counter.share(position, self.depth, self.share)
-    }
-}
-
 /// Adds the shares of one count that are in files, whatever else is in them.
 pub fn sum(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     let mut counted = Counted::default();
     for file in files {
-        let text = files::read_text_or_stdin(file)
+        let text = dhow_files::read_text_or_stdin(file)
             .map_err(|error| CliError::Input(format!("cannot read {}: {error}", file.display())))?;
         for (number, line) in (1..).zip(text.lines()) {
             let at = |what| CliError::Input(format!("{}, line {number}: {what}", file.display()));

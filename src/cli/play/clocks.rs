@@ -1,6 +1,6 @@
 //! The clocks of a game in the terminal.
 
-use crate::pieces::Color;
+use dhow_rules::pieces::Color;
 use std::time::{Duration, Instant};
 
 /// Two clocks, of which one runs at most.

@@ -1,7 +1,7 @@
 //! What people type where a move is meant.
 
-use crate::square::Coordinates;
-use crate::variant::Variant;
+use dhow_rules::square::Coordinates;
+use dhow_rules::variant::Variant;
 
 /// The moves that may be meant by a text that is none as it stands, the likeliest first: without the
 /// number of the move, in small letters (`E3E5`), with the squares put together (`e3 e5`, `e3-e5`), and
@@ -50,7 +50,7 @@ fn squares(variant: &Variant, text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::find;
+    use dhow_rules::variant::find;
 
     #[test]
     fn moves_are_recognised() {

@@ -1,8 +1,8 @@
 //! Games kept as they go, so that none is lost with its sitting.
 
 use super::record::{self, Record};
-use crate::files::{self, Claim};
-use crate::variant::Catalogue;
+use dhow_files::Claim;
+use dhow_rules::variant::Catalogue;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -58,7 +58,7 @@ impl Keeper {
     /// it. Else what follows gets a file of its own.
     fn adopt(&mut self, path: &Path) {
         let here = path.file_name().map(|name| self.folder.join(name));
-        if here.is_some_and(|here| files::same(&here, path))
+        if here.is_some_and(|here| dhow_files::same(&here, path))
             && let Ok(place) = Place::of(path.to_path_buf())
         {
             self.place = place;
@@ -94,7 +94,8 @@ impl Keeper {
             Some(place) => place,
             None => new_file(&self.folder, variant).map_err(|error| told(&self.folder, error))?,
         };
-        files::replace(&place.path, pgn.as_bytes()).map_err(|error| told(&place.path, error))?;
+        dhow_files::replace(&place.path, pgn.as_bytes())
+            .map_err(|error| told(&place.path, error))?;
         (self.place, self.kept) = (Some(place), pgn);
         Ok(())
     }
@@ -102,7 +103,7 @@ impl Keeper {
 
 /// Where games are kept if nothing is said about it.
 pub fn usual_folder() -> Option<PathBuf> {
-    files::data_folder().map(|data| data.join("games"))
+    dhow_files::data_folder().map(|data| data.join("games"))
 }
 
 /// A new file, named by the moment and the variant.
@@ -200,7 +201,7 @@ fn is_open(path: &Path, known: &Catalogue) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
 
     const TAGS: &str = "[Variant \"metamachy\"]\n[White \"Player\"]\n[Black \"Dhow 1\"]\n";
 

@@ -1,6 +1,6 @@
 //! Lists in columns, and which letter stands for which piece.
 
-use crate::variant::Variant;
+use dhow_rules::variant::Variant;
 
 /// The widest terminal that is relied on.
 const COLUMNS: usize = 80;
@@ -41,7 +41,7 @@ pub fn beside(variant: &Variant, lines: usize, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
 
     #[test]
     fn the_legend_stands_beside_a_board_of_twelve_files_on_eighty_columns() {

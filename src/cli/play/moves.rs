@@ -1,8 +1,8 @@
 //! Moves in words: the list of those that are legal, and the moves of a turn one by one.
 
-use crate::game::Game;
-use crate::position::{Move, MoveKind};
-use crate::square::Coordinates;
+use dhow_rules::game::Game;
+use dhow_rules::position::{Move, MoveKind};
+use dhow_rules::square::Coordinates;
 use std::collections::BTreeMap;
 
 /// The legal moves, or those from one square, and their number; empty if there are none. In games
@@ -99,7 +99,7 @@ pub fn turn_in_words(game: &Game, turn: &[Move]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{CommandOption, find};
+    use dhow_rules::variant::{CommandOption, find};
     use std::sync::Arc;
 
     fn game(id: &str, options: &[CommandOption], fen: Option<&str>) -> Game {

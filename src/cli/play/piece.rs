@@ -1,10 +1,10 @@
 //! How a piece moves, in plain words and as a small diagram.
 
 use super::super::screen;
-use crate::board_picture::diagram;
-use crate::description::{Description, PieceDescription};
-use crate::pieces::PieceType;
-use crate::variant::Variant;
+use dhow_play::board_picture::diagram;
+use dhow_rules::description::{Description, PieceDescription};
+use dhow_rules::pieces::PieceType;
+use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
 /// What the marks of a diagram mean.
@@ -35,7 +35,7 @@ pub fn describe(variant: &Arc<Variant>, wanted: &str, width: usize) -> Option<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{VARIANTS, find};
+    use dhow_rules::variant::{VARIANTS, find};
 
     #[test]
     fn pieces_of_metamachy() {

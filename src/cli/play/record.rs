@@ -2,13 +2,12 @@
 
 use super::clocks::{Clocks, seconds, seconds_of};
 use super::thinking::Thinking;
-use crate::files;
-use crate::game::Game;
-use crate::pgn::{GameResult, PgnGame, parse, today};
-use crate::pieces::Color;
-use crate::position::Move;
-use crate::search::Handicap;
-use crate::variant::{Catalogue, Variant};
+use dhow_engine::search::Handicap;
+use dhow_play::pgn::{GameResult, PgnGame, parse, today};
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::Move;
+use dhow_rules::variant::{Catalogue, Variant};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -129,7 +128,7 @@ impl Record {
 
 /// The first game of a PGN file. A game without Variant tag is taken for one of `variant`.
 pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Record, String> {
-    let text = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
+    let text = dhow_files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
     let games = parse(&text).map_err(|error| error.to_string())?;
     let written = games.first().ok_or("it holds no games")?;
     let checked = written.replay(1, known, Some(variant)).map_err(|error| error.to_string())?;

@@ -1,8 +1,8 @@
 //! How long the engine may think.
 
 use super::clocks::Clocks;
-use crate::pieces::Color;
-use crate::search::{Clock, Limits};
+use dhow_engine::search::{Clock, Limits};
+use dhow_rules::pieces::Color;
 use std::time::Duration;
 
 /// How long the engine may think.

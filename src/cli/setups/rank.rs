@@ -4,10 +4,10 @@ mod report;
 
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult, args, end_on_signals};
-use crate::ranking::{Config, rank, sample, trials};
-use crate::training::LONGEST;
-use crate::variant::{Setup, Variant};
 use clap::Args;
+use dhow_lab::ranking::{Config, rank, sample, trials};
+use dhow_lab::training::LONGEST;
+use dhow_rules::variant::{Setup, Variant};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

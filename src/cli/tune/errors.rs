@@ -1,9 +1,9 @@
 //! How sure the weights of pieces are.
 
 use crate::cli::progress::Progress;
-use crate::distributions::normal_95;
-use crate::eval::weights::Weight;
-use crate::training::Tuner;
+use dhow_engine::eval::weights::Weight;
+use dhow_lab::distributions::normal_95;
+use dhow_lab::training::Tuner;
 use std::fmt::Write as _;
 
 /// What pieces are worth by the weights of a tuner, with errors of 95% by so many draws of its games,

@@ -5,10 +5,9 @@ mod errors;
 use super::curve::curve;
 use super::progress::Progress;
 use super::{CliError, CliResult, args, pool, warn_of_damage};
-use crate::files;
-use crate::training::{DEFAULT_PULL, GameFile, Loss, RecordError, Samples, Tuner};
-use crate::variant::Variant;
 use clap::Args;
+use dhow_lab::training::{DEFAULT_PULL, GameFile, Loss, RecordError, Samples, Tuner};
+use dhow_rules::variant::Variant;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -18,8 +17,8 @@ use std::sync::Arc;
 const LONG: &str = "\
 Fits the weights of the evaluation to games that `dhow datagen` played, by gradient descent from the
 weights of the 12x12 games that the program is built with, and writes them in the form of
-src/eval/weights/all-games.txt; with -v those of the pieces of these games alone. Games with leaders have
-weights of their own, those of src/eval/weights/leader-games.txt, so that files must not hold both
+crates/dhow-engine/src/eval/weights/all-games.txt; with -v those of the pieces of these games alone. Games with leaders have
+weights of their own, those of crates/dhow-engine/src/eval/weights/leader-games.txt, so that files must not hold both
 sorts unless -v chooses. Only quiet positions count; every eleventh game is kept apart, and the loss over its
 positions tells whether the
 weights are good for others than those they were fitted to. The same files and arguments lead to the
@@ -182,5 +181,5 @@ fn descend(tuner: &mut Tuner, steps: u32, rate: f64) -> Vec<Loss> {
 
 fn write(file: &Path, text: &str) -> CliResult {
     let error = |error| CliError::Input(format!("{}: {error}", file.display()));
-    files::replace(file, text.as_bytes()).map_err(error)
+    dhow_files::replace(file, text.as_bytes()).map_err(error)
 }

@@ -4,7 +4,7 @@
 //! legal. So after a game or a position that was refused nothing is searched until one is accepted,
 //! and the answer is the null move, which no game here has.
 
-use crate::variant::Variant;
+use dhow_rules::variant::Variant;
 
 /// The answer where there is no position to search, or no search as it was asked for.
 pub const NO_MOVE: &str = "bestmove 0000";

@@ -1,9 +1,9 @@
 //! The command `d`: the position, for people and for programs.
 
 use super::turn;
-use crate::board_picture::{self, TextStyle, View};
-use crate::game::Game;
-use crate::movegen::MoveTextError;
+use dhow_play::board_picture::{self, TextStyle, View};
+use dhow_rules::game::Game;
+use dhow_rules::movegen::MoveTextError;
 use std::str::SplitAsciiWhitespace;
 
 /// Why `d` is refused.

@@ -1,11 +1,11 @@
 //! The `go` command.
 
-use crate::game::Game;
-use crate::movegen::MoveTextError;
-use crate::pieces::Color;
-use crate::position::Move;
 use crate::protocol::divide;
-use crate::search::{Clock, Limits};
+use dhow_engine::search::{Clock, Limits};
+use dhow_rules::game::Game;
+use dhow_rules::movegen::MoveTextError;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::Move;
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
@@ -153,7 +153,7 @@ fn time(word: &str, text: Option<&str>) -> Result<Duration, GoError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
 
     fn limits(command: &str) -> Limits {
         match read(command.split_ascii_whitespace(), &Game::new(&VARIANTS[0])) {

@@ -17,15 +17,17 @@ mod tasks;
 mod turn;
 
 use super::divide::Divide;
-use super::io::{LineError, Output, excerpt};
 use super::options::{self, Setting};
-use crate::bench;
-use crate::game::{self, Game};
-use crate::pieces::Color;
-use crate::search::Engine;
-use crate::variant::ini::VariantFiles;
-use crate::variant::{Catalogue, CommandOption, Setup, Variant};
+use super::output::Output;
 use demand::Demand;
+use dhow_engine::bench;
+use dhow_engine::search::Engine;
+use dhow_files::LineError;
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::text::excerpt;
+use dhow_rules::variant::ini::VariantFiles;
+use dhow_rules::variant::{Catalogue, CommandOption, Setup, Variant};
 use refusal::Refusal;
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -266,7 +268,7 @@ impl Session {
     fn set_variant_path(&mut self, path: &str) {
         let mut games = VariantFiles::default();
         if !path.is_empty()
-            && let Err(error) = game::open_variants(&mut games, Path::new(path))
+            && let Err(error) = dhow_files::open_variants(&mut games, Path::new(path))
         {
             error.of(Path::new(path)).lines().for_each(|line| self.tell(excerpt(line)));
             return;

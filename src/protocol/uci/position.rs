@@ -1,9 +1,9 @@
 //! The `position` command.
 
-use crate::game::Game;
-use crate::movegen::MoveTextError;
-use crate::position::FenError;
-use crate::variant::{Setup, Variant};
+use dhow_rules::game::Game;
+use dhow_rules::movegen::MoveTextError;
+use dhow_rules::position::FenError;
+use dhow_rules::variant::{Setup, Variant};
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 

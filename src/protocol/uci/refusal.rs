@@ -4,7 +4,7 @@ use super::describe::DescribeError;
 use super::go::GoError;
 use super::position::PositionError;
 use crate::protocol::options::{EngineError, OptionError};
-use crate::variant::SetupError;
+use dhow_rules::variant::SetupError;
 
 /// Why a command is refused.
 #[derive(Debug, thiserror::Error)]

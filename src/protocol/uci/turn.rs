@@ -1,7 +1,7 @@
 //! What `d` tells of a turn in games with leaders.
 
-use crate::game::Game;
-use crate::square::Coordinates;
+use dhow_rules::game::Game;
+use dhow_rules::square::Coordinates;
 
 /// Whose turn it is, and by file and rank which leaders may still activate, and which pieces can still be activated. Nothing
 /// in games of one move a turn.

@@ -1,8 +1,8 @@
 //! Which start array a new game gets.
 
-use crate::ranking::promising;
-use crate::search::Engine;
-use crate::variant::{Catalogue, Setup, Variant};
+use dhow_engine::search::Engine;
+use dhow_lab::ranking::promising;
+use dhow_rules::variant::{Catalogue, Setup, Variant};
 use std::sync::Arc;
 
 /// The word for a setup that the engine chooses as Black, who has the choice.
@@ -72,7 +72,7 @@ pub fn explanation(variant: &Variant) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{ONE_MOVE_GAMES, VARIANTS, find};
+    use dhow_rules::variant::{ONE_MOVE_GAMES, VARIANTS, find};
 
     #[test]
     fn words_and_names() {

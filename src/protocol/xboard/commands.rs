@@ -1,16 +1,17 @@
 //! The commands of the protocol, each answered in one place.
 
 use super::choice::{self, SetupChoice};
+use super::find;
 use super::level::Pace;
 use super::options::{EXPLAIN_SETUP, name_and_value};
 use super::searching::Purpose;
 use super::session::{Mode, Session};
-use super::{find, moves, ranks};
-use crate::pgn::read_xboard_position;
-use crate::protocol::io::excerpt;
 use crate::protocol::options::{self, OptionError, Setting};
-use crate::search::Engine;
-use crate::square::Coordinates;
+use dhow_engine::search::Engine;
+use dhow_play::pgn::read_xboard_position;
+use dhow_play::xboard::{moves, ranks};
+use dhow_rules::square::Coordinates;
+use dhow_rules::text::excerpt;
 use std::time::Instant;
 
 /// Memory that is not hash table, in MiB, of what `memory` allows.

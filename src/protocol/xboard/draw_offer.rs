@@ -1,6 +1,6 @@
 //! Whether a draw is taken.
 
-use crate::eval::Score;
+use dhow_engine::eval::Score;
 
 /// A draw is taken when so many of the engine's own scores in a row were this bad, ...
 const BAD_SCORES: usize = 4;

@@ -1,10 +1,10 @@
 //! Lighting up where a lifted piece may go.
 
 use super::setup::promotion_choices;
-use crate::game::Game;
-use crate::position::{Move, MoveKind};
-use crate::square::Coordinates;
-use crate::variant::{Variant, piece_placement};
+use dhow_rules::game::Game;
+use dhow_rules::position::{Move, MoveKind};
+use dhow_rules::square::Coordinates;
+use dhow_rules::variant::{Variant, piece_placement};
 use std::collections::BTreeMap;
 
 /// Colours of marked squares as letters of a `highlight` FEN.
@@ -107,7 +107,7 @@ fn choice(game: &Game) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::find;
+    use dhow_rules::variant::find;
 
     fn game(id: &str, fen: &str) -> Game {
         Game::from_fen(find(id).unwrap(), fen).unwrap()

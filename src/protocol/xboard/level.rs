@@ -1,6 +1,6 @@
 //! Time controls: `level`, `st`, `sd`, and the clock.
 
-use crate::search::{Clock, Limits};
+use dhow_engine::search::{Clock, Limits};
 use std::time::Duration;
 
 /// The longest time that is believed, a year: more is no time control.

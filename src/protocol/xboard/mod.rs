@@ -8,21 +8,20 @@ mod choice;
 mod commands;
 pub mod draw_offer;
 mod highlight;
-pub mod letters;
 mod level;
-pub mod moves;
 mod options;
 pub mod picture_places;
-pub mod ranks;
 mod searching;
 mod session;
 mod setup;
 mod thinking;
 
-use super::io::{LineError, Lines, Output};
-use crate::search::Event;
-use crate::variant::{Catalogue, Variant};
+use super::output::Output;
 use commands::Flow;
+use dhow_engine::search::Event;
+use dhow_files::{LineError, Lines};
+use dhow_play::xboard::{CHESS, NORMAL, can_play};
+use dhow_rules::variant::{Catalogue, Variant};
 use session::Session;
 use std::sync::{Arc, mpsc};
 use std::thread::Builder;
@@ -37,18 +36,6 @@ enum Message {
     /// News of the search with this number.
     News(u64, Event),
 }
-
-/// The game that XBoard knows as [`NORMAL`].
-pub const CHESS: &str = "chess";
-
-/// Whether a game can be played by this protocol, in which a turn is one move.
-pub fn can_play(variant: &Variant) -> bool {
-    variant.command.is_none()
-}
-
-/// XBoard's name of chess. It takes chess for the game that is played unless it names another, so this
-/// name is offered only where that is so.
-pub const NORMAL: &str = "normal";
 
 /// The game that XBoard calls by this name.
 fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<Variant>> {

@@ -1,9 +1,9 @@
 //! What the engine tells XBoard about itself, and the options it offers there.
 
 use super::choice::SetupChoice;
-use super::{CHESS, NORMAL};
 use crate::protocol::options::{self, Definition, Kind};
-use crate::variant::Catalogue;
+use dhow_play::xboard::{CHESS, NORMAL};
+use dhow_rules::variant::Catalogue;
 
 /// The common options that XBoard's dialog shows. It has its own place for threads, hash size and
 /// pondering. `Setup` is a text, not a list: each game has its own setups, and XBoard does not
@@ -83,8 +83,8 @@ pub fn name_and_value(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::xboard::can_play;
-    use crate::variant::VARIANTS;
+    use dhow_play::xboard::can_play;
+    use dhow_rules::variant::VARIANTS;
 
     #[test]
     fn the_features() {

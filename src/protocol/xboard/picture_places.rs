@@ -1,6 +1,6 @@
 //! Where XBoard keeps the pictures of its pieces.
 
-use crate::board_picture::picture_files;
+use dhow_play::board_picture::picture_files;
 
 /// Pictures, the names by which XBoard looks for them, and their places, in the order of its piece table.
 const PLACES: [(&str, &str, usize); 37] = [
@@ -72,7 +72,7 @@ pub fn files() -> impl Iterator<Item = (String, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::VARIANTS;
+    use dhow_rules::variant::VARIANTS;
     use std::collections::BTreeSet;
 
     #[test]

@@ -2,11 +2,12 @@
 
 use super::highlight::Hand;
 use super::session::{Mode, Session};
-use super::{moves, thinking};
-use crate::game::Game;
-use crate::pieces::Color;
-use crate::position::Move;
-use crate::search::{Bound, Engine, Event, Limits, Line, Summary};
+use super::thinking;
+use dhow_engine::search::{Bound, Engine, Event, Limits, Line, Summary};
+use dhow_play::xboard::moves;
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::Move;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! How a variant is described to XBoard: its board, pictures and piece moves.
 
-use super::letters;
 use super::picture_places::{self, FIRST_STRANGE, LAST, SPECIAL};
-use crate::pgn::piece_moves;
-use crate::variant::{PieceDef, Role, Variant};
+use dhow_play::pgn::piece_moves;
+use dhow_play::xboard::letters;
+use dhow_rules::variant::{PieceDef, Role, Variant};
 
 /// How the table says that a picture stands for no piece.
 const NO_PIECE: &str = ".";
@@ -67,7 +67,7 @@ pub fn promotion_choices(variant: &Variant) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{ONE_MOVE_GAMES, find};
+    use dhow_rules::variant::{ONE_MOVE_GAMES, find};
     use std::collections::BTreeMap;
 
     fn table(id: &str) -> String {

@@ -1,10 +1,10 @@
 //! Lines about a running search.
 
-use super::moves;
-use crate::eval::Score;
-use crate::game::Game;
-use crate::position::Move;
-use crate::search::{Line, Progress};
+use dhow_engine::eval::Score;
+use dhow_engine::search::{Line, Progress};
+use dhow_play::xboard::moves;
+use dhow_rules::game::Game;
+use dhow_rules::position::Move;
 use std::time::Duration;
 
 /// From here on XBoard reads a score as a distance to mate.
@@ -56,8 +56,8 @@ pub fn status(game: &Game, progress: &Progress) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Bound;
-    use crate::variant::find;
+    use dhow_engine::search::Bound;
+    use dhow_rules::variant::find;
 
     #[test]
     fn scores() {

@@ -1,6 +1,6 @@
 //! How strongly the engine plays.
 
-use crate::search::Handicap;
+use dhow_engine::search::Handicap;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

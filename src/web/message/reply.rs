@@ -3,7 +3,7 @@
 use super::{
     Annotated, BestLine, Config, Eval, Node, NodeId, Place, Player, Problem, Searching, Side,
 };
-use crate::annotate::Tally;
+use dhow_play::annotate::Tally;
 use serde::Serialize;
 
 /// A move that was made.

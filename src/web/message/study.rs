@@ -1,7 +1,7 @@
 //! Games that are analysed: a tree of moves.
 
 use super::{Moves, Over, Played, Side, Turn};
-use crate::annotate::Tally;
+use dhow_play::annotate::Tally;
 use serde::{Deserialize, Serialize};
 
 /// The number of a position in a tree: 0 is the start, others are counted as they come.

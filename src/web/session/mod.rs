@@ -17,7 +17,7 @@ use super::store::Store;
 use super::table::{MOST_MOVES, Table};
 use super::visitor::Visitor;
 use super::{reach, view};
-use crate::pieces::Color;
+use dhow_rules::pieces::Color;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};

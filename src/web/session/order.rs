@@ -1,9 +1,9 @@
 //! What a session is told, and by which ways.
 
-use crate::annotate::Judgement;
-use crate::search::Event;
 use crate::web::message::{Code, Request};
 use crate::web::table::Saved;
+use dhow_engine::search::Event;
+use dhow_play::annotate::Judgement;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

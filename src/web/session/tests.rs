@@ -2,8 +2,8 @@ use super::super::engines::{Asker, Purpose};
 use super::super::message::{Config, Level, Pace};
 use super::super::store::Store;
 use super::*;
-use crate::game::Game;
-use crate::variant::find;
+use dhow_rules::game::Game;
+use dhow_rules::variant::find;
 use std::sync::mpsc::channel;
 use std::thread;
 

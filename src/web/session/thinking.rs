@@ -1,13 +1,13 @@
 //! The engine's turns of a game.
 
 use super::{NEWS, Order, Session};
-use crate::pieces::Color;
-use crate::position::Move;
-use crate::search::{Engine, Event, Line, Summary};
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::best_line;
 use crate::web::message::{Player, Reply};
 use crate::web::table::MOST_MOVES;
+use dhow_engine::search::{Engine, Event, Line, Summary};
+use dhow_rules::pieces::Color;
+use dhow_rules::position::Move;
 use std::time::{Duration, Instant};
 
 /// How often a search looks whether others wait for its engine.

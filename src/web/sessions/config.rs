@@ -1,14 +1,14 @@
 //! Games as they are asked for.
 
 use super::Sessions;
-use crate::game::Game;
-use crate::ranking::promising;
-use crate::variant::{Setup, Variant};
 use crate::web::check::LONGEST_FEN;
 use crate::web::engines::{Asker, Purpose};
 use crate::web::message::{Config, Pace};
 use crate::web::table::Table;
 use crate::web::visitor::Visitor;
+use dhow_lab::ranking::promising;
+use dhow_rules::game::Game;
+use dhow_rules::variant::{Setup, Variant};
 use std::sync::Arc;
 
 /// Limits of paces: a quarter of an hour for a turn, and a day for a game.

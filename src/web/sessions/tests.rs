@@ -1,8 +1,8 @@
 use super::*;
-use crate::variant::VARIANTS;
 use crate::web::engines::Engines;
 use crate::web::message::{Level, Pace, Player};
 use crate::web::session::QUEUE;
+use dhow_rules::variant::VARIANTS;
 
 const GUEST: Visitor = Visitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
 

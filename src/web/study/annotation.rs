@@ -1,14 +1,14 @@
 //! Annotating a line: what the engine thinks of its turns, and what was better.
 
 use super::{ROOT, Study, signs};
-use crate::annotate::{ANNOTATOR, Better, Judgement, annotate, tally};
-use crate::game::Game;
-use crate::pieces::Color;
-use crate::search::{Engine, Limits};
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines;
 use crate::web::message::{Annotated, Code, Effort, Judged, NodeId, Reply, Searching};
 use crate::web::session::{ClientId, NEWS, Order, Refusal};
+use dhow_engine::search::{Engine, Limits};
+use dhow_play::annotate::{ANNOTATOR, Better, Judgement, annotate, tally};
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;

@@ -1,10 +1,10 @@
 //! An analysis as it is kept. The rules must allow all of its moves.
 
 use super::tree::{ROOT, Tree};
-use crate::annotate::Tally;
-use crate::game::Game;
-use crate::variant::Variant;
 use crate::web::message::{Eval, NodeId};
+use dhow_play::annotate::Tally;
+use dhow_rules::game::Game;
+use dhow_rules::variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -118,7 +118,7 @@ impl Saved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::find;
+    use dhow_rules::variant::find;
 
     #[test]
     fn what_is_kept_is_restored_or_refused() {

@@ -1,6 +1,6 @@
 //! What is thought of moves: signs, and the numbers that PGN has for them.
 
-use crate::pgn::{PgnMove, sign_of, split_sign};
+use dhow_play::pgn::{PgnMove, sign_of, split_sign};
 
 /// What other numbers say, as books print it, in letters that most fonts have.
 const OTHERS: [(u8, &str); 21] = [

@@ -1,9 +1,9 @@
 use super::super::engines::Engines;
 use super::super::session::{QUEUE, Text, sit};
 use super::*;
-use crate::game::Game;
-use crate::variant::find;
 use crate::web::message::Effort;
+use dhow_rules::game::Game;
+use dhow_rules::variant::find;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::mpsc::channel;

@@ -2,15 +2,15 @@
 
 use super::signs::{others, sign};
 use super::tree::{MOST_NAGS, MOST_NODES, ROOT, Refused, Tree};
-use crate::annotate::{read_summary, summary};
-use crate::game::Game;
-use crate::pgn::split_sign;
-use crate::pgn::{Evaluation, GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
-use crate::position::Move;
-use crate::text::printable_line;
-use crate::variant::{Catalogue, Variant};
 use crate::web::lines;
 use crate::web::message::{Code, NodeId};
+use dhow_play::annotate::{read_summary, summary};
+use dhow_play::pgn::split_sign;
+use dhow_play::pgn::{Evaluation, GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
+use dhow_rules::game::Game;
+use dhow_rules::position::Move;
+use dhow_rules::text::printable_line;
+use dhow_rules::variant::{Catalogue, Variant};
 use std::sync::Arc;
 
 /// An analysis that was read.
@@ -27,7 +27,7 @@ pub struct Read {
 }
 
 /// Tags that follow from the game and its start.
-const MADE: [&str; 5] = ["Variant", "VariantOptions", "SetUp", "FEN", crate::pgn::MEN_TAG];
+const MADE: [&str; 5] = ["Variant", "VariantOptions", "SetUp", "FEN", dhow_play::pgn::MEN_TAG];
 /// The most bytes of all tags, and letters of a name by which one is told that is not kept.
 const MOST_TAGS: usize = 64 << 10;
 const LONGEST_NAME: usize = 40;

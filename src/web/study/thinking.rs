@@ -1,12 +1,12 @@
 //! What a page lets the engine think of a position of an analysis.
 
 use super::Study;
-use crate::game::Game;
-use crate::search::{Bound, Engine, Event, Limits, Line};
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::{self, best_line};
 use crate::web::message::{BestLine, Eval, MOST_LINES, NodeId, Reply, Searching};
 use crate::web::session::{ClientId, NEWS, Order, Refusal};
+use dhow_engine::search::{Bound, Engine, Event, Limits, Line};
+use dhow_rules::game::Game;
 use std::time::{Duration, Instant};
 
 /// A position is searched for so long at most.

@@ -3,14 +3,14 @@
 mod cuts;
 
 use super::signs;
-use crate::annotate::Tally;
-use crate::game::Game;
-use crate::position::Move;
-use crate::variant::Variant;
 use crate::web::message::{Code, Eval, Node, NodeId, Over, Place, Played, Side};
 use crate::web::{lines, view};
 use cuts::Cut;
 pub use cuts::Restored;
+use dhow_play::annotate::Tally;
+use dhow_rules::game::Game;
+use dhow_rules::position::Move;
+use dhow_rules::variant::Variant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

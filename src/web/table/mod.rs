@@ -7,11 +7,11 @@ pub use saved::Saved;
 
 use super::clock::Clock;
 use super::message::{Config, Level, Over, Pace, Player, Side};
-use crate::game::Game;
-use crate::pgn::{GameResult, PgnGame};
-use crate::pieces::Color;
-use crate::position::{Move, MoveKind};
-use crate::search::{self, Limits};
+use dhow_engine::search::{self, Limits};
+use dhow_play::pgn::{GameResult, PgnGame};
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::{Move, MoveKind};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -130,7 +130,7 @@ impl Table {
             Some(Ended::Resigned(side)) => lost(side, format!("{} resigns", side.color())),
             Some(Ended::Time(side)) => lost(side, format!("{}'s time is over", side.color())),
             None => {
-                let over = |outcome: crate::position::Outcome| Over {
+                let over = |outcome: dhow_rules::position::Outcome| Over {
                     result: outcome.result(),
                     reason: outcome.to_string(),
                 };
@@ -284,7 +284,7 @@ pub fn is_end(mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::find;
+    use dhow_rules::variant::find;
 
     fn table(id: &str, black: Player, pace: Pace) -> Table {
         let config = Config {

@@ -1,11 +1,11 @@
 //! A game as it is kept: what it started from, and its moves, which the rules must allow.
 
 use super::{Ended, MOST_MOVES, Table};
-use crate::game::Game;
-use crate::pieces::Color;
-use crate::variant::Variant;
 use crate::web::clock::Clock;
 use crate::web::message::Config;
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -101,8 +101,8 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::find;
     use crate::web::message::{Level, Pace, Player};
+    use dhow_rules::variant::find;
 
     #[test]
     fn what_is_kept_is_restored_or_refused() {

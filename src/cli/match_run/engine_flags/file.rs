@@ -1,8 +1,7 @@
 //! Files of engines, in the form of cutechess's `engines.json`.
 
 use super::EngineSettings;
-use crate::files;
-use crate::tournament::config::EngineConfig;
+use dhow_lab::tournament::config::EngineConfig;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -43,7 +42,7 @@ struct DescribedOption {
 /// The engines of a file that have one of the `wanted` names. What others are is not asked.
 pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, EngineSettings>, String> {
     let failed = |what: String| format!("{}: {what}", path.display());
-    let text = files::read_text(path).map_err(|error| failed(error.to_string()))?;
+    let text = dhow_files::read_text(path).map_err(|error| failed(error.to_string()))?;
     let entries: Vec<Value> =
         serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?;
     let mut engines = BTreeMap::new();

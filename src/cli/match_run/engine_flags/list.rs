@@ -1,8 +1,8 @@
 //! The settings of an engine: the one list from which they are read and their help is written. What
 //! they mean is told in `docs/match.md`.
 
-use crate::tournament::clock::{Pace, seconds};
-use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm, Protocol};
+use dhow_lab::tournament::clock::{Pace, seconds};
+use dhow_lab::tournament::config::{EnPassantForm, EngineConfig, FenForm, Protocol};
 use std::time::Duration;
 
 /// A setting, `KEY=VALUE`.

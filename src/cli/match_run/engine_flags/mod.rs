@@ -8,7 +8,7 @@ pub use list::{SETTINGS, Setting};
 
 use super::flag::{Flag, FlagError};
 use crate::cli::args::{variant_files, variant_files_again};
-use crate::tournament::config::EngineConfig;
+use dhow_lab::tournament::config::EngineConfig;
 use list::{CONF, unknown};
 
 /// The command that stands for this very program.

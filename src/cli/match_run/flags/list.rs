@@ -6,9 +6,9 @@ use crate::cli::help::nearest;
 use crate::cli::match_run::engine_flags::EngineSettings;
 use crate::cli::match_run::flag::{Flag, FlagError, value};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
-use crate::tournament::config::Kind;
-use crate::tournament::report::Form;
-use crate::variant::Variant;
+use dhow_lab::tournament::config::Kind;
+use dhow_lab::tournament::report::Form;
+use dhow_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::Duration;
 

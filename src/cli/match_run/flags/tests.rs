@@ -1,12 +1,12 @@
 //! Flags that make sense, and flags that do not.
 
 use super::*;
-use crate::stats::{Model, SprtTest};
-use crate::tournament::clock::Pace;
-use crate::tournament::config::{
+use dhow_lab::stats::{Model, SprtTest};
+use dhow_lab::tournament::clock::Pace;
+use dhow_lab::tournament::config::{
     Adjudication, DrawRule, EnPassantForm, FenForm, Format, Order, Policy, Protocol, ResignRule,
 };
-use crate::tournament::report::Form;
+use dhow_lab::tournament::report::Form;
 use std::time::Duration;
 
 const TWO: &str = "-engine cmd=x name=a -engine cmd=y -each tc=1+0.01";

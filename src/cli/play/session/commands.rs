@@ -5,8 +5,8 @@ use super::super::super::{CliResult, screen};
 use super::super::{moves, piece};
 use super::think::Strength;
 use super::{Session, say};
-use crate::description::Description;
-use crate::square::Coordinates;
+use dhow_rules::description::Description;
+use dhow_rules::square::Coordinates;
 use std::io::Write;
 
 impl Session {

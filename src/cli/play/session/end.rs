@@ -2,9 +2,9 @@
 
 use super::super::super::CliResult;
 use super::{Session, say};
-use crate::pgn::GameResult;
-use crate::pieces::Color;
 use crate::protocol::xboard::draw_offer::takes_draw;
+use dhow_play::pgn::GameResult;
+use dhow_rules::pieces::Color;
 use std::io::Write;
 
 /// How a game ended before the board ended it.

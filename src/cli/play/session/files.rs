@@ -5,8 +5,7 @@ use super::super::super::args::catalogue;
 use super::super::keeper::Keeper;
 use super::super::record::{self, Manner, Record, finished};
 use super::{Session, Sitting, say};
-use crate::files;
-use crate::pieces::Color;
+use dhow_rules::pieces::Color;
 use std::io::Write;
 
 impl Session {
@@ -33,7 +32,7 @@ impl Session {
             return say(out, &format!("{file} is there already; `save! {file}` replaces it"));
         }
         let written = self.written().and_then(|pgn| {
-            files::replace(file.as_ref(), pgn.as_bytes()).map_err(|error| error.to_string())
+            dhow_files::replace(file.as_ref(), pgn.as_bytes()).map_err(|error| error.to_string())
         });
         match written {
             Ok(()) => say(out, &format!("saved to {file}{}", self.left_out())),

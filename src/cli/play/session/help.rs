@@ -1,6 +1,6 @@
 //! What the commands are.
 
-use crate::board_picture::TextStyle;
+use dhow_play::board_picture::TextStyle;
 
 /// Help on moving where a turn is one move.
 const HELP_MOVES: &str = "  e3e5, a11a12q, Nd4   make a move

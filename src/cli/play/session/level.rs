@@ -3,7 +3,7 @@
 use super::super::super::CliResult;
 use super::super::super::args::number_in;
 use super::{Session, say};
-use crate::search::Handicap;
+use dhow_engine::search::Handicap;
 use std::io::Write;
 
 /// Reads a level.

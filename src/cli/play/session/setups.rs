@@ -6,9 +6,9 @@ use super::super::keyboard::Keyboard;
 use super::super::legend::in_columns;
 use super::help::SETUP_HELP;
 use super::{Next, Session, say};
-use crate::game::Game;
-use crate::pieces::Color;
-use crate::variant::Setup;
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::variant::Setup;
 use std::io::Write;
 
 impl Session {

@@ -4,8 +4,8 @@ use super::super::super::board::{show_turn, style};
 use super::super::super::{CliError, CliResult, screen};
 use super::super::legend;
 use super::{Session, say};
-use crate::board_picture::{View, text_within};
-use crate::game::Game;
+use dhow_play::board_picture::{View, text_within};
+use dhow_rules::game::Game;
 use std::io::Write;
 
 impl Session {

@@ -3,7 +3,7 @@
 use super::super::super::{CliError, end_on_signals};
 use super::super::quiet::{Modes, Quiet};
 use super::Session;
-use crate::search::{Event, Limits, Summary};
+use dhow_engine::search::{Event, Limits, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! A ranking as tables and as JSON.
 
 use crate::cli::CliError;
-use crate::ranking::{ChiefEffect, Config, Estimate, Ranking, Spread};
-use crate::square::Coordinates;
-use crate::text::{fixed, signed};
+use dhow_lab::ranking::{ChiefEffect, Config, Estimate, Ranking, Spread};
+use dhow_rules::square::Coordinates;
+use dhow_rules::text::{fixed, signed};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

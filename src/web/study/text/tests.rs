@@ -1,6 +1,6 @@
 use super::*;
-use crate::pgn::parse;
-use crate::variant::{VARIANTS, find};
+use dhow_play::pgn::parse;
+use dhow_rules::variant::{VARIANTS, find};
 
 fn of(text: &str) -> Read {
     let games = parse(text).expect("well written");

@@ -1,5 +1,5 @@
 use super::*;
-use crate::variant::find;
+use dhow_rules::variant::find;
 
 fn tree(id: &str) -> Tree {
     Tree::new(Game::new(find(id).expect("a built-in game")))

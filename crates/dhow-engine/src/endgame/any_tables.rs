@@ -1,0 +1,145 @@
+//! Tables of a game, whatever its board.
+
+use super::{Class, EndgameError, Ending, Round, Tables, Value};
+use dhow_rules::command::CommandPosition;
+use dhow_rules::game::{Game, Visitor};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::pieces::PieceType;
+use dhow_rules::position::{Move, Position};
+use dhow_rules::variant::Variant;
+use std::sync::Arc;
+
+/// [`Tables`] of a game, whatever its board.
+pub trait AnyTables: Send + Sync {
+    /// The game.
+    fn variant(&self) -> &Arc<Variant>;
+    /// The ending that letters name.
+    fn parse(&self, text: &str) -> Result<Ending, EndgameError>;
+    /// The ending of these pieces.
+    fn ending(&self, kinds: &[PieceType]) -> Result<Ending, EndgameError>;
+    /// The endings of one piece that can be solved.
+    fn singles(&self) -> Vec<Ending>;
+    /// The letters of an ending's pieces, joined by `+`.
+    fn letters(&self, ending: &Ending) -> String;
+    /// Solves an ending, unless it is solved; tells of each round of each ending that is solved for it.
+    fn solve(
+        &self,
+        ending: &Ending,
+        tell: &mut (dyn FnMut(&Ending, Round) + Send),
+    ) -> Result<Solved, EndgameError>;
+    /// Lets go of an ending's table.
+    fn forget(&self, ending: &Ending);
+    /// The value of a game's position; solves its ending if need be.
+    fn judge(&self, game: &Game) -> Result<Value, EndgameError>;
+    /// Best play from a game's position, if it is won and its ending is solved.
+    fn line(&self, game: &Game) -> Option<BestPlay>;
+}
+
+/// What is known of a solved ending.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// Bytes of its table.
+    pub size: usize,
+    /// How many ways to turn and mirror the board change nothing.
+    pub symmetries: usize,
+    /// Its parts, each with a position of its longest win as FEN, if it has one.
+    pub classes: Vec<(Class, Option<String>)>,
+}
+
+/// Best play in a won position.
+#[derive(Clone, Debug)]
+pub struct BestPlay {
+    /// The moves, up to the mate.
+    pub moves: Vec<Move>,
+    /// Whether the 50-move rule draws the game on the way.
+    pub beyond_rule: bool,
+}
+
+impl dyn AnyTables {
+    /// The tables of a game, each solved within so many MiB; `None` for games with leaders. Without `promotion` pieces
+    /// that should promote stay as they are.
+    pub fn of(variant: &Arc<Variant>, memory: u64, promotion: bool) -> Option<Box<dyn AnyTables>> {
+        Game::new(variant).position().visit(Open { memory, promotion })
+    }
+}
+
+struct Open {
+    memory: u64,
+    promotion: bool,
+}
+
+impl Visitor for Open {
+    type Output = Option<Box<dyn AnyTables>>;
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+        let tables = Tables::new(position.shared_rules()).with_memory(self.memory);
+        Some(Box::new(if self.promotion { tables } else { tables.without_promotion() }))
+    }
+
+    fn visit_command<G: Geometry>(self, _: &CommandPosition<G>) -> Self::Output {
+        None
+    }
+}
+
+/// # Panics
+/// [`AnyTables::judge`] and [`AnyTables::line`] panic at a game of another board.
+impl<G: Geometry> AnyTables for Tables<G> {
+    fn variant(&self) -> &Arc<Variant> {
+        self.rules().variant()
+    }
+
+    fn parse(&self, text: &str) -> Result<Ending, EndgameError> {
+        Ending::parse(self.rules(), text)
+    }
+
+    fn ending(&self, kinds: &[PieceType]) -> Result<Ending, EndgameError> {
+        Ending::new(self.rules(), kinds)
+    }
+
+    fn singles(&self) -> Vec<Ending> {
+        Ending::singles(self.rules())
+    }
+
+    fn letters(&self, ending: &Ending) -> String {
+        ending.letters(self.rules())
+    }
+
+    fn solve(
+        &self,
+        ending: &Ending,
+        tell: &mut (dyn FnMut(&Ending, Round) + Send),
+    ) -> Result<Solved, EndgameError> {
+        let table = self.table_told(ending, tell)?;
+        let summary = table.summary();
+        let example =
+            |class: &Class| class.example.as_ref().map(|example| example.fen(self, ending, true));
+        let classes = summary.classes.iter().map(|class| (class.clone(), example(class))).collect();
+        Ok(Solved { size: table.size(), symmetries: summary.symmetries, classes })
+    }
+
+    fn forget(&self, ending: &Ending) {
+        self.forget(ending);
+    }
+
+    fn judge(&self, game: &Game) -> Result<Value, EndgameError> {
+        self.judge(position_of(game))
+    }
+
+    fn line(&self, game: &Game) -> Option<BestPlay> {
+        let moves = self.line(position_of(game))?;
+        let mut position = position_of::<G>(game).clone();
+        let mut beyond_rule = false;
+        for &mv in &moves {
+            beyond_rule |= position.move_limit_reached();
+            position.make(mv);
+        }
+        Some(BestPlay { moves, beyond_rule })
+    }
+}
+
+fn position_of<G: Geometry>(game: &Game) -> &Position<G> {
+    match game.position().downcast() {
+        Some(position) => position,
+        None => panic!("the tables are of another board than {}", game.variant().id),
+    }
+}

@@ -1,0 +1,192 @@
+//! Endings of two pieces, solved beside a search.
+
+use super::Round;
+use super::ending::Ending;
+use super::tables::Tables;
+use crate::threads;
+use arrayvec::ArrayVec;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::geometry::Geometry;
+use dhow_rules::pieces::{Color, PieceType};
+use dhow_rules::position::Position;
+use dhow_rules::square::Square;
+use dhow_rules::variant::MatingMaterial;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+/// The most pieces of one side beside its King among few.
+const MOST_HELPERS: usize = 3;
+
+/// The most threads that solve an ending beside a search.
+const MOST_THREADS: usize = 4;
+
+/// Solves endings of two pieces on threads of its own, one after the other, and keeps the last of
+/// them, within a given memory. Dropped, it breaks off what it is at.
+#[derive(Debug)]
+pub struct Background<G: Geometry> {
+    tables: Arc<Tables<G>>,
+    material: MatingMaterial,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// In MiB, for all endings of two pieces together.
+    memory: u64,
+    /// Endings that were asked for, the last one last.
+    asked: Vec<Ending>,
+    running: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    ending: Ending,
+    cancelled: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+/// Memory in MiB for endings solved in the background unless it is set: room for one at a time.
+pub const DEFAULT_BACKGROUND_MEMORY: u64 = 256;
+
+impl<G: Geometry> Background<G> {
+    /// Will solve endings of these tables.
+    pub fn new(tables: Arc<Tables<G>>) -> Self {
+        let material = MatingMaterial::new(tables.rules());
+        let state = State { memory: DEFAULT_BACKGROUND_MEMORY, asked: Vec::new(), running: None };
+        Self { tables, material, state: Mutex::new(state) }
+    }
+
+    /// Solved endings, and the one being solved, may take so many MiB together. What is too much is
+    /// let go of at once; 0 solves none.
+    pub fn set_memory(&self, memory: u64) {
+        let mut state = self.state();
+        state.memory = memory;
+        state.make_room(&self.tables, 0);
+        let running = state.running.as_ref();
+        if running.is_some_and(|running| self.tables.needed(&running.ending) > memory) {
+            state.cancel();
+        }
+    }
+
+    /// Begins to solve the ending of two pieces that a position is or may soon become, if it has
+    /// one, there is memory for it and it is not solved yet; returns at once. What else was being
+    /// solved is broken off.
+    pub fn ask(&self, position: &Position<G>) {
+        let Some(ending) = self.pair(position) else { return };
+        let mut state = self.state();
+        state.asked.retain(|other| *other != ending);
+        if state.is_solving(&ending) || self.tables.solved(&ending).is_some() {
+            state.asked.push(ending);
+            return;
+        }
+        state.cancel();
+        let needed = self.tables.needed(&ending);
+        if needed > state.memory {
+            return;
+        }
+        state.make_room(&self.tables, needed);
+        state.running = Running::start(&self.tables, &ending);
+        state.asked.push(ending);
+    }
+
+    /// Whether the ending that a position is already, not only may become, is being solved.
+    pub fn is_at(&self, position: &Position<G>) -> bool {
+        position.placement().bare_side().is_some()
+            && self.pair(position).is_some_and(|ending| self.state().is_solving(&ending))
+    }
+
+    /// Waits until nothing is being solved.
+    pub fn wait(&self) {
+        let running = self.state().running.take();
+        if let Some(running) = running {
+            // If it panicked there is no table, as if it had not been asked for.
+            let _ = running.thread.join();
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The two pieces of one side that mate together and not alone, where the other side has its
+    /// King and at most one piece, which is none to lose to.
+    fn pair(&self, position: &Position<G>) -> Option<Ending> {
+        if position.occupied().count() > Tables::<G>::FEW_PIECES {
+            return None;
+        }
+        let rules = self.tables.rules();
+        let pieces = |color| -> ArrayVec<(PieceType, Square), MOST_HELPERS> {
+            let side = position.placement().side(color) - G::Set::single(position.king(color));
+            side.into_iter().filter_map(|from| Some((position.on(from)?.kind(), from))).collect()
+        };
+        let mates = |pieces: &[(PieceType, Square)]| self.material.suffices::<G>(pieces);
+        Color::ALL.into_iter().find_map(|color| {
+            let (own, theirs) = (pieces(color), pieces(!color));
+            let together = own.len() == 2 && mates(&own) && !own.chunks(1).any(mates);
+            let wins = |piece: &[_]| mates(piece) && !rules.promotes(piece[0].0);
+            if !together || theirs.chunks(1).any(wins) {
+                return None;
+            }
+            let kinds: ArrayVec<_, MOST_HELPERS> = own.into_iter().map(|(kind, _)| kind).collect();
+            Ending::new(rules, &kinds).ok()
+        })
+    }
+}
+
+impl<G: Geometry> Drop for Background<G> {
+    fn drop(&mut self) {
+        self.state().cancel();
+    }
+}
+
+impl State {
+    fn is_solving(&self, ending: &Ending) -> bool {
+        let at_it = |running: &Running| running.ending == *ending && !running.thread.is_finished();
+        self.running.as_ref().is_some_and(at_it)
+    }
+
+    /// Breaks off what is being solved, which ends within a round of the analysis.
+    fn cancel(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.cancelled.store(true, Relaxed);
+        }
+    }
+
+    /// Lets go of endings, those asked for longest ago first, until so many MiB are free.
+    fn make_room<G: Geometry>(&mut self, tables: &Tables<G>, needed: u64) {
+        let size = |ending: &Ending| {
+            tables.solved(ending).map_or(0, |table| table.size().div_ceil(1 << 20) as u64)
+        };
+        let mut used: u64 = self.asked.iter().map(size).sum();
+        while used + needed > self.memory && !self.asked.is_empty() {
+            let oldest = self.asked.remove(0);
+            used -= size(&oldest);
+            tables.forget(&oldest);
+        }
+    }
+}
+
+impl Running {
+    /// Solves an ending on a thread of its own; `None` if the system grants none.
+    fn start<G: Geometry>(tables: &Arc<Tables<G>>, ending: &Ending) -> Option<Self> {
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let (tables, ending_there, cancelled_there) =
+            (tables.clone(), ending.clone(), cancelled.clone());
+        let work = move || {
+            let processors = std::thread::available_parallelism().map_or(1, usize::from);
+            let pool = threads::pool(processors.min(MOST_THREADS));
+            let mut go_on = |_: &Ending, _: Round| match cancelled_there.load(Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            if let Ok(pool) = pool {
+                // An ending that cannot be solved is as if it had not been asked for.
+                let _ = pool.install(|| tables.table_while(&ending_there, &mut go_on));
+            }
+        };
+        let thread = std::thread::Builder::new().name("endgame".into()).spawn(work).ok()?;
+        Some(Self { ending: ending.clone(), cancelled, thread })
+    }
+}

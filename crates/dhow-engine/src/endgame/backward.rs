@@ -1,0 +1,76 @@
+//! Moves of the strong side taken back.
+
+use super::ending::MAX_PIECES;
+use super::routes::{Route, Routes};
+use super::space::{Space, Turn};
+use arrayvec::ArrayVec;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::geometry::Geometry;
+use dhow_rules::square::Square;
+
+/// A way of a piece to a square, seen from there.
+pub(super) struct Arrival<S> {
+    pub from: Square,
+    pub route: Route<S>,
+}
+
+/// The ways to each square, by its index.
+type Arrivals<S> = Box<[Vec<Arrival<S>>]>;
+
+/// A move of the strong King from a home.
+pub(super) struct KingMove {
+    /// The home to which it moves, once the board is turned.
+    pub home: usize,
+    /// The turn that brings it there.
+    pub turn: Turn,
+}
+
+/// The quiet moves of an ending by where they end. Those that promote are left out, as they lead
+/// into other endings.
+pub(super) struct Backward<G: Geometry> {
+    /// Of each piece.
+    arrivals: ArrayVec<Arrivals<G::Set>, MAX_PIECES>,
+    /// By the home that it leaves.
+    king_moves: Vec<Vec<KingMove>>,
+}
+
+impl<G: Geometry> Backward<G> {
+    /// The moves of these pieces and this King.
+    pub fn new(space: &Space, pieces: &[Routes<G>], king: &Routes<G>) -> Self {
+        let leaving = |square: Square| {
+            let moves = king.quiet_from(square).iter().map(|route| {
+                let (home, turn) = space.home_of(route.to);
+                KingMove { home, turn }
+            });
+            moves.collect()
+        };
+        Self {
+            arrivals: pieces.iter().map(arrivals).collect(),
+            king_moves: space.homes().iter().map(|home| leaving(home.square)).collect(),
+        }
+    }
+
+    /// The ways of a piece, by its place in the ending, to a square.
+    #[inline(always)]
+    pub fn arrivals(&self, piece: usize, to: Square) -> &[Arrival<G::Set>] {
+        &self.arrivals[piece][to.index()]
+    }
+
+    /// The moves of the King from a home.
+    pub fn king_moves(&self, home: usize) -> &[KingMove] {
+        &self.king_moves[home]
+    }
+}
+
+fn arrivals<G: Geometry>(routes: &Routes<G>) -> Arrivals<G::Set> {
+    let mut arrivals: Arrivals<G::Set> = (0..G::INDEX_SPACE).map(|_| Vec::new()).collect();
+    for from in G::squares() {
+        for route in routes.quiet_from(from) {
+            if !routes.promotes_on.contains(route.to) {
+                let route = route.clone();
+                arrivals[route.to.index()].push(Arrival { from, route });
+            }
+        }
+    }
+    arrivals
+}

@@ -1,0 +1,64 @@
+//! Positions of an ending, and best play in them.
+
+use super::Ending;
+use super::summary::Arrangement;
+use super::tables::Tables;
+use super::value::Value;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::geometry::Geometry;
+use dhow_rules::position::{Move, Position};
+
+impl Arrangement {
+    /// The arrangement as FEN, the strong side being White.
+    pub fn fen<G: Geometry>(&self, tables: &Tables<G>, ending: &Ending, strong: bool) -> String {
+        let rules = tables.rules();
+        let king = rules.variant().pieces[rules.king().index()].letter;
+        let letters = ending.letters(rules);
+        let letter_on = |square| match self.pieces.iter().position(|&piece| piece == square) {
+            Some(index) => letters.split('+').nth(index).and_then(|letter| letter.chars().next()),
+            None if square == self.king => Some(king),
+            None if square == self.bare => Some(king.to_ascii_lowercase()),
+            None => None,
+        };
+        let rank_text = |rank: usize| {
+            let squares = (0..G::FILES).filter_map(|file| G::square(file as i32, rank as i32));
+            let letters: Vec<Option<char>> = squares.map(letter_on).collect();
+            let runs = letters.chunk_by(|a, b| a.is_none() && b.is_none());
+            runs.map(|run| run[0].map_or(run.len().to_string(), String::from)).collect::<String>()
+        };
+        let ranks: Vec<String> = (0..G::RANKS).rev().map(rank_text).collect();
+        format!("{} {} - - 0 1", ranks.join("/"), if strong { 'w' } else { 'b' })
+    }
+}
+
+impl<G: Geometry> Tables<G> {
+    /// Best play from a position of an ending that is won: the strong side mates as quickly as it
+    /// can, the bare King holds out as long as it can. `None` if the position is not won, or not of
+    /// an ending that the tables solve.
+    pub fn line(&self, position: &Position<G>) -> Option<Vec<Move>> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        loop {
+            let Some(Value::Win(left)) = self.probe(&position) else { return None };
+            if left == 0 {
+                return Some(line);
+            }
+            let best = self.best(&mut position)?;
+            position.make(best);
+            line.push(best);
+        }
+    }
+
+    /// A move that keeps to best play, in a position that is won.
+    fn best(&self, position: &mut Position<G>) -> Option<Move> {
+        let Some(value @ Value::Win(_)) = self.probe(position) else { return None };
+        let strong_moves = position.placement().side(position.side_to_move()).has_many();
+        let plies = value.plies(strong_moves)?;
+        position.legal_moves().into_iter().find(|&mv| {
+            position.make(mv);
+            let after = self.probe(position).and_then(|value| value.plies(!strong_moves));
+            position.unmake(mv);
+            after.is_some_and(|after| after + 1 == plies)
+        })
+    }
+}

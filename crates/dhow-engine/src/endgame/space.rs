@@ -1,0 +1,215 @@
+//! Numbers for the placements of an ending, one for all that a symmetry makes equal.
+//!
+//! A *config* is a placement of the strong side: its King on a *home*, one square of each orbit
+//! under the symmetries that every piece shares, and its pieces anywhere. For each config the bare
+//! King's squares are the bits of a set. On 12x12 with eight symmetries there are 21 homes, so that
+//! King and two pieces have 21 * 144 * 144 = 435456 configs.
+
+use super::ending::{Ending, MAX_PIECES};
+use super::routes::Routes;
+use super::symmetry::Symmetry;
+use arrayvec::ArrayVec;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::geometry::Geometry;
+use dhow_rules::square::Square;
+
+/// The squares of the pieces, in the order of the ending.
+pub(super) type Squares = ArrayVec<Square, MAX_PIECES>;
+
+/// One square for the strong King of all that are equal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Home {
+    pub square: Square,
+    /// How many squares it stands for.
+    pub weight: u64,
+}
+
+/// A symmetry as a table.
+#[derive(Clone, Debug)]
+struct Map {
+    /// Where each square comes to lie, by its index.
+    image: Box<[Square]>,
+    /// Which square comes to lie there, by the index of the image.
+    source: Box<[Square]>,
+}
+
+/// The configs of an ending.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    /// All squares in order: the number of a square is its place here.
+    squares: Vec<Square>,
+    /// By the index of a square.
+    numbers: Box<[u16]>,
+    maps: Vec<Map>,
+    homes: Vec<Home>,
+    /// By the index of the King's square: its home, and the map that leads there.
+    home_of: Box<[(u16, u8)]>,
+    /// Whether each piece is of the same kind as the one before.
+    same: ArrayVec<bool, MAX_PIECES>,
+}
+
+/// Which symmetry a board is turned by; the first leaves it as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn(u8);
+
+impl Space {
+    /// The space of an ending; `routes` are those of its pieces and of the King.
+    pub fn new<'a, G: Geometry>(
+        ending: &Ending,
+        routes: impl Iterator<Item = &'a Routes<G>> + Clone,
+    ) -> Self {
+        let symmetries: Vec<Symmetry> = Symmetry::all::<G>()
+            .filter(|symmetry| routes.clone().all(|routes| symmetry.keeps(routes)))
+            .collect();
+        let squares: Vec<Square> = G::squares().collect();
+        let mut numbers = vec![0; G::INDEX_SPACE].into_boxed_slice();
+        for (number, square) in squares.iter().enumerate() {
+            numbers[square.index()] = number as u16;
+        }
+        let maps = symmetries.iter().map(|&symmetry| Map::new::<G>(symmetry)).collect::<Vec<_>>();
+        let mut homes: Vec<Home> = Vec::new();
+        let mut home_of = vec![(0, 0); G::INDEX_SPACE].into_boxed_slice();
+        for &square in &squares {
+            let images = maps.iter().map(|map| map.image[square.index()]);
+            let found = images.enumerate().find_map(|(map, image)| {
+                Some((homes.iter().position(|home| home.square == image)?, map))
+            });
+            let (home, map) = found.unwrap_or_else(|| {
+                homes.push(Home { square, weight: 0 });
+                (homes.len() - 1, 0)
+            });
+            homes[home].weight += 1;
+            home_of[square.index()] = (home as u16, map as u8);
+        }
+        let kinds = ending.kinds();
+        let same = (0..kinds.len()).map(|i| i > 0 && kinds[i] == kinds[i - 1]).collect();
+        Self { squares, numbers, maps, homes, home_of, same }
+    }
+
+    /// All squares in order.
+    pub fn squares(&self) -> &[Square] {
+        &self.squares
+    }
+
+    /// The place of a square in [`Space::squares`].
+    #[inline(always)]
+    pub fn number(&self, square: Square) -> usize {
+        self.numbers[square.index()] as usize
+    }
+
+    pub fn pieces(&self) -> usize {
+        self.same.len()
+    }
+
+    /// Configs with the King on one and the same home.
+    pub fn configs_of_home(&self) -> usize {
+        self.squares.len().pow(self.pieces() as u32)
+    }
+
+    pub fn configs(&self) -> usize {
+        self.homes.len() * self.configs_of_home()
+    }
+
+    /// How many symmetries the pieces share.
+    pub fn symmetries(&self) -> usize {
+        self.maps.len()
+    }
+
+    pub fn homes(&self) -> &[Home] {
+        &self.homes
+    }
+
+    /// The squares of the pieces at a place among the configs of a home.
+    #[inline(always)]
+    pub fn pieces_at(&self, place: usize) -> Squares {
+        let mut rest = place;
+        let mut pieces: Squares = ArrayVec::new();
+        for _ in 0..self.pieces() {
+            pieces.push(self.squares[rest % self.squares.len()]);
+            rest /= self.squares.len();
+        }
+        pieces.reverse();
+        pieces
+    }
+
+    /// The home of the King and the squares of the pieces in a config.
+    pub fn placement(&self, config: usize) -> (usize, Squares) {
+        let per_home = self.configs_of_home();
+        (config / per_home, self.pieces_at(config % per_home))
+    }
+
+    /// Whether pieces of one kind stand in the order in which they are numbered.
+    pub fn is_ordered(&self, pieces: &[Square]) -> bool {
+        (1..pieces.len()).all(|i| !self.same[i] || pieces[i - 1] < pieces[i])
+    }
+
+    /// The place of pieces among the configs of a home.
+    #[inline(always)]
+    pub fn place(&self, pieces: &[Square]) -> usize {
+        let mut squares: Squares = pieces.iter().copied().collect();
+        // Insertion within runs of one kind.
+        for i in 1..squares.len() {
+            let mut j = i;
+            while self.same[j] && squares[j - 1] > squares[j] {
+                squares.swap(j - 1, j);
+                j -= 1;
+            }
+        }
+        let shift = |place, &square: &Square| place * self.squares.len() + self.number(square);
+        squares.iter().fold(0, shift)
+    }
+
+    /// The home of a King, and how the board has to be turned to bring it there.
+    #[inline(always)]
+    pub fn home_of(&self, king: Square) -> (usize, Turn) {
+        let (home, map) = self.home_of[king.index()];
+        (home as usize, Turn(map))
+    }
+
+    /// The config of any placement, and how the board has to be turned to become it.
+    #[inline(always)]
+    pub fn config_of(&self, king: Square, pieces: &[Square]) -> (usize, Turn) {
+        let (home, turn) = self.home_of(king);
+        let image = &self.maps[turn.0 as usize].image;
+        let turned: Squares = pieces.iter().map(|square| image[square.index()]).collect();
+        (home * self.configs_of_home() + self.place(&turned), turn)
+    }
+
+    #[inline(always)]
+    pub fn number_turned(&self, turn: Turn, square: Square) -> usize {
+        self.number(self.maps[turn.0 as usize].image[square.index()])
+    }
+
+    /// Where pieces of the turned board stand on the unturned one.
+    #[inline(always)]
+    pub fn pieces_unturned(&self, turn: Turn, pieces: &[Square]) -> Squares {
+        let source = &self.maps[turn.0 as usize].source;
+        pieces.iter().map(|square| source[square.index()]).collect()
+    }
+
+    /// A set of the turned board as the unturned board sees it.
+    #[inline(always)]
+    pub fn unturned<G: Geometry>(&self, turn: Turn, set: G::Set) -> G::Set {
+        if turn == Turn(0) {
+            return set;
+        }
+        let source = &self.maps[turn.0 as usize].source;
+        let mut unturned = G::Set::EMPTY;
+        set.into_iter().for_each(|square| unturned.insert(source[square.index()]));
+        unturned
+    }
+}
+
+impl Map {
+    fn new<G: Geometry>(symmetry: Symmetry) -> Self {
+        let corner = Square::from_index(0);
+        let mut image = vec![corner; G::INDEX_SPACE].into_boxed_slice();
+        let mut source = image.clone();
+        for square in G::squares() {
+            let there = symmetry.of::<G>(square);
+            image[square.index()] = there;
+            source[there.index()] = square;
+        }
+        Self { image, source }
+    }
+}

@@ -1,0 +1,270 @@
+//! What a solved ending amounts to, in figures.
+
+use super::solve::Solver;
+use super::value::Code;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::geometry::Geometry;
+use dhow_rules::square::Square;
+use rayon::prelude::*;
+
+/// The most moves of the strong side that the 50-move rule leaves for a mate, if nothing is
+/// captured and no Pawn moves: with the strong side to move and a count of zero, the mate in `n`
+/// comes after `2n - 1` halfmoves, and a mate comes before the draw.
+pub const MOVES_WITHIN_RULE: usize = 50;
+
+/// Where the pieces of an ending stand that never leave the squares of one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// All on squares of one colour.
+    One,
+    /// Some on light, some on dark squares.
+    Both,
+}
+
+/// How often, of all legal positions, the strong side wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Legal positions, those left out that a Pawn cannot come to. Those that a turn of the board makes equal count each.
+    pub legal: u64,
+    /// Those of them that the strong side wins.
+    pub won: u64,
+}
+
+impl Share {
+    /// Won positions in percent.
+    pub fn percent(self) -> f64 {
+        100.0 * self.won as f64 / self.legal.max(1) as f64
+    }
+}
+
+/// A position with the strong side seen as White.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The square of the strong King.
+    pub king: Square,
+    /// The squares of its pieces, in the order of the ending.
+    pub pieces: Vec<Square>,
+    /// The square of the bare King.
+    pub bare: Square,
+}
+
+/// Whether an ending is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// In no position, the strong side to move.
+    Never,
+    /// In at most `RARE` percent of the positions, the strong side to move.
+    AlmostNever,
+    /// In some positions.
+    Sometimes,
+    /// In all but `RARE` percent of the positions, the strong side to move.
+    AlmostAlways,
+    /// Unless the bare King can at once take a piece to draw, or is stalemated.
+    Always,
+}
+
+/// Percent of the positions that an "almost" leaves out.
+pub const RARE: f64 = 5.0;
+
+impl Verdict {
+    /// Whether the strong side has something to play for.
+    pub fn is_worth_playing(self) -> bool {
+        self >= Verdict::Sometimes
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Verdict::Never => "never",
+            Verdict::AlmostNever => "almost never",
+            Verdict::Sometimes => "sometimes",
+            Verdict::AlmostAlways => "almost always",
+            Verdict::Always => "always",
+        })
+    }
+}
+
+/// The figures of an ending, or of that part of it where colour-bound pieces stand so.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Which part, where two pieces or more never leave the squares of one colour.
+    pub colours: Option<Colours>,
+    /// With the strong side to move.
+    pub strong: Share,
+    /// With the bare King to move.
+    pub bare: Share,
+    /// Positions with the bare King to move that are drawn though it can neither at once take a
+    /// piece to draw nor is stalemated.
+    pub held: u64,
+    /// Positions won, the strong side to move, by the moves to mate.
+    pub by_moves: Vec<u64>,
+    /// A position of the longest win, the strong side to move.
+    pub example: Option<Arrangement>,
+}
+
+impl Class {
+    /// The longest win in moves, the strong side to move; 0 if there is none.
+    pub fn longest(&self) -> usize {
+        self.by_moves.iter().rposition(|&count| count > 0).unwrap_or(0)
+    }
+
+    /// The mean length of a win in moves, the strong side to move.
+    pub fn mean(&self) -> f64 {
+        let moves: u64 = (0..).zip(&self.by_moves).map(|(moves, count)| moves * count).sum();
+        moves as f64 / self.strong.won.max(1) as f64
+    }
+
+    /// Positions won, the strong side to move, in more moves than the 50-move rule leaves.
+    pub fn beyond_rule(&self) -> u64 {
+        self.by_moves.iter().skip(MOVES_WITHIN_RULE + 1).sum()
+    }
+
+    /// Whether it is won.
+    pub fn verdict(&self) -> Verdict {
+        match (self.strong.won, self.held) {
+            (0, _) => Verdict::Never,
+            (_, 0) => Verdict::Always,
+            _ if self.strong.percent() <= RARE => Verdict::AlmostNever,
+            _ if self.strong.percent() >= 100.0 - RARE => Verdict::AlmostAlways,
+            _ => Verdict::Sometimes,
+        }
+    }
+}
+
+/// What a solved ending amounts to.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// One, or two where pieces are bound to the squares of one colour.
+    pub classes: Vec<Class>,
+    /// How many symmetries of the board the pieces share.
+    pub symmetries: usize,
+}
+
+impl Summary {
+    pub(super) fn new<G: Geometry>(solved: &Solver<'_, G>) -> Self {
+        let space = &solved.context.space;
+        let tally = (0..space.homes().len())
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|home| Tally::of_home(solved, home))
+            .reduce(Tally::default, Tally::join);
+        let classes = if solved.context.colour_bound().len() < 2 {
+            vec![(None, &tally.classes[0])]
+        } else {
+            vec![(Some(Colours::Both), &tally.classes[1]), (Some(Colours::One), &tally.classes[0])]
+        };
+        let classes = classes.into_iter().map(|(colours, counts)| counts.class(solved, colours));
+        Self { classes: classes.collect(), symmetries: space.symmetries() }
+    }
+
+    /// The longest win in moves, the strong side to move; 0 if there is none.
+    pub fn longest(&self) -> usize {
+        self.classes.iter().map(Class::longest).max().unwrap_or(0)
+    }
+}
+
+#[derive(Clone)]
+struct Counts {
+    strong: [u64; 256],
+    bare: Share,
+    held: u64,
+    /// The longest win and the first config and square number that has it.
+    longest: (u8, usize, usize),
+}
+
+/// Counts for the pieces on squares of one colour, or for all of them, and of both colours.
+#[derive(Clone)]
+struct Tally {
+    classes: [Counts; 2],
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        let none = Counts { strong: [0; 256], bare: Share::default(), held: 0, longest: (0, 0, 0) };
+        Self { classes: [none.clone(), none] }
+    }
+}
+
+impl Tally {
+    fn of_home<G: Geometry>(solved: &Solver<'_, G>, home: usize) -> Self {
+        let (context, space) = (&solved.context, &solved.context.space);
+        let bound = solved.context.colour_bound();
+        let weight = space.homes()[home].weight;
+        let (configs, length) = (space.configs_of_home(), space.squares().len());
+        let mut tally = Self::default();
+        for place in 0..configs {
+            let pieces = space.pieces_at(place);
+            let routes = &context.routes;
+            if pieces.iter().zip(routes).any(|(&square, r)| !r.reached.contains(square)) {
+                continue;
+            }
+            let config = home * configs + place;
+            let codes = config * length..(config + 1) * length;
+            let dark = bound.iter().filter(|&&index| G::is_dark(pieces[index])).count();
+            let both = bound.len() > 1 && dark != 0 && dark != bound.len();
+            let counts = &mut tally.classes[both as usize];
+            for (number, &code) in solved.strong[codes.clone()].iter().enumerate() {
+                counts.strong[code as usize] += weight;
+                if Code(code).moves().is_some() && code > counts.longest.0 {
+                    counts.longest = (code, config, number);
+                }
+            }
+            for &code in solved.bare[codes].iter().filter(|&&code| Code(code) != Code::ILLEGAL) {
+                counts.bare.legal += weight;
+                counts.bare.won += if Code(code) != Code::DRAW { weight } else { 0 };
+            }
+            let undecided = solved.undecided[config];
+            if !undecided.is_empty() {
+                let taking = context.capturing(home, &pieces, |code| code == Code::DRAW);
+                let held = undecided - taking;
+                counts.held += weight * held.count() as u64;
+            }
+        }
+        tally
+    }
+
+    fn join(mut self, other: Self) -> Self {
+        for (mine, theirs) in self.classes.iter_mut().zip(&other.classes) {
+            mine.strong.iter_mut().zip(&theirs.strong).for_each(|(mine, theirs)| *mine += theirs);
+            mine.bare.legal += theirs.bare.legal;
+            mine.bare.won += theirs.bare.won;
+            mine.held += theirs.held;
+            // Longer first, then earlier, so that the example does not depend on the threads.
+            let earlier = |longest: (u8, usize, usize)| {
+                (longest.0, std::cmp::Reverse((longest.1, longest.2)))
+            };
+            if earlier(theirs.longest) > earlier(mine.longest) {
+                mine.longest = theirs.longest;
+            }
+        }
+        self
+    }
+}
+
+impl Counts {
+    fn class<G: Geometry>(&self, solved: &Solver<'_, G>, colours: Option<Colours>) -> Class {
+        let space = &solved.context.space;
+        let won = &self.strong[Code::win(0).0 as usize..Code::ILLEGAL.0 as usize];
+        let longest = won.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let (code, config, bare) = self.longest;
+        let example = Code(code).moves().map(|_| {
+            let (home, pieces) = space.placement(config);
+            Arrangement {
+                king: solved.context.king(home),
+                pieces: pieces.to_vec(),
+                bare: space.squares()[bare],
+            }
+        });
+        let won_in_all = won.iter().sum();
+        let legal = won_in_all + self.strong[Code::DRAW.0 as usize];
+        Class {
+            colours,
+            strong: Share { legal, won: won_in_all },
+            bare: self.bare,
+            held: self.held,
+            by_moves: won[..=longest].to_vec(),
+            example,
+        }
+    }
+}

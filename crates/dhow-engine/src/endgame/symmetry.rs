@@ -1,0 +1,68 @@
+//! Symmetries of the board that leave a piece's movement as it is.
+
+use super::routes::Routes;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::geometry::Geometry;
+use dhow_rules::square::Square;
+
+/// A way to turn or mirror the board onto itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Symmetry {
+    swap: bool,
+    mirror_files: bool,
+    mirror_ranks: bool,
+}
+
+impl Symmetry {
+    /// All symmetries of a board, the identity first: eight of a square one, else four.
+    pub fn all<G: Geometry>() -> impl Iterator<Item = Self> {
+        (0..8u8)
+            .map(|bits| Self {
+                swap: bits & 4 != 0,
+                mirror_files: bits & 1 != 0,
+                mirror_ranks: bits & 2 != 0,
+            })
+            .filter(|symmetry| !symmetry.swap || G::FILES == G::RANKS)
+    }
+
+    /// Where a square comes to lie.
+    pub fn of<G: Geometry>(self, square: Square) -> Square {
+        let (mut file, mut rank) = (G::file(square), G::rank(square));
+        if self.swap {
+            (file, rank) = (rank, file);
+        }
+        if self.mirror_files {
+            file = G::FILES - 1 - file;
+        }
+        if self.mirror_ranks {
+            rank = G::RANKS - 1 - rank;
+        }
+        match G::square(file as i32, rank as i32) {
+            Some(square) => square,
+            None => unreachable!("a symmetry leads from square to square"),
+        }
+    }
+
+    /// Where the squares of a set come to lie.
+    pub fn of_set<G: Geometry>(self, set: G::Set) -> G::Set {
+        set.into_iter().fold(G::Set::EMPTY, |image, s| image | G::Set::single(self.of::<G>(s)))
+    }
+
+    /// Whether a piece goes from every square as it does from the square's image.
+    pub fn keeps<G: Geometry>(self, routes: &Routes<G>) -> bool {
+        self.of_set::<G>(routes.promotes_on) == routes.promotes_on
+            && G::squares().all(|from| {
+                let mut images: Vec<_> = routes
+                    .all_from(from)
+                    .iter()
+                    .map(|route| route.seen_through::<G>(self))
+                    .collect();
+                let there = routes.all_from(self.of::<G>(from));
+                there.len() == images.len()
+                    && there.iter().all(|route| {
+                        let found = images.iter().position(|image| image == route);
+                        found.map(|index| images.swap_remove(index)).is_some()
+                    })
+            })
+    }
+}

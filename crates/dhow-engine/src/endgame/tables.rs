@@ -1,0 +1,251 @@
+//! Endings solved on demand.
+
+use super::context::Context;
+use super::ending::Ending;
+use super::promotions::Promotions;
+use super::routes::Routes;
+use super::solve::{self, Solver};
+use super::space::{Space, Squares};
+use super::table::Table;
+use super::value::Value;
+use super::{EndgameError, MAX_PIECES, Round};
+use arrayvec::ArrayVec;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::geometry::Geometry;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::Position;
+use dhow_rules::square::Square;
+use dhow_rules::variant::Rules;
+use fxhash::FxHashMap;
+use once_cell::sync::OnceCell;
+use std::ops::ControlFlow;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The solved endings of a game. Each is solved when it is first asked for, together with the
+/// smaller ones that it may turn into.
+#[derive(Debug)]
+pub struct Tables<G: Geometry> {
+    rules: Arc<Rules<G>>,
+    /// In MiB, for each ending.
+    memory: u64,
+    promotion: bool,
+    solved: RwLock<FxHashMap<Ending, Arc<Cell<G>>>>,
+}
+
+/// Filled by the first who asks for an ending; others who ask meanwhile wait for it.
+type Cell<G> = OnceCell<Arc<Table<G>>>;
+
+/// Hears of each round of each ending that is solved, and says whether to go on.
+type Tell<'a> = dyn FnMut(&Ending, Round) -> ControlFlow<()> + Send + 'a;
+
+/// Memory in MiB that solving one ending may take unless it is set.
+pub const DEFAULT_MEMORY: u64 = 2048;
+
+impl<G: Geometry> Tables<G> {
+    /// The most pieces, Kings included, with which [`Tables::prepare`] solves anything.
+    pub const FEW_PIECES: u32 = 5;
+
+    /// No table yet.
+    pub fn new(rules: Arc<Rules<G>>) -> Self {
+        Self { rules, memory: DEFAULT_MEMORY, promotion: true, solved: RwLock::default() }
+    }
+
+    /// Solving one ending may take so many MiB.
+    pub fn with_memory(self, memory: u64) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Pieces that should promote stay as they are, to see what they can do themselves. What
+    /// [`Tables::probe`] then says of them is not so by the rules.
+    pub fn without_promotion(self) -> Self {
+        Self { promotion: false, ..self }
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Arc<Rules<G>> {
+        &self.rules
+    }
+
+    /// The table of an ending, solved now if it is not yet.
+    pub fn table(&self, ending: &Ending) -> Result<Arc<Table<G>>, EndgameError> {
+        self.table_told(ending, &mut |_, _| {})
+    }
+
+    /// The same; tells of each round of each ending that is solved.
+    pub fn table_told(
+        &self,
+        ending: &Ending,
+        tell: &mut (dyn FnMut(&Ending, Round) + Send),
+    ) -> Result<Arc<Table<G>>, EndgameError> {
+        self.table_while(ending, &mut |ending, round| {
+            tell(ending, round);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The same; goes on as long as it is told to.
+    pub(super) fn table_while(
+        &self,
+        ending: &Ending,
+        tell: &mut Tell,
+    ) -> Result<Arc<Table<G>>, EndgameError> {
+        if !self.rules.variant().end.need_mate() {
+            return Err(EndgameError::OtherWins);
+        }
+        if let Some(table) = self.solved(ending) {
+            return Ok(table);
+        }
+        let cell = {
+            let mut solved = self.solved.write().unwrap_or_else(PoisonError::into_inner);
+            solved.entry(ending.clone()).or_default().clone()
+        };
+        cell.get_or_try_init(|| self.solve(ending, tell).map(Arc::new)).cloned()
+    }
+
+    /// The table of an ending, if it is solved.
+    pub fn solved(&self, ending: &Ending) -> Option<Arc<Table<G>>> {
+        let solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
+        solved.get(ending)?.get().cloned()
+    }
+
+    /// Solves the endings of one piece that a position may come down to, if it has at most
+    /// [`Self::FEW_PIECES`]. Takes some 20 ms for each kind of piece, the first time only, and
+    /// 0.1 s for one that promotes.
+    pub fn prepare(&self, position: &Position<G>) {
+        self.prepare_while(position, &|| true);
+    }
+
+    /// The same, as long as it is told to go on. Returns whether it was not broken off.
+    pub fn prepare_while(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
+        let mut tell = |_: &Ending, _: Round| match go_on() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let few = position.occupied().count() <= Self::FEW_PIECES;
+        let pieces = position.placement().pieces().filter(|_| few);
+        let endings =
+            pieces.filter_map(|(_, piece)| Ending::new(&self.rules, &[piece.kind()]).ok());
+        endings.into_iter().all(|ending| {
+            // One that cannot be solved is as if it had not been asked for.
+            self.solved(&ending).is_some()
+                || go_on()
+                    && !matches!(self.table_while(&ending, &mut tell), Err(EndgameError::Cancelled))
+        })
+    }
+
+    /// Lets go of an ending's table.
+    pub fn forget(&self, ending: &Ending) {
+        self.solved.write().unwrap_or_else(PoisonError::into_inner).remove(ending);
+    }
+
+    fn solve(&self, ending: &Ending, tell: &mut Tell) -> Result<Table<G>, EndgameError> {
+        let needed = self.needed(ending);
+        if needed > self.memory {
+            let pieces = format!("King+{}", ending.letters(&self.rules));
+            return Err(EndgameError::Memory { pieces, needed, allowed: self.memory });
+        }
+        let mut after_capture = ArrayVec::new();
+        for index in 0..ending.kinds().len() {
+            let left = ending.without(index);
+            after_capture.push(left.map(|left| self.table_while(&left, tell)).transpose()?);
+        }
+        let context = Context::new(&self.rules, ending.clone(), self.promotion, after_capture);
+        let promotes_on = context.routes.iter().map(|routes| routes.promotes_on).next();
+        let promotes_on = promotes_on.filter(|squares| !squares.is_empty());
+        let promotions = match promotes_on {
+            None => None,
+            Some(squares) => {
+                let kinds = ending.kinds().iter().flat_map(|&kind| self.rules.promotions(kind));
+                let endings = kinds.map(|&kind| Ending::new(&self.rules, &[kind]));
+                let tables = endings.map(|ending| self.table_while(&ending?, tell));
+                let tables = tables.collect::<Result<Vec<_>, _>>()?;
+                Some(Promotions::new(&context.space, squares, &tables))
+            }
+        };
+        let mut solver = Solver::new(context, promotions)?;
+        solver.run(&mut |round| tell(ending, round))?;
+        Ok(Table::new(solver))
+    }
+
+    /// Memory in MiB that solving an ending takes.
+    pub(super) fn needed(&self, ending: &Ending) -> u64 {
+        let kinds = ending.kinds().iter().copied().chain([self.rules.king()]);
+        let routes: Vec<_> =
+            kinds.map(|kind| Routes::new(&self.rules, kind, self.promotion)).collect();
+        let space = Space::new(ending, routes.iter());
+        solve::memory::<G>(space.configs()).div_ceil(1 << 20)
+    }
+
+    /// The worth of a position with one side's King bare and the other's helped by the pieces of
+    /// some ending, which is solved now if it is not yet; an error tells why it has none.
+    pub fn judge(&self, position: &Position<G>) -> Result<Value, EndgameError> {
+        match Found::new(position)? {
+            None => Ok(Value::Draw),
+            Some(found) => Ok(found.value(&*self.table(&found.ending)?)),
+        }
+    }
+
+    /// The same, where an error tells nothing of interest.
+    pub fn probe(&self, position: &Position<G>) -> Option<Value> {
+        self.judge(position).ok()
+    }
+
+    /// The worth of a position of an ending that is solved already; `None` for all others.
+    pub fn probe_solved(&self, position: &Position<G>) -> Option<Value> {
+        match Found::new(position).ok()? {
+            None => Some(Value::Draw),
+            Some(found) => Some(found.value(&*self.solved(&found.ending)?)),
+        }
+    }
+}
+
+/// A position seen as a placement of an ending.
+struct Found {
+    ending: Ending,
+    king: Square,
+    pieces: Squares,
+    bare: Square,
+    strong_to_move: bool,
+}
+
+impl Found {
+    /// `None` for two bare Kings.
+    fn new<G: Geometry>(position: &Position<G>) -> Result<Option<Self>, EndgameError> {
+        let placement = position.placement();
+        let bare = placement.bare_side().ok_or(EndgameError::NoBareKing)?;
+        let strong = !bare;
+        let view = |square| if strong == Color::White { square } else { G::mirrored(square) };
+        let king = position.king(strong);
+        let helpers = placement.side(strong) - G::Set::single(king);
+        let count = helpers.count() as usize;
+        if count == 0 {
+            return Ok(None);
+        }
+        if count > MAX_PIECES {
+            return Err(EndgameError::TooManyPieces(count));
+        }
+        if Color::ALL.into_iter().any(|color| position.may_jump(color)) {
+            return Err(EndgameError::Jump);
+        }
+        if position.castling() != 0 {
+            return Err(EndgameError::Castling);
+        }
+        let mut pieces: ArrayVec<_, MAX_PIECES> = helpers
+            .into_iter()
+            .filter_map(|square| Some((position.on(square)?.kind(), view(square))))
+            .collect();
+        pieces.sort_unstable();
+        let (kinds, pieces): (ArrayVec<_, MAX_PIECES>, Squares) = pieces.into_iter().unzip();
+        Ok(Some(Self {
+            ending: Ending::new(position.rules(), &kinds)?,
+            king: view(king),
+            pieces,
+            bare: view(position.king(bare)),
+            strong_to_move: position.side_to_move() == strong,
+        }))
+    }
+
+    fn value<G: Geometry>(&self, table: &Table<G>) -> Value {
+        table.value(self.king, &self.pieces, self.bare, self.strong_to_move)
+    }
+}

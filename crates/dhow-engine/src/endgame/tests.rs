@@ -1,0 +1,118 @@
+//! Held against plain play by the rules; known results of chess are in `tests/endgame.rs`.
+
+use super::routes::Routes;
+use super::space::Space;
+use super::symmetry::Symmetry;
+use super::*;
+use dhow_rules::geometry::{Board8, Board12, Geometry};
+use dhow_rules::variant::{self, Rules};
+use std::sync::Arc;
+
+fn rules(id: &str) -> Arc<Rules<Board12>> {
+    Rules::of(variant::find(id).expect("a built-in game")).expect("a game")
+}
+
+#[test]
+fn symmetries_follow_from_the_movements() {
+    let count = |id: &str, letter: char| {
+        let rules = rules(id);
+        let routes = Routes::new(&rules, rules.kind(letter).expect("a piece"), true);
+        Symmetry::all::<Board12>().filter(|symmetry| symmetry.keeps(&routes)).count()
+    };
+    for letter in "QRBNGULEWMZFCVODK".chars() {
+        assert_eq!(count("zanzibar-xl", letter), 8, "{letter}");
+    }
+    for letter in "HX".chars() {
+        assert_eq!(count("zanzibar-xl-classic", letter), 8, "{letter}");
+    }
+    for letter in "PIS".chars() {
+        assert_eq!(count("zanzibar-xxl", letter), 2, "{letter}");
+    }
+}
+
+#[test]
+fn a_home_for_every_square() {
+    let rules = rules("zanzibar-xl");
+    let homes = |text: &str| {
+        let ending = Ending::parse(&rules, text).expect("an ending");
+        let kinds = ending.kinds().iter().copied().chain([rules.king()]);
+        let routes: Vec<_> = kinds.map(|kind| Routes::new(&rules, kind, true)).collect();
+        let space = Space::new(&ending, routes.iter());
+        assert_eq!(space.homes().iter().map(|home| home.weight).sum::<u64>(), 144);
+        assert_eq!(
+            space.configs(),
+            space.homes().len() * 144usize.pow(ending.kinds().len() as u32)
+        );
+        space.homes().len()
+    };
+    assert_eq!([homes("Q"), homes("B+N"), homes("P")], [21, 21, 72]);
+}
+
+/// Turning a board changes neither the config nor what a set of its squares means.
+#[test]
+fn turned_boards_share_a_config() {
+    let rules = rules("zanzibar-xl");
+    let ending = Ending::parse(&rules, "N+N").expect("an ending");
+    let kinds = ending.kinds().iter().copied().chain([rules.king()]);
+    let routes: Vec<_> = kinds.map(|kind| Routes::new(&rules, kind, true)).collect();
+    let space = Space::new(&ending, routes.iter());
+    let square = |name| Board12::parse_square(name).expect("a square").0;
+    let (king, knights, bare) = (square("c2"), [square("k7"), square("d12")], square("h3"));
+    let (config, turn) = space.config_of(king, &knights);
+    for symmetry in Symmetry::all::<Board12>() {
+        let turned = |s| symmetry.of::<Board12>(s);
+        // The Knights change places, too: they are alike.
+        let swapped = [turned(knights[1]), turned(knights[0])];
+        let (same, turn_back) = space.config_of(turned(king), &swapped);
+        assert_eq!(same, config, "{symmetry:?}");
+        let number = space.number_turned(turn_back, turned(bare));
+        assert_eq!(number, space.number_turned(turn, bare));
+        let set = [space.squares()[number]].into_iter().collect();
+        assert_eq!(space.unturned::<Board12>(turn_back, set), [turned(bare)].into_iter().collect());
+    }
+}
+
+#[test]
+fn endings_are_read() {
+    let rules = rules("zanzibar-xl");
+    let letters = |text: &str| Ending::parse(&rules, text).map(|ending| ending.letters(&rules));
+    assert_eq!(letters("n+b"), letters("B+N"));
+    assert_eq!(letters("K+Q"), Ok("Q".into()));
+    let message = |text: &str| letters(text).map_err(|error| error.to_string()).expect_err(text);
+    assert_eq!(message("B+Y"), "`Y` is no piece of Zanzibar-XL");
+    assert_eq!(message(""), "`` is no piece of Zanzibar-XL");
+    assert_eq!(message("BN"), "`BN` is no piece of Zanzibar-XL");
+    assert_eq!(message("K"), "an ending needs a piece beside the King");
+    assert_eq!(message("Q+K"), "each side has one King, and the first need not be named");
+    assert_eq!(message("Q+R+B+N"), "4 pieces beside the King; at most 3 can be solved");
+    assert_eq!(message("P+N"), "a Pawn promotes; such a piece is solved alone only");
+}
+
+#[test]
+fn memory_is_not_taken_unasked() {
+    let rules = rules("zanzibar-xl");
+    let tables = Tables::new(rules.clone()).with_memory(100);
+    let ending = Ending::parse(&rules, "B+N").expect("an ending");
+    let error = tables.table(&ending).expect_err("173 MiB");
+    assert_eq!(error.to_string(), "King+N+B against a bare King takes 173 MiB; allowed are 100");
+    let three = Ending::parse(&rules, "B+N+N").expect("an ending");
+    assert!(matches!(Tables::new(rules).table(&three), Err(EndgameError::Memory { .. })));
+}
+
+#[test]
+fn values_count_plies() {
+    assert_eq!(Value::Win(1).plies(true), Some(1));
+    assert_eq!(Value::Win(0).plies(false), Some(0));
+    assert_eq!(Value::Win(3).plies(false), Some(6));
+    assert_eq!(Value::Draw.plies(true), None);
+}
+
+#[test]
+fn small_boards_have_their_symmetries() {
+    assert_eq!(Symmetry::all::<Board8>().count(), 8);
+    for symmetry in Symmetry::all::<Board8>() {
+        let images: std::collections::HashSet<_> =
+            Board8::squares().map(|square| symmetry.of::<Board8>(square)).collect();
+        assert_eq!(images.len(), 64);
+    }
+}

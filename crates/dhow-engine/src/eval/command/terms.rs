@@ -1,0 +1,154 @@
+//! What the evaluation of games with leaders counts.
+
+use super::{CommandEvaluator, Feature, MOST_LEADERS};
+use crate::eval::features::{Group, RANKS, Sink};
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::command::{CommandPosition, CommandRules};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::pieces::{Color, Piece, PieceType};
+use dhow_rules::square::{Delta, Square};
+
+/// From how many King steps a piece counts as near an enemy leader.
+const NEAR: usize = 4;
+
+/// Distances from an enemy leader up to this many King steps are told apart.
+pub const STEPS: usize = 12;
+
+/// A piece counts neither way when so many of them are behind it.
+const FARTHEST: i32 = 7;
+
+/// Files from the edge beyond which nothing is more central.
+const CENTRAL: usize = 4;
+
+/// What a piece's square alone counts.
+pub fn count_place<G: Geometry>(piece: Piece, square: Square, leads: bool, sink: &mut impl Sink) {
+    let color = piece.color();
+    let rank = match color {
+        Color::White => G::rank(square),
+        Color::Black => G::RANKS - 1 - G::rank(square),
+    };
+    let advanced = (rank * (RANKS - 1) / (G::RANKS - 1)) as i32;
+    let from_side = G::file(square).min(G::FILES - 1 - G::file(square)).min(CENTRAL);
+    let from_end = G::rank(square).min(G::RANKS - 1 - G::rank(square));
+    // A leader is driven to any edge, others stand better in the middle files.
+    let from_edge = if leads { from_side.min(from_end) } else { from_side };
+    let mut add = |group, count| sink.add(color, Feature::of_kind(group, piece.kind()), count);
+    add(Group::Material, 1);
+    add(Group::Advance, advanced);
+    add(Group::AdvanceSquared, advanced * advanced / 4);
+    add(Group::Centre, from_edge as i32);
+}
+
+impl<G: Geometry> CommandEvaluator<G> {
+    /// What is counted in the position as it stands.
+    // Loops in place of closures: those would not be compiled for the processor at hand.
+    #[inline(always)]
+    pub(super) fn count(&self, position: &CommandPosition<G>, sink: &mut impl Sink) {
+        for color in Color::ALL {
+            let commanded = position.commanded(position.leaders(color));
+            self.count_command(position, color, commanded, sink);
+            self.count_attacks(position, color, commanded, sink);
+        }
+        let side = position.side_to_move();
+        sink.add(side, Feature::ACTION, position.moves_left() as i32);
+    }
+
+    /// How many leaders a side has, who is out of command, and how near all have come to the enemy's
+    /// leaders.
+    #[inline(always)]
+    fn count_command(
+        &self,
+        position: &CommandPosition<G>,
+        color: Color,
+        commanded: G::Set,
+        sink: &mut impl Sink,
+    ) {
+        let placement = position.placement();
+        let (leaders, goals) = (position.leaders(color), position.leaders(!color));
+        sink.add(color, Feature::leaders((leaders.count() as usize).min(MOST_LEADERS)), 1);
+        let alone = placement.side(color) - commanded;
+        count_kinds(position, alone, color, Group::Uncommanded, sink);
+        let army = commanded - leaders;
+        let (mut approach, mut escort) =
+            (-FARTHEST * army.count() as i32, -FARTHEST * leaders.count() as i32);
+        for (steps, within) in self.within.iter().enumerate() {
+            let mut near = G::Set::EMPTY;
+            for square in goals {
+                near |= within[square.index()];
+            }
+            approach += (army & near).count() as i32;
+            escort += (leaders & near).count() as i32;
+            if steps + 1 == NEAR {
+                count_kinds(position, commanded & near, color, Group::Near, sink);
+            }
+        }
+        sink.add(color, Feature::APPROACH, approach);
+        sink.add(color, Feature::ESCORT, escort);
+    }
+
+    /// What a side could capture with one move.
+    #[inline(always)]
+    fn count_attacks(
+        &self,
+        position: &CommandPosition<G>,
+        color: Color,
+        commanded: G::Set,
+        sink: &mut impl Sink,
+    ) {
+        let placement = position.placement();
+        let (occupied, enemies) = (placement.occupied(), placement.side(!color));
+        let mut attacked = G::Set::EMPTY;
+        let mut near = enemies;
+        for kinds in &self.reaches {
+            near = grown::<G>(near);
+            for &kind in kinds {
+                for from in commanded & near & placement.of_kind(kind) {
+                    attacked |= self.rules.movement(kind).threats(color, from, occupied);
+                }
+            }
+        }
+        count_kinds(position, attacked & enemies, !color, Group::Attacked, sink);
+    }
+}
+
+/// Counts the pieces of a side on a set of squares, which are all its own, by their kinds.
+#[inline(always)]
+fn count_kinds<G: Geometry>(
+    position: &CommandPosition<G>,
+    squares: G::Set,
+    color: Color,
+    group: Group,
+    sink: &mut impl Sink,
+) {
+    for square in squares {
+        if let Some(piece) = position.placement().on(square) {
+            sink.add(color, Feature::of_kind(group, piece.kind()), 1);
+        }
+    }
+}
+
+/// A set with the squares one King step around it.
+#[inline(always)]
+fn grown<G: Geometry>(squares: G::Set) -> G::Set {
+    let row = squares | G::shift(squares, Delta::new(1, 0)) | G::shift(squares, Delta::new(-1, 0));
+    row | G::shift(row, Delta::new(0, 1)) | G::shift(row, Delta::new(0, -1))
+}
+
+/// The kinds of a game by how many King steps they reach at most, from 1 on.
+pub fn by_reach<G: Geometry>(rules: &CommandRules<G>) -> Vec<Vec<PieceType>> {
+    let mut reaches = Vec::new();
+    for kind in rules.army().kinds() {
+        let mut most = 1;
+        for from in G::squares() {
+            let place = G::coordinates(from);
+            for to in rules.movement(kind).threats(Color::White, from, G::Set::EMPTY) {
+                most = most.max(usize::from(place.steps_to(G::coordinates(to))));
+            }
+        }
+        if reaches.len() < most {
+            reaches.resize(most, Vec::new());
+        }
+        reaches[most - 1].push(kind);
+    }
+    reaches
+}

@@ -1,0 +1,59 @@
+//! The evaluation of a game on whatever board.
+
+use super::command::CommandEvaluator;
+use super::{Evaluation, Evaluator, Score, Trace};
+use dhow_rules::command::CommandPosition;
+use dhow_rules::game::{Game, Visitor};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::position::Position;
+use dhow_rules::variant::Variant;
+use std::sync::Arc;
+
+/// Evaluates the positions of one game.
+pub trait Judge: Send + Sync {
+    /// What it counts in the position of a game.
+    fn trace(&self, game: &Game) -> Trace;
+    /// The score for the side to move.
+    fn score(&self, game: &Game) -> Score;
+}
+
+impl dyn Judge {
+    /// The evaluation of a game with the weights that the program is built with.
+    pub fn of(variant: &Arc<Variant>) -> Arc<dyn Judge> {
+        Game::new(variant).position().visit(NewJudge)
+    }
+}
+
+impl<G: Geometry> Judge for Evaluator<G> {
+    fn trace(&self, game: &Game) -> Trace {
+        game.position().downcast().map_or_else(Trace::default, |position| self.trace(position))
+    }
+
+    fn score(&self, game: &Game) -> Score {
+        let score = |position| self.evaluate_afresh(position);
+        game.position().downcast::<Position<G>>().map_or(Score::DRAW, score)
+    }
+}
+
+impl<G: Geometry> Judge for CommandEvaluator<G> {
+    fn trace(&self, game: &Game) -> Trace {
+        game.position().downcast().map_or_else(Trace::default, |position| self.trace(position))
+    }
+
+    fn score(&self, game: &Game) -> Score {
+        let score = |position| self.evaluate_afresh(position);
+        game.position().downcast::<CommandPosition<G>>().map_or(Score::DRAW, score)
+    }
+}
+
+struct NewJudge;
+
+impl Visitor for NewJudge {
+    type Output = Arc<dyn Judge>;
+    fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+        Arc::new(Evaluator::new(&position.shared_rules()))
+    }
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
+        Arc::new(CommandEvaluator::new(&position.shared_rules()))
+    }
+}

@@ -1,0 +1,339 @@
+//! Evaluation of positions.
+//!
+//! The score tapers from middlegame to endgame by the material left. Material and piece-square
+//! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
+//! the King and the structure of the Pawns are computed from the position.
+
+mod chances;
+pub mod command;
+mod evaluation;
+mod features;
+mod judge;
+mod lone_king;
+mod score;
+mod squares;
+mod terms;
+#[cfg(test)]
+mod tests;
+pub mod weights;
+
+pub use chances::Chances;
+pub use evaluation::Evaluation;
+use features::Scorer;
+pub use features::{Feature, Group, Trace};
+pub use judge::Judge;
+pub use score::{MAX_PLY, Score};
+use weights::WeightList;
+
+use crate::network::{GameNetwork, Network, NetworkLine, NetworkWatch};
+use dhow_rules::cpu::{self, Task};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::geometry::line_board::LineBoard;
+use dhow_rules::pieces::{Color, MAX_PIECE_TYPES, Piece};
+use dhow_rules::position::{Observer, Position};
+use dhow_rules::square::Square;
+use dhow_rules::variant::{MatingMaterial, Rules};
+use std::sync::Arc;
+
+/// A middlegame and an endgame value on the evaluation's own scale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tapered {
+    /// With all pieces on the board.
+    pub middlegame: i32,
+    /// With few pieces left.
+    pub endgame: i32,
+}
+
+impl Tapered {
+    #[inline(always)]
+    const fn scaled(self, factor: i32) -> Self {
+        Self { middlegame: self.middlegame * factor, endgame: self.endgame * factor }
+    }
+}
+
+impl std::ops::AddAssign for Tapered {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        self.middlegame += other.middlegame;
+        self.endgame += other.endgame;
+    }
+}
+
+impl std::ops::SubAssign for Tapered {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        self.middlegame -= other.middlegame;
+        self.endgame -= other.endgame;
+    }
+}
+
+/// What is known of a position from its pieces and their squares alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accumulator<G: Geometry> {
+    /// Material and piece-square terms, White's minus Black's.
+    score: Tapered,
+    /// Material of officers of both sides, in centipawns.
+    phase: i32,
+    /// The occupied squares, line by line.
+    lines: G::Lines,
+}
+
+/// The evaluation of one game's positions.
+#[derive(Debug)]
+pub struct Evaluator<G: Geometry> {
+    /// What each feature of the game counts.
+    weights: Box<[Tapered; Feature::COUNT]>,
+    /// White's view: positive for White's pieces.
+    piece_squares: Box<[Tapered]>,
+    /// The material that counts towards the phase, by kind.
+    officer_values: [i32; MAX_PIECE_TYPES],
+    /// What mates a bare King.
+    mating: MatingMaterial,
+    /// The average reach of each kind on the empty board.
+    reaches: Vec<i32>,
+    /// The phase at the start of the game.
+    full_phase: i32,
+    /// Halfmoves to a draw by the limit of moves; 0 if there is none.
+    halfmove_limit: i32,
+    terms: terms::Terms<G>,
+    /// What evaluates instead of the terms, if anything.
+    network: Option<GameNetwork<G>>,
+}
+
+impl<G: Geometry> Evaluator<G> {
+    /// Derives the evaluation of a game from its rules.
+    pub fn new(rules: &Arc<Rules<G>>) -> Self {
+        Self::with_weights(rules, WeightList::for_game(rules.variant()))
+    }
+
+    fn with_weights(rules: &Arc<Rules<G>>, list: &WeightList) -> Self {
+        let mut officer_values = [0; MAX_PIECE_TYPES];
+        for kind in rules.kinds() {
+            if !rules.role(kind).promotes() {
+                officer_values[kind.index()] = rules.value(kind);
+            }
+        }
+        let weights = list.of_game(&rules.variant().pieces);
+        let mut evaluator = Self {
+            piece_squares: squares::piece_squares(rules, &weights),
+            weights,
+            officer_values,
+            mating: MatingMaterial::new(rules),
+            reaches: rules.kinds().map(|kind| squares::average_reach(rules, kind)).collect(),
+            full_phase: 1,
+            halfmove_limit: i32::try_from(rules.halfmove_limit()).unwrap_or(0),
+            terms: terms::Terms::new(rules),
+            network: None,
+        };
+        if let Ok(start) = Position::start(rules.clone()) {
+            evaluator.full_phase = evaluator.accumulate(&start).phase.max(1);
+        }
+        evaluator
+    }
+
+    /// The same where a network evaluates; if it was made for other games, without it.
+    pub fn with_network(rules: &Arc<Rules<G>>, network: &Arc<Network>) -> Self {
+        Self { network: GameNetwork::new(network, rules), ..Self::new(rules) }
+    }
+
+    /// What the evaluation counts in a position: the sum of the counts times their weights, of which
+    /// a share is left, is the score, but for positions with a bare King.
+    pub fn trace(&self, position: &Position<G>) -> Trace {
+        let mut trace = Trace::default();
+        let accumulator = self.accumulate(position);
+        let rules = position.rules();
+        for (square, piece) in position.placement().pieces() {
+            squares::count(rules, piece, square, self.reaches[piece.kind().index()], &mut trace);
+        }
+        self.terms.count(position, &accumulator.lines, &mut trace);
+        trace.phase = accumulator.phase.min(self.full_phase) as f64 / self.full_phase as f64;
+        let (left, whole) = self.left(position);
+        trace.left = f64::from(left) / f64::from(whole);
+        trace
+    }
+
+    /// The score for the side to move, between middlegame and endgame.
+    #[inline]
+    fn tapered(
+        &self,
+        position: &Position<G>,
+        accumulator: &Accumulator<G>,
+        score: Tapered,
+    ) -> Score {
+        let phase = accumulator.phase.min(self.full_phase);
+        let tapered = (score.middlegame as i64 * phase as i64
+            + score.endgame as i64 * (self.full_phase - phase) as i64)
+            / (self.full_phase * weights::GRAIN) as i64;
+        let white = self.faded(position, tapered as i32);
+        within_bounds(if position.side_to_move() == Color::White { white } else { -white })
+    }
+
+    /// The accumulator of a position, computed from nothing.
+    fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
+        let mut accumulator = Accumulator::default();
+        let mut watch = Watch { evaluator: self, accumulator: &mut accumulator };
+        for (square, piece) in position.placement().pieces() {
+            watch.put(piece, square);
+        }
+        accumulator
+    }
+
+    /// The score by what is counted, where both sides have more than a King.
+    fn by_hand(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
+        cpu::perform(Scoring { evaluator: self, position, accumulator })
+    }
+
+    /// Draws the score towards zero as the count of moves to a draw fills.
+    fn faded(&self, position: &Position<G>, score: i32) -> i32 {
+        let (left, whole) = self.left(position);
+        score * left / whole
+    }
+
+    /// What the count of moves to a draw leaves of a score, and of how much.
+    #[inline(always)]
+    fn left(&self, position: &Position<G>) -> (i32, i32) {
+        let whole = 2 * self.halfmove_limit.max(1);
+        (whole - self.counted_halfmoves(position), whole)
+    }
+
+    /// The halfmoves that count towards a draw by the limit of moves; none if there is no limit.
+    #[inline(always)]
+    fn counted_halfmoves(&self, position: &Position<G>) -> i32 {
+        (position.halfmove_clock() as i32).min(self.halfmove_limit)
+    }
+}
+
+/// What is known of the positions of a line.
+#[derive(Debug)]
+pub struct Line<G: Geometry> {
+    accumulators: Vec<Accumulator<G>>,
+    /// Empty without a network.
+    network: NetworkLine,
+}
+
+impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
+    type Line = Line<G>;
+
+    fn line(&self, start: &Position<G>) -> Line<G> {
+        let network = self.network.as_ref().map(GameNetwork::line).unwrap_or_default();
+        Line { accumulators: vec![self.accumulate(start)], network }
+    }
+
+    #[inline(always)]
+    fn watch<'a>(&'a self, line: &'a mut Line<G>, ply: usize) -> impl Observer + 'a {
+        let network = &mut line.network;
+        WatchBoth {
+            by_hand: Watch {
+                evaluator: self,
+                accumulator: evaluation::follow(&mut line.accumulators, ply),
+            },
+            network: self.network.as_ref().map(|own| own.watch(network, ply)),
+        }
+    }
+
+    fn evaluate(&self, position: &Position<G>, line: &mut Line<G>, ply: usize) -> Score {
+        let accumulator = &line.accumulators[ply];
+        if let Some(score) = self.lone_king(position, accumulator, None) {
+            return score;
+        }
+        match &self.network {
+            Some(network) => {
+                let score = self.faded(position, network.score(position, &mut line.network, ply));
+                let by_hand = match network.corrects() {
+                    true => self.by_hand(position, accumulator),
+                    false => Score::DRAW,
+                };
+                within_bounds(by_hand.0 + score)
+            }
+            None => self.by_hand(position, accumulator),
+        }
+    }
+
+    fn evaluate_distant_mate(
+        &self,
+        position: &Position<G>,
+        line: &mut Line<G>,
+        ply: usize,
+        plies: usize,
+    ) -> Score {
+        match self.lone_king(position, &line.accumulators[ply], Some(plies)) {
+            Some(score) => score,
+            None => self.evaluate(position, line, ply),
+        }
+    }
+}
+
+/// What [`Evaluator::by_hand`] does, compiled for the processor at hand.
+struct Scoring<'a, G: Geometry> {
+    evaluator: &'a Evaluator<G>,
+    position: &'a Position<G>,
+    accumulator: &'a Accumulator<G>,
+}
+
+impl<G: Geometry> Task for Scoring<'_, G> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        let Self { evaluator, position, accumulator } = self;
+        let mut scorer = Scorer { weights: &evaluator.weights, score: accumulator.score };
+        evaluator.terms.count(position, &accumulator.lines, &mut scorer);
+        evaluator.tapered(position, accumulator, scorer.score)
+    }
+}
+
+/// A score that is no win for certain.
+fn within_bounds(score: i32) -> Score {
+    let limit = Score::KNOWN_WIN.0 - 1;
+    Score(score.clamp(-limit, limit))
+}
+
+/// Keeps up what is known along a line.
+struct WatchBoth<'a, G: Geometry> {
+    by_hand: Watch<'a, G>,
+    network: Option<NetworkWatch<'a, G>>,
+}
+
+impl<G: Geometry> Observer for WatchBoth<'_, G> {
+    #[inline(always)]
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.by_hand.put(piece, square);
+        if let Some(network) = &mut self.network {
+            network.put(piece, square);
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, piece: Piece, square: Square) {
+        self.by_hand.take(piece, square);
+        if let Some(network) = &mut self.network {
+            network.take(piece, square);
+        }
+    }
+}
+
+/// Keeps an [`Accumulator`] up to date.
+struct Watch<'a, G: Geometry> {
+    evaluator: &'a Evaluator<G>,
+    accumulator: &'a mut Accumulator<G>,
+}
+
+impl<G: Geometry> Observer for Watch<'_, G> {
+    #[inline(always)]
+    fn put(&mut self, piece: Piece, square: Square) {
+        let value = self.evaluator.officer_values[piece.kind().index()];
+        self.accumulator.score +=
+            self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
+        self.accumulator.lines.toggle(square);
+        self.accumulator.phase += value;
+    }
+
+    #[inline(always)]
+    fn take(&mut self, piece: Piece, square: Square) {
+        let value = self.evaluator.officer_values[piece.kind().index()];
+        self.accumulator.score -=
+            self.evaluator.piece_squares[piece.index() * G::INDEX_SPACE + square.index()];
+        self.accumulator.lines.toggle(square);
+        self.accumulator.phase -= value;
+    }
+}

@@ -1,0 +1,121 @@
+//! Material and piece-square terms.
+
+use super::Tapered;
+use super::features::{Feature, Group, RANKS, Scorer, Sink};
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::geometry::Geometry;
+use dhow_rules::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
+use dhow_rules::square::Square;
+use dhow_rules::variant::{Role, Rules};
+
+/// The value of every piece on every square on the evaluation's own scale, negative for Black's;
+/// by [`Piece::index`] and square.
+pub fn piece_squares<G: Geometry>(
+    rules: &Rules<G>,
+    weights: &[Tapered; Feature::COUNT],
+) -> Box<[Tapered]> {
+    let mut table = vec![Tapered::default(); 2 * MAX_PIECE_TYPES * G::INDEX_SPACE];
+    for kind in rules.kinds() {
+        let average = average_reach(rules, kind);
+        for color in Color::ALL {
+            let piece = Piece::new(kind, color);
+            for square in G::squares() {
+                let mut scorer = Scorer { weights, score: Tapered::default() };
+                count(rules, piece, square, average, &mut scorer);
+                table[piece.index() * G::INDEX_SPACE + square.index()] = scorer.score;
+            }
+        }
+    }
+    table.into_boxed_slice()
+}
+
+/// Counts what a piece is and where it stands.
+pub fn count<G: Geometry>(
+    rules: &Rules<G>,
+    piece: Piece,
+    square: Square,
+    average_reach: i32,
+    sink: &mut impl Sink,
+) {
+    let (kind, color) = (piece.kind(), piece.color());
+    let square = if color == Color::White { square } else { G::mirrored(square) };
+    let mut add = |group, count| sink.add(color, Feature::of_kind(group, kind), count);
+    let advanced = on_scale::<G>(G::rank(square)) as i32;
+    let centre = from_centre_on_scale::<G>;
+    let role = rules.role(kind);
+    if role == Role::Royal {
+        add(Group::Advance, advanced.min(5));
+        add(Group::Centre, -centre(from_centre::<G>(square)));
+        return;
+    }
+    add(Group::Material, 1);
+    add(Group::Advance, advanced);
+    match role {
+        Role::Pawn => {
+            add(Group::AdvanceSquared, advanced * advanced / 4);
+            add(Group::Centre, 3 - centre(files_from_centre::<G>(square)));
+        }
+        Role::Prince => {
+            add(Group::AdvanceSquared, advanced * advanced / 4);
+            add(Group::Reach, reach(rules, kind, square) - average_reach);
+        }
+        _ => {
+            add(Group::Centre, 2 - centre(from_centre::<G>(square)));
+            add(Group::Reach, reach(rules, kind, square) - average_reach);
+            if !rules.movement(kind).only_leaps() {
+                add(Group::Mobility, -(average_reach / 2));
+            }
+        }
+    }
+}
+
+/// A number of ranks on a board as high as [`RANKS`]: the first rank stays the first and the last the
+/// last.
+#[inline(always)]
+pub fn on_scale<G: Geometry>(ranks: usize) -> usize {
+    if G::RANKS == RANKS { ranks } else { rescaled(ranks, G::RANKS - 1, RANKS - 1) }
+}
+
+/// A number of King steps from the middle on a board of [`RANKS`] files and ranks.
+fn from_centre_on_scale<G: Geometry>(steps: i32) -> i32 {
+    let edge = |size: usize| (size - 1) / 2;
+    let most = edge(G::FILES.max(G::RANKS)).max(1);
+    if most == edge(RANKS) { steps } else { rescaled(steps as usize, most, edge(RANKS)) as i32 }
+}
+
+/// A part of `whole` as the same part of `other`, rounded.
+fn rescaled(part: usize, whole: usize, other: usize) -> usize {
+    (2 * part * other + whole) / (2 * whole)
+}
+
+/// Squares a piece could capture on from a square of the empty board; for hoppers, which need a
+/// screen, squares they could move to.
+pub fn reach<G: Geometry>(rules: &Rules<G>, kind: PieceType, square: Square) -> i32 {
+    let none = G::Set::EMPTY;
+    rules.movement(kind).targets(Color::White, square, none, none).count() as i32
+}
+
+/// The mean of [`reach`] over all squares.
+pub fn average_reach<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> i32 {
+    let total: i32 = G::squares().map(|square| reach(rules, kind, square)).sum();
+    total / (G::FILES * G::RANKS) as i32
+}
+
+/// Files between a square and the middle, 0 for the two middle files.
+pub fn files_from_centre<G: Geometry>(square: Square) -> i32 {
+    let file = G::file(square) as i32;
+    let files = G::FILES as i32;
+    ((2 * file + 1 - files).abs() - 1) / 2
+}
+
+/// Ranks between a square and the middle, 0 for the two middle ranks.
+pub fn ranks_from_centre<G: Geometry>(square: Square) -> i32 {
+    let rank = G::rank(square) as i32;
+    let ranks = G::RANKS as i32;
+    ((2 * rank + 1 - ranks).abs() - 1) / 2
+}
+
+/// King steps between a square and the middle of the board.
+pub fn from_centre<G: Geometry>(square: Square) -> i32 {
+    files_from_centre::<G>(square).max(ranks_from_centre::<G>(square))
+}

@@ -1,0 +1,116 @@
+//! The weights that come with the program, and which of them a game has.
+
+use super::WeightList;
+use dhow_rules::variant::Variant;
+use once_cell::sync::Lazy;
+
+/// Weights of one game of `share/variants`.
+struct OwnWeights {
+    id: &'static str,
+    squares: usize,
+    list: Lazy<WeightList>,
+}
+
+static ALL_GAMES: Lazy<WeightList> = Lazy::new(|| read(include_str!("all-games.txt")));
+static LEADER_GAMES: Lazy<WeightList> = Lazy::new(|| read(include_str!("leader-games.txt")));
+
+/// The weights of a game from the file of its name.
+macro_rules! own {
+    ($id:literal, $squares:literal) => {
+        OwnWeights {
+            id: $id,
+            squares: $squares,
+            list: Lazy::new(|| {
+                let own = read(include_str!(concat!($id, ".txt")));
+                WeightList::built_in().clone().overlaid_by(&own)
+            }),
+        }
+    };
+}
+
+static OWN: [OwnWeights; 4] =
+    [own!("chess", 64), own!("capablanca", 80), own!("shako", 100), own!("grand", 100)];
+
+fn read(text: &str) -> WeightList {
+    match text.parse() {
+        Ok(list) => list,
+        Err(error) => panic!("the built-in weights: {error}"),
+    }
+}
+
+impl WeightList {
+    /// The weights that the program is built with for games of one move a turn that have none of their own.
+    ///
+    /// # Panics
+    /// If the file is no list of weights, which a test excludes.
+    pub fn built_in() -> &'static Self {
+        &ALL_GAMES
+    }
+
+    /// The weights that the program is built with for games with leaders, whose pieces are worth
+    /// something else than those that move alike in other games.
+    ///
+    /// # Panics
+    /// If the file is no list of weights, which a test excludes.
+    pub fn of_leaders() -> &'static Self {
+        &LEADER_GAMES
+    }
+
+    /// The weights that the program is built with for a game: those of its name, if they were tuned on a
+    /// board of as many squares.
+    ///
+    /// # Panics
+    /// If a file is no list of weights, which a test excludes.
+    pub fn for_game(variant: &Variant) -> &'static Self {
+        if variant.command.is_some() {
+            return Self::of_leaders();
+        }
+        let squares = variant.files * variant.ranks;
+        let own = OWN.iter().find(|own| own.id == variant.id && own.squares == squares);
+        own.map_or(Self::built_in(), |own| &own.list)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dhow_rules::variant::{ONE_MOVE_GAMES, find};
+
+    /// Whether a game has the weights of the list of this name.
+    fn has_those_of(variant: &Variant, id: &str) -> bool {
+        let own = OWN.iter().find(|own| own.id == id).expect("weights of this name");
+        std::ptr::eq(WeightList::for_game(variant), &*own.list)
+    }
+
+    #[test]
+    fn shipped_games_have_weights_of_their_own() {
+        for own in &OWN {
+            let variant = find(own.id).expect("a shipped game");
+            assert_eq!(variant.files * variant.ranks, own.squares, "{}", own.id);
+            assert!(has_those_of(variant, own.id), "{}", own.id);
+            let mut with_places = own.list.clone();
+            with_places.make_places(&variant.pieces);
+            assert_eq!(with_places, *own.list, "{}: a piece without weights", own.id);
+        }
+        let others = ["courier", "gigachess", "terachess"].map(|id| find(id).expect("a game"));
+        for variant in ONE_MOVE_GAMES.iter().chain(others) {
+            let list = WeightList::for_game(variant);
+            assert!(std::ptr::eq(list, WeightList::built_in()), "{}", variant.id);
+        }
+        let leaders = find("chieftain").expect("a game with leaders");
+        assert!(std::ptr::eq(WeightList::for_game(leaders), WeightList::of_leaders()));
+    }
+
+    #[test]
+    fn other_games_share_weights() {
+        let named = |id: &str, name: &str| Variant {
+            id: name.into(),
+            ..Variant::clone(find(id).expect("a game"))
+        };
+        for other in [named("capablanca", "caravan"), named("grand", "chess")] {
+            let list = WeightList::for_game(&other);
+            assert!(std::ptr::eq(list, WeightList::built_in()), "{}", other.id);
+        }
+        assert!(has_those_of(&named("chess", "chess"), "chess"));
+    }
+}

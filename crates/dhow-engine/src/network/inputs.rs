@@ -1,0 +1,268 @@
+//! What a network sees of a position.
+
+use dhow_rules::pieces::{Color, PieceType};
+use dhow_rules::variant::Variant;
+use std::sync::Arc;
+
+/// The inputs of a network: the men of both sides by kind and square, who may still make the King's
+/// jump, and which game it is.
+///
+/// A position is seen from each side, ranks from the own one on. Where no game has castling, files
+/// are counted from the own King's half of the board: these games look the same in a mirror, so that
+/// what is learned on one wing is known on the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    files: u8,
+    ranks: u8,
+    mirrors: bool,
+    kinds: Vec<String>,
+    games: Vec<String>,
+}
+
+/// Games that no network sees together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InputsError {
+    /// No game at all.
+    #[error("no game")]
+    None,
+    /// Their boards differ.
+    #[error("{0} and {1} have boards of different size")]
+    Boards(String, String),
+    /// A game with leaders.
+    #[error("{0} has leaders, and a network evaluates games of one move a turn")]
+    Leaders(String),
+    /// There are more inputs than the file can number.
+    #[error("{0} inputs are too many")]
+    Many(usize),
+}
+
+/// From where a position is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The side that looks.
+    pub color: Color,
+    /// Whether files are counted from the last one.
+    pub mirrored: bool,
+}
+
+/// How the inputs see the pieces of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameInputs {
+    /// By the kind of the game, that of the inputs.
+    kinds: Vec<usize>,
+    /// The place of the game among the games.
+    pub game: usize,
+}
+
+impl Inputs {
+    /// The most inputs that there may be.
+    pub const MOST: usize = u16::MAX as usize;
+
+    /// The inputs for some games on boards of one size. Pieces of one name are one kind.
+    pub fn of_games(variants: &[Arc<Variant>]) -> Result<Self, InputsError> {
+        let first = variants.first().ok_or(InputsError::None)?;
+        let mut kinds: Vec<String> = Vec::new();
+        for variant in variants {
+            if variant.command.is_some() {
+                return Err(InputsError::Leaders(variant.title()));
+            }
+            if (variant.files, variant.ranks) != (first.files, first.ranks) {
+                return Err(InputsError::Boards(first.title(), variant.title()));
+            }
+            for piece in &variant.pieces {
+                if !kinds.contains(&piece.name) {
+                    kinds.push(piece.name.clone());
+                }
+            }
+        }
+        let inputs = Self {
+            files: first.files as u8,
+            ranks: first.ranks as u8,
+            mirrors: variants.iter().all(|variant| variant.castling.is_none()),
+            kinds,
+            games: variants.iter().map(|variant| variant.title()).collect(),
+        };
+        match inputs.count() {
+            0..=Self::MOST => Ok(inputs),
+            count => Err(InputsError::Many(count)),
+        }
+    }
+
+    /// Inputs with these names, as a file gives them.
+    pub(super) fn new(
+        (files, ranks): (u8, u8),
+        mirrors: bool,
+        kinds: Vec<String>,
+        games: Vec<String>,
+    ) -> Self {
+        Self { files, ranks, mirrors, kinds, games }
+    }
+
+    /// Files and ranks of the board.
+    pub fn board(&self) -> (u8, u8) {
+        (self.files, self.ranks)
+    }
+
+    /// Whether files are counted from the own King's half.
+    pub fn mirrors(&self) -> bool {
+        self.mirrors
+    }
+
+    /// The names of the pieces.
+    pub fn kinds(&self) -> &[String] {
+        &self.kinds
+    }
+
+    /// The titles of the games.
+    pub fn games(&self) -> &[String] {
+        &self.games
+    }
+
+    /// How a game is seen; `None` if it is none of the games, or has pieces of other names.
+    pub fn of_game(&self, variant: &Variant) -> Option<GameInputs> {
+        let title = variant.title();
+        let game = self.games.iter().position(|game| *game == title)?;
+        let kind = |name: &String| self.kinds.iter().position(|kind| kind == name);
+        let kinds = variant.pieces.iter().map(|piece| kind(&piece.name)).collect::<Option<_>>()?;
+        let board = (usize::from(self.files), usize::from(self.ranks));
+        (board == (variant.files, variant.ranks)).then_some(GameInputs { kinds, game })
+    }
+
+    /// The number of squares.
+    pub fn squares(&self) -> usize {
+        usize::from(self.files) * usize::from(self.ranks)
+    }
+
+    /// The number of inputs.
+    pub fn count(&self) -> usize {
+        self.men() + 2 + self.games.len()
+    }
+
+    /// The number of inputs that are men; they come first.
+    pub fn men(&self) -> usize {
+        2 * self.kinds.len() * self.squares()
+    }
+
+    /// The number of a square, where each rank follows the one before.
+    pub fn number(&self, file: usize, rank: usize) -> usize {
+        rank * usize::from(self.files) + file
+    }
+
+    /// A man of a kind on the square of this number.
+    pub fn man(&self, enemy: bool, kind: usize, square: usize) -> usize {
+        (usize::from(enemy) * self.kinds.len() + kind) * self.squares() + square
+    }
+
+    /// Whether the King may still jump.
+    pub fn jump(&self, enemy: bool) -> usize {
+        self.men() + usize::from(enemy)
+    }
+
+    /// Which game it is.
+    pub fn game(&self, game: usize) -> usize {
+        self.men() + 2 + game
+    }
+
+    /// The view of a side whose King stands on this file.
+    pub fn view(&self, color: Color, king_file: usize) -> View {
+        View { color, mirrored: self.mirrors && 2 * king_file >= usize::from(self.files) }
+    }
+
+    /// What a view makes of a man as White sees it unmirrored.
+    pub fn seen(&self, view: View, man: usize) -> usize {
+        let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
+        let (piece, square) = (man / self.squares(), man % self.squares());
+        let (mut rank, mut file) = (square / files, square % files);
+        let (mut enemy, kind) = (piece >= self.kinds.len(), piece % self.kinds.len());
+        if view.color == Color::Black {
+            (enemy, rank) = (!enemy, ranks - 1 - rank);
+        }
+        if view.mirrored {
+            file = files - 1 - file;
+        }
+        self.man(enemy, kind, rank * files + file)
+    }
+}
+
+impl View {
+    /// All views in the order of [`View::index`].
+    pub const ALL: [Self; 4] = [
+        Self { color: Color::White, mirrored: false },
+        Self { color: Color::White, mirrored: true },
+        Self { color: Color::Black, mirrored: false },
+        Self { color: Color::Black, mirrored: true },
+    ];
+
+    /// Its number below 4.
+    pub fn index(self) -> usize {
+        2 * self.color.index() + usize::from(self.mirrored)
+    }
+}
+
+impl GameInputs {
+    /// The kind among the inputs of a kind of the game.
+    pub fn kind(&self, kind: PieceType) -> usize {
+        self.kinds[kind.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dhow_rules::variant::{BUILT_IN, find};
+
+    fn all() -> Vec<Arc<Variant>> {
+        BUILT_IN.iter().filter(|variant| variant.command.is_none()).cloned().collect()
+    }
+
+    #[test]
+    fn kinds_have_numbers_of_their_own() {
+        let inputs = Inputs::of_games(&all()).expect("games of one board");
+        assert_eq!((inputs.squares(), inputs.games().len()), (144, 6));
+        assert!(inputs.mirrors());
+        let mut seen = vec![false; inputs.count()];
+        for enemy in [false, true] {
+            for kind in 0..inputs.kinds().len() {
+                for square in 0..144 {
+                    seen[inputs.man(enemy, kind, square)] = true;
+                }
+            }
+            seen[inputs.jump(enemy)] = true;
+        }
+        (0..6).for_each(|game| seen[inputs.game(game)] = true);
+        assert!(seen.iter().all(|&seen| seen));
+    }
+
+    #[test]
+    fn views_are_their_own_inverse_and_keep_the_kind() {
+        let inputs = Inputs::of_games(&all()).expect("games of one board");
+        for view in View::ALL {
+            for man in 0..inputs.men() {
+                let seen = inputs.seen(view, man);
+                assert_eq!(inputs.seen(view, seen), man);
+                let kind = |man: usize| man / 144 % inputs.kinds().len();
+                assert_eq!(kind(seen), kind(man));
+            }
+        }
+        // Black's King on g12, seen by Black: an own man on the first rank, in the mirror on f.
+        let king = inputs.kinds().iter().position(|kind| kind == "King").expect("a King");
+        let view = inputs.view(Color::Black, 6);
+        assert!(view.mirrored && !inputs.view(Color::White, 5).mirrored);
+        assert_eq!(inputs.seen(view, inputs.man(true, king, 138)), inputs.man(false, king, 5));
+    }
+
+    #[test]
+    fn games_that_do_not_go_together() {
+        let of = |ids: &[&str]| {
+            let games: Vec<_> = ids.iter().map(|id| find(id).expect("a game").clone()).collect();
+            Inputs::of_games(&games)
+        };
+        assert_eq!(of(&[]), Err(InputsError::None));
+        assert!(matches!(of(&["chess", "metamachy"]), Err(InputsError::Boards(..))));
+        assert!(matches!(of(&["grand-chieftain"]), Err(InputsError::Leaders(_))));
+        let chess = of(&["chess"]).expect("one game");
+        assert!(!chess.mirrors());
+        assert_eq!(chess.of_game(find("metamachy").expect("a game")), None);
+        assert!(chess.of_game(find("chess").expect("a game")).is_some());
+    }
+}

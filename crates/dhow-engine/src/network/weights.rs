@@ -1,0 +1,312 @@
+//! The weights of a network, and what they make of a position.
+
+use super::inputs::Inputs;
+use bytemuck::{Pod, Zeroable};
+
+/// Sets of output weights, by the number of men on the board.
+pub const BUCKETS: usize = 8;
+
+/// A run of hidden units, or of shares in them: a cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable, Pod)]
+#[repr(C, align(64))]
+pub struct Block(pub [i16; Block::UNITS]);
+
+impl Block {
+    /// The units of a block.
+    pub const UNITS: usize = 32;
+}
+
+/// A network: from each side's view inputs add up to hidden units, and the squares of these, cut to 0
+/// to 1, to the score for the side to move.
+///
+/// For the inputs `i` of a view, a hidden unit is `bias + sum of rows[i]`; the score is
+/// `output_bias + sum of output * unit^2` over the units of the own view and then those of the other
+/// side's, with the weights of the bucket. Hidden units are whole numbers, so that they can be kept up
+/// while moves are made and never drift.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    pub(super) inputs: Inputs,
+    pub(super) units: usize,
+    /// The most men on the board in each bucket but the last.
+    pub(super) bounds: [u16; BUCKETS - 1],
+    /// Whether its scores are added to those of the evaluation by hand.
+    pub(super) corrects: bool,
+    /// Centipawns of a score of 1, of which `1 / (1 + e^-score)` is the expected number of points.
+    pub(super) centipawns: u16,
+    /// What 1 is in hidden units.
+    pub(super) one: u16,
+    /// For each input its share in each unit.
+    pub(super) rows: Vec<Block>,
+    /// By unit.
+    pub(super) bias: Vec<Block>,
+    /// By bucket, view and unit.
+    pub(super) output: Vec<f32>,
+    /// By bucket.
+    pub(super) output_bias: Vec<f32>,
+}
+
+/// Weights as fractions, by the fields of a [`Network`], in lists of this sort.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fractions<L> {
+    /// For each input its share in each unit.
+    pub rows: L,
+    /// By unit.
+    pub bias: L,
+    /// By bucket, view and unit.
+    pub output: L,
+    /// By bucket.
+    pub output_bias: L,
+}
+
+impl Network {
+    /// The most hidden units.
+    pub const MOST_UNITS: usize = 4096;
+    /// Hidden units come in multiples of this.
+    pub const UNIT_STEP: usize = Block::UNITS;
+    /// What 1 may be in hidden units at most.
+    pub const MOST_ONE: u16 = 4096;
+    /// The most centipawns of a score either way.
+    const MOST_SCORE: f32 = 1e6;
+
+    /// A network of these weights, where hidden units are in parts of `one`; shares out of range become
+    /// the nearest within.
+    ///
+    /// # Panics
+    /// If there are too few weights or too many.
+    pub fn rounded(
+        inputs: Inputs,
+        bounds: [u16; BUCKETS - 1],
+        centipawns: f32,
+        one: u16,
+        fractions: Fractions<&[f32]>,
+    ) -> Self {
+        let Fractions { rows, bias, output, output_bias } = fractions;
+        let units = bias.len();
+        assert!(units.is_multiple_of(Self::UNIT_STEP), "{units} units");
+        assert_eq!(rows.len(), inputs.count() * units, "rows");
+        assert_eq!(output.len(), BUCKETS * 2 * units, "output");
+        assert_eq!(output_bias.len(), BUCKETS, "output bias");
+        let most = f32::from(i16::MAX);
+        let whole = |value: &f32| (value * f32::from(one)).round().clamp(-most, most) as i16;
+        let blocks = |values: &[f32]| {
+            let (blocks, _) = values.as_chunks::<{ Block::UNITS }>();
+            blocks.iter().map(|block| Block(block.each_ref().map(whole))).collect()
+        };
+        Self {
+            inputs,
+            units,
+            bounds,
+            corrects: false,
+            centipawns: centipawns.round() as u16,
+            one,
+            rows: blocks(rows),
+            bias: blocks(bias),
+            output: output.to_vec(),
+            output_bias: output_bias.to_vec(),
+        }
+    }
+
+    /// The same network, whose scores are added to those of the evaluation by hand if it `corrects`; else
+    /// they stand for themselves.
+    pub fn that_corrects(self, corrects: bool) -> Self {
+        Self { corrects, ..self }
+    }
+
+    /// Its weights as fractions again, for [`Self::rounded`].
+    pub fn fractions(&self) -> Fractions<Vec<f32>> {
+        let part = |&share: &i16| f32::from(share) / f32::from(self.one);
+        Fractions {
+            rows: flat(&self.rows).iter().map(part).collect(),
+            bias: flat(&self.bias).iter().map(part).collect(),
+            output: self.output.clone(),
+            output_bias: self.output_bias.clone(),
+        }
+    }
+
+    /// The most men on the board in each bucket but the last.
+    pub fn bounds(&self) -> [u16; BUCKETS - 1] {
+        self.bounds
+    }
+
+    /// What it sees.
+    pub fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// Whether its scores are added to those of the evaluation by hand.
+    pub fn corrects(&self) -> bool {
+        self.corrects
+    }
+
+    /// The number of hidden units of a view.
+    pub fn units(&self) -> usize {
+        self.units
+    }
+
+    /// Centipawns of a score of 1, of which `1 / (1 + e^-score)` is the expected number of points.
+    pub fn centipawns(&self) -> f32 {
+        self.centipawns.into()
+    }
+
+    /// The bucket of a position with so many men.
+    #[inline(always)]
+    pub fn bucket(&self, men: usize) -> usize {
+        self.bounds.iter().filter(|&&bound| men > usize::from(bound)).count()
+    }
+
+    /// The share of an input in each unit.
+    #[inline(always)]
+    pub fn row(&self, input: usize) -> &[Block] {
+        let blocks = self.bias.len();
+        &self.rows[input * blocks..][..blocks]
+    }
+
+    /// The hidden units of a view that sees these inputs.
+    pub fn hidden(&self, inputs: impl IntoIterator<Item = usize>) -> Vec<Block> {
+        let mut units = self.bias.clone();
+        for input in inputs {
+            add(&mut units, self.row(input));
+        }
+        units
+    }
+
+    /// The score in centipawns for the side to move with so many men on the board: `own` are the hidden
+    /// units of its view, `other` those of the other side's.
+    #[inline(always)]
+    pub fn score(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
+        let bucket = self.bucket(men);
+        let output = &self.output[bucket * 2 * self.units..][..2 * self.units];
+        let (for_own, for_other) = output.split_at(self.units);
+        let one = self.one as i16;
+        let sum = weighed(own, for_own, one) + weighed(other, for_other, one);
+        let square = f32::from(self.one) * f32::from(self.one);
+        let score = self.output_bias[bucket] + sum / square;
+        let centipawns = score * f32::from(self.centipawns);
+        centipawns.round().clamp(-Self::MOST_SCORE, Self::MOST_SCORE) as i32
+    }
+}
+
+/// Units one after the other. Loops over blocks would be unrolled before they could be turned into
+/// code for wide registers.
+#[inline(always)]
+pub(super) fn flat(blocks: &[Block]) -> &[i16] {
+    bytemuck::cast_slice(blocks)
+}
+
+/// The same to be changed.
+#[inline(always)]
+pub(super) fn flat_mut(blocks: &mut [Block]) -> &mut [i16] {
+    bytemuck::cast_slice_mut(blocks)
+}
+
+/// Adds a row to units.
+#[inline(always)]
+pub(super) fn add(units: &mut [Block], row: &[Block]) {
+    for (unit, share) in flat_mut(units).iter_mut().zip(flat(row)) {
+        *unit = unit.wrapping_add(*share);
+    }
+}
+
+/// Takes a row from units.
+#[inline(always)]
+pub(super) fn subtract(units: &mut [Block], row: &[Block]) {
+    for (unit, share) in flat_mut(units).iter_mut().zip(flat(row)) {
+        *unit = unit.wrapping_sub(*share);
+    }
+}
+
+/// Sums side by side: in this order on every processor, whatever the width of its registers.
+const LANES: usize = 16;
+/// Units that are squared at a time.
+const CHUNK: usize = 8 * Block::UNITS;
+
+/// The sum of the squares of units, cut to 0 to `one`, times their weights.
+#[inline(always)]
+fn weighed(units: &[Block], weights: &[f32], one: i16) -> f32 {
+    let mut sums = [0f32; LANES];
+    let mut squares = [0f32; CHUNK];
+    for (units, weights) in flat(units).chunks(CHUNK).zip(weights.chunks(CHUNK)) {
+        for (square, &unit) in squares.iter_mut().zip(units) {
+            let unit = f32::from(unit.clamp(0, one));
+            *square = unit * unit;
+        }
+        let (weights, _) = weights.as_chunks::<LANES>();
+        for (squares, weights) in squares.as_chunks::<LANES>().0.iter().zip(weights) {
+            for lane in 0..LANES {
+                sums[lane] += squares[lane] * weights[lane];
+            }
+        }
+    }
+    let mut width = LANES;
+    while width > 1 {
+        width /= 2;
+        for lane in 0..width {
+            sums[lane] += sums[lane + width];
+        }
+    }
+    sums[0]
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use dhow_rules::position::zobrist::split_mix;
+    use dhow_rules::variant::find;
+
+    /// A network for two games with weights by chance.
+    pub fn by_chance() -> Network {
+        by_chance_for(&["metamachy", "maasai"])
+    }
+
+    /// The same for other games.
+    pub fn by_chance_for(ids: &[&str]) -> Network {
+        let games: Vec<_> = ids.iter().map(|id| find(id).expect("a game").clone()).collect();
+        let inputs = Inputs::of_games(&games).expect("games of one board");
+        let mut seed = 1;
+        let mut some = |count: usize, most: f32| -> Vec<f32> {
+            let unit = |seed: &mut u64| (split_mix(seed) >> 40) as f32 / (1u64 << 24) as f32;
+            (0..count).map(|_| most * (2.0 * unit(&mut seed) - 1.0)).collect()
+        };
+        let units = 64;
+        let rows = &some(inputs.count() * units, 0.4)[..];
+        let (bias, output) = (&some(units, 0.5)[..], &some(BUCKETS * 2 * units, 1.5)[..]);
+        let output_bias = &some(BUCKETS, 0.5)[..];
+        let bounds = [8, 16, 24, 32, 40, 48, 56];
+        let fractions = Fractions { rows, bias, output, output_bias };
+        Network::rounded(inputs, bounds, 250.0, 1024, fractions)
+    }
+
+    #[test]
+    fn buckets_by_men() {
+        let network = by_chance();
+        let buckets = [0, 8, 9, 56, 57, 144].map(|men| network.bucket(men));
+        assert_eq!(buckets, [0, 0, 1, 6, 7, 7]);
+    }
+
+    #[test]
+    fn scores_are_what_the_formula_says() {
+        let network = by_chance();
+        let own = network.hidden([3, 700, 2000]);
+        let other = network.hidden([12, 900, 2500]);
+        let value = |unit: i16| (f64::from(unit) / 1024.0).clamp(0.0, 1.0).powi(2);
+        for men in [3, 30, 60] {
+            let bucket = network.bucket(men);
+            let weights = &network.output[bucket * 128..][..128];
+            let both = own.iter().chain(&other).flat_map(|block| block.0);
+            let sum: f64 = both.zip(weights).map(|(unit, &w)| value(unit) * f64::from(w)).sum();
+            let sum = sum + f64::from(network.output_bias[bucket]);
+            let score = network.score(&own, &other, men);
+            assert!((f64::from(score) - 250.0 * sum).abs() <= 1.0, "{score}, not {}", 250.0 * sum);
+        }
+    }
+
+    #[test]
+    fn shares_out_of_range_are_cut() {
+        let inputs = by_chance().inputs().clone();
+        let rows = &vec![1000.0; inputs.count() * 32][..];
+        let (bias, output) = (&[-1000.0; 32][..], &[9.0; BUCKETS * 64][..]);
+        let fractions = Fractions { rows, bias, output, output_bias: &[0.0; BUCKETS] };
+        let cut = Network::rounded(inputs, [1; BUCKETS - 1], 1.0, 255, fractions);
+        assert_eq!((cut.rows[0].0[0], cut.bias[0].0[0]), (i16::MAX, -i16::MAX));
+    }
+}

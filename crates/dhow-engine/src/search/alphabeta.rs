@@ -1,0 +1,405 @@
+//! Pv variation search.
+
+#[cfg(test)]
+mod tests;
+
+use super::abdada::Mark;
+use super::bound::Bound;
+use super::endings::KnownEndings;
+use super::node::{Node, NodeKind, NonPv, Pv};
+use super::order::Picker;
+use super::params::{CHECK_EXTENSION_REACH, GUESSED_MOVES, INTERNAL_REDUCTION_DEPTH};
+use super::prune::Pruning;
+use super::reward::Tried;
+use super::singular::Singularity;
+use super::transposition::{Entry, adjusted};
+use super::tree::{TreePosition, Turn};
+use super::worker::{Asleep, Worker};
+use crate::eval::{Evaluation, MAX_PLY, Score};
+use arrayvec::ArrayVec;
+use dhow_rules::position::Move;
+
+/// A move to be searched.
+#[derive(Clone, Copy)]
+struct Candidate {
+    mv: Move,
+    /// Its place in the order, from 1.
+    count: usize,
+    tactical: bool,
+    /// Plies of depth that it takes.
+    cost: i32,
+    /// Plies by which it is searched less deeply at first.
+    reduction: i32,
+    mark: Mark,
+    /// How many moves of the node go before it, for those that sleep after it.
+    earlier: usize,
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+    /// Searches the current position `depth` plies deep, within the window from `alpha` to `beta`.
+    /// Returns a score that is exact inside the window and a bound outside of it; meaningless if
+    /// the search was stopped.
+    pub fn search<N: NodeKind>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiesce::<N>(alpha, beta, ply, 0);
+        }
+        self.plies[ply].pv.clear();
+        self.selective_depth = self.selective_depth.max(ply);
+        let turns = self.turns(ply);
+        if !N::ROOT {
+            if self.must_stop() {
+                return Score::DRAW;
+            }
+            if let Some(score) = self.decided(ply) {
+                return score;
+            }
+            // Mate distance pruning: no mate from here is shorter than one already found.
+            alpha = alpha.max(Score::mated_in(turns));
+            beta = beta.min(Score::mates_in(turns + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let mut entry = self.shared.table.probe(self.key(ply), turns);
+        let cuts_off =
+            |entry: &Entry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
+        let excluded = self.plies[ply].excluded;
+        if let Some(entry) = entry.filter(cuts_off)
+            && excluded.is_none()
+        {
+            return entry.score;
+        }
+        if self.is_partial(ply) {
+            let partial = self.shared.table.probe(self.partial_key(ply), turns);
+            if let Some(partial) = partial.filter(cuts_off) {
+                return partial.score;
+            }
+            entry = entry.or(partial);
+        }
+        let mut constraints = P::unconstrained();
+        self.position.constrain(&mut constraints);
+        let in_check = P::in_check(&constraints);
+        if ply >= MAX_PLY {
+            return if in_check { Score::DRAW } else { self.evaluate(ply) };
+        }
+        let static_evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
+        let corrected = static_evaluation.map(|evaluation| self.corrected(evaluation, ply));
+        self.plies[ply].evaluation = corrected;
+        self.plies[ply + 1].killers = [None; 2];
+        let table_move = if N::ROOT {
+            self.root_moves.get(self.lines_done).map(|root| root.first())
+        } else {
+            entry.and_then(|entry| entry.best)
+        };
+        let node = Node {
+            ply,
+            depth,
+            beta,
+            context: self.context(ply),
+            in_check,
+            improving: self.improving(ply),
+            cut: !N::PV && self.plies[ply].cut,
+            static_evaluation,
+            table_pv: N::PV || entry.is_some_and(|entry| entry.pv),
+            excluded,
+            evaluation: adjusted(corrected, entry.as_ref()),
+        };
+        if !N::PV && !in_check && excluded.is_none() {
+            if let Some(score) = self.prune_node(&node, alpha) {
+                self.store_evaluation(ply, static_evaluation, entry.as_ref());
+                return score;
+            }
+            if let Some(score) = self.try_null_move(&node) {
+                return score;
+            }
+            if let Some(score) = self.try_captures(&node, &constraints, entry.as_ref()) {
+                return score;
+            }
+        }
+        let depth = self.adjusted_depth(&node, table_move);
+        self.search_moves::<N>(&Node { depth, ..node }, alpha, &constraints, table_move, entry)
+    }
+
+    /// Tries the moves of a node in order.
+    fn search_moves<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        mut alpha: Score,
+        constraints: &P::Constraints,
+        table_move: Option<Move>,
+        entry: Option<Entry>,
+    ) -> Score {
+        let Node { ply, depth, beta, in_check, .. } = *node;
+        let first_alpha = alpha;
+        let key = self.key(ply);
+        let (mut best_score, mut best_move) = (-Score::INFINITE, None);
+        let mut tried = Tried::default();
+        let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
+        let mut count = 0;
+        let mut legal = GUESSED_MOVES;
+        let mut earlier_moves = Asleep::new();
+        let mut left_for_later = ArrayVec::<Candidate, 32>::new();
+        loop {
+            let candidate = if let Some(mv) =
+                picker.next(&self.position, constraints, self.histories, &self.shared.numbers)
+            {
+                if N::ROOT && !self.wanted_at_root(mv) || node.excluded == Some(mv) {
+                    continue;
+                }
+                count += 1;
+                if self.sleeps(ply, mv) {
+                    continue;
+                }
+                legal = picker.legal_moves().unwrap_or(legal.max(count));
+                let tactical = self.position.is_tactical(mv);
+                if !N::ROOT && best_score > -Score::MATE_BOUND {
+                    match self.prune_move(node, alpha, mv, tactical, count, legal) {
+                        Pruning::Keep => {}
+                        Pruning::Skip => continue,
+                        Pruning::SkipQuiets => {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                    }
+                }
+                let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
+                let mark = self.shared.abdada.mark(key, mv, depth);
+                let mut cost = self.position.cost(mv);
+                if count == 1
+                    && !N::ROOT
+                    && let Some(entry) = entry
+                    && entry.best == Some(mv)
+                {
+                    match self.singularity::<N>(node, &entry) {
+                        Singularity::Extend(plies) => cost -= plies,
+                        Singularity::Cut(score) => return score,
+                        Singularity::Stopped => return Score::DRAW,
+                    }
+                }
+                let earlier = earlier_moves.len();
+                let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
+                if !P::ALTERNATES {
+                    // One that finds no room is searched twice. Those left for later count, so that
+                    // the same sleeps whichever thread comes first.
+                    let _ = earlier_moves.try_push(mv);
+                }
+                let taken = count > 1 && self.shared.abdada.contains(mark);
+                if taken && left_for_later.try_push(candidate).is_ok() {
+                    continue;
+                }
+                candidate
+            } else if let Some(candidate) = left_for_later.pop_at(0) {
+                candidate
+            } else {
+                break;
+            };
+            let Candidate { mv, count, tactical, cost, reduction, mark, earlier } = candidate;
+            if N::ROOT && self.index == 0 {
+                self.shared.set_current(mv, count - 1);
+            }
+            self.plies[ply].quiet = !tactical;
+            let nodes_before = self.nodes;
+            self.put_to_sleep(ply, mv, &earlier_moves[..earlier], depth - cost - reduction);
+            self.shared.abdada.enter(mark);
+            let score = self.child(mv, ply, |worker, turn| {
+                if count == 1 {
+                    worker.search_first::<N>(turn, node, alpha, cost)
+                } else {
+                    worker.search_later::<N>(turn, node, alpha, cost, reduction, mv)
+                }
+            });
+            self.shared.abdada.leave(mark);
+            if self.must_stop() {
+                return Score::DRAW;
+            }
+            if N::ROOT {
+                let nodes = self.nodes - nodes_before;
+                self.note_root_move(mv, score, count == 1 || score > alpha, nodes);
+            }
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    alpha = score;
+                    if N::PV {
+                        self.update_pv(ply, mv);
+                        self.note_lapse(ply, mv);
+                    }
+                    if score >= beta {
+                        self.reward(node, mv, tactical, &tried);
+                        break;
+                    }
+                }
+            }
+            // Beyond the room of the lists moves go unblamed.
+            let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
+        }
+        let turns = self.turns(ply);
+        if node.excluded.is_some() {
+            return if count > 0 { best_score } else { first_alpha };
+        }
+        if let Some(verdict) = self.position.decided_given(count > 0, in_check) {
+            return self.score(verdict, turns);
+        }
+        let bound = Bound::of(best_score, first_alpha, beta);
+        self.learn_correction(node, best_move, best_score, bound);
+        // While moves sleep it is known that so much can be reached, but not that no more can.
+        let whole = !self.is_partial(ply) || bound == Bound::Lower;
+        let key = if whole { key } else { self.partial_key(ply) };
+        if !N::ROOT || self.lines_done == 0 {
+            let evaluation = node.static_evaluation;
+            let best = best_move.or(entry.and_then(|entry| entry.best));
+            let score = best_score;
+            let entry = Entry { best, score, evaluation, depth, bound: Some(bound), pv: N::PV };
+            self.shared.table.store(key, turns, entry);
+        }
+        best_score
+    }
+
+    /// Searches the first move of a node, which has been made, with the whole window.
+    #[inline(always)]
+    fn search_first<N: NodeKind>(
+        &mut self,
+        turn: Turn,
+        node: &Node,
+        alpha: Score,
+        cost: i32,
+    ) -> Score {
+        if N::PV {
+            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - cost, node.ply, false)
+        } else {
+            let cut = !node.cut;
+            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - cost, node.ply, cut)
+        }
+    }
+
+    /// Searches a move that is not the first and has been made: reduced and with a closed window,
+    /// and again in earnest as long as it surprises.
+    fn search_later<N: NodeKind>(
+        &mut self,
+        turn: Turn,
+        node: &Node,
+        alpha: Score,
+        cost: i32,
+        reduction: i32,
+        mv: Move,
+    ) -> Score {
+        let Node { ply, depth, beta, .. } = *node;
+        let next_to_alpha = Score(alpha.0 + 1);
+        let new_depth = depth - cost;
+        let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
+        let cut = reduced < new_depth || !node.cut;
+        let mut score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, reduced, ply, cut);
+        if score > alpha && reduced < new_depth {
+            let cut = !node.cut;
+            score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, new_depth, ply, cut);
+            self.note_research(node, mv, alpha, score);
+        }
+        if N::PV && score > alpha && score < beta {
+            score = self.search_made::<Pv>(turn, alpha, beta, new_depth, ply, false);
+        }
+        score
+    }
+
+    /// Searches the position after the move made at `ply`, for the side that made it.
+    #[inline(always)]
+    pub fn search_made<N: NodeKind>(
+        &mut self,
+        turn: Turn,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
+        self.plies[ply + 1].cut = cut;
+        let search = |worker: &mut Self, alpha, beta| {
+            turn.look(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
+        };
+        if !self.has_lapses(ply) {
+            return search(self, alpha, beta);
+        }
+        self.plies[ply + 1].lapse = 0;
+        let mv = self.plies[ply].moved.map_or(Move::END, |(_, mv)| mv);
+        let lapses = self.lapses;
+        lapses.lower(mv, alpha, beta, |alpha, beta| search(self, alpha, beta))
+    }
+
+    /// Notes by how much lapses lower the score of the best line from a ply, which begins with `mv`.
+    #[inline(always)]
+    fn note_lapse(&mut self, ply: usize, mv: Move) {
+        if self.has_lapses(ply) {
+            self.plies[ply].lapse = self.lapses.of(mv) + self.plies[ply + 1].lapse;
+        }
+    }
+
+    /// The score of a position that is decided without a look at its moves, or of a solved ending.
+    #[inline]
+    pub fn decided(&mut self, ply: usize) -> Option<Score> {
+        let turns = self.turns(ply);
+        match self.position.decided(ply) {
+            Some(verdict) => Some(self.score(verdict, turns)),
+            None => self.endings.solved(&self.position, turns),
+        }
+    }
+
+    /// The static evaluation, from the table if it is there; none in check.
+    pub fn static_evaluation(
+        &mut self,
+        in_check: bool,
+        entry: Option<&Entry>,
+        ply: usize,
+    ) -> Option<Score> {
+        if in_check {
+            return None;
+        }
+        let known = entry.and_then(|entry| entry.evaluation);
+        Some(known.unwrap_or_else(|| self.evaluate(ply)))
+    }
+
+    /// Keeps the evaluation of a node that it cut off, if the table has nothing of it.
+    pub fn store_evaluation(&self, ply: usize, evaluation: Option<Score>, entry: Option<&Entry>) {
+        if !P::ALTERNATES || entry.is_some() {
+            return;
+        }
+        // Without a bound the score means nothing.
+        let (score, bound) = (Score::DRAW, None);
+        let entry = Entry { best: None, score, evaluation, depth: 0, bound, pv: false };
+        self.shared.table.store(self.key(ply), self.turns(ply), entry);
+    }
+
+    /// Whether the side to move stands better than at its last turn.
+    fn improving(&self, ply: usize) -> bool {
+        let earlier = |turns| self.plies[self.beginning(ply, turns)?].evaluation;
+        match (self.plies[ply].evaluation, earlier(2).or_else(|| earlier(4))) {
+            (Some(now), Some(before)) => now > before,
+            (now, _) => now.is_some(),
+        }
+    }
+
+    /// A ply more in check; a ply less where no earlier search knows a good move.
+    fn adjusted_depth(&self, node: &Node, table_move: Option<Move>) -> i32 {
+        let Node { ply, depth, .. } = *node;
+        if node.in_check && ply < CHECK_EXTENSION_REACH * self.root_depth as usize {
+            depth + 1
+        } else if table_move.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
+            depth - 1
+        } else {
+            depth
+        }
+    }
+
+    /// Quiet moves that did well in similar positions.
+    fn refutations(&self, ply: usize) -> ArrayVec<Move, 3> {
+        let killers = self.plies[ply].killers.into_iter().flatten();
+        let counter =
+            self.previous_move(ply).and_then(|(piece, mv)| self.histories.counter(piece, mv.to()));
+        killers.chain(counter).collect()
+    }
+}

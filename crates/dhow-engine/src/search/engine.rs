@@ -1,0 +1,420 @@
+//! The engine: what lives from one search to the next.
+
+#[cfg(test)]
+mod tests;
+
+use super::course::{Course, Over, Stage};
+use super::crew::Crew;
+use super::evaluation_choice::EvaluationChoice;
+use super::event::{Event, Progress, Summary};
+use super::handicap::{Handicap, Lapses};
+use super::knowledge::{self, AnyKnowledge};
+use super::limits::Limits;
+use super::numbers::Numbers;
+use super::run::{Report, Search};
+use super::shared::Shared;
+use super::time::{self, Delays};
+use super::transposition::TranspositionTable;
+use super::{lock, memory};
+use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
+use crate::eval::Score;
+use dhow_rules::game::Game;
+use dhow_rules::position::Move;
+use dhow_rules::variant::Variant;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// A hash table size that cannot be had. The old table stays.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot allocate {megabytes} MiB for the hash table; it stays at {kept} MiB")]
+pub struct HashError {
+    /// The size asked for.
+    pub megabytes: usize,
+    /// The size of the table that stays.
+    pub kept: usize,
+}
+
+/// Threads that cannot be had. The old ones stay.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot start {threads} threads ({reason}); their number stays at {kept}")]
+pub struct ThreadsError {
+    /// The number asked for.
+    pub threads: usize,
+    /// What the system says.
+    pub reason: String,
+    /// The number of threads that stay; 0 if the system grants none at all.
+    pub kept: usize,
+}
+
+/// A searcher with its memory: hash table, threads and what it learned in earlier searches.
+pub struct Engine {
+    table: Arc<TranspositionTable>,
+    /// `None` as long as the system refuses a single thread.
+    crew: Option<Crew>,
+    /// What is known of the game that was searched last.
+    known: Option<(Arc<Variant>, Box<dyn AnyKnowledge>)>,
+    delays: Arc<Mutex<Delays>>,
+    /// In MiB.
+    endgame_memory: u64,
+    /// In centipawns.
+    contempt: i32,
+    handicap: Handicap,
+    evaluation: EvaluationChoice,
+    numbers: Numbers,
+    running: Option<Arc<Search>>,
+}
+
+/// Plies to which the caller's thread searches if there is no other: its stack may be small.
+const DEPTH_WITHOUT_THREADS: u32 = 2;
+
+impl Engine {
+    /// The hash table size of a new engine in MiB.
+    pub const DEFAULT_HASH: usize = 64;
+    /// The largest hash table in MiB.
+    pub const MAX_HASH: usize = 65536;
+    /// The most threads.
+    pub const MAX_THREADS: usize = 256;
+    /// Time kept back at every move by a new engine, beside what the machine is seen to need.
+    pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(1);
+
+    /// Memory in MiB for solved endings of two pieces in a new engine.
+    pub const DEFAULT_ENDGAME_MEMORY: usize = DEFAULT_BACKGROUND_MEMORY as usize;
+    /// The most memory in MiB for solved endings of two pieces.
+    pub const MAX_ENDGAME_MEMORY: usize = 65536;
+
+    /// By how many centipawns a draw is below an even game where games with leaders are played to be
+    /// won. A new engine, which may be asked for the truth, takes them for equal.
+    pub const DEFAULT_CONTEMPT: usize = 100;
+    /// The most of it.
+    pub const MAX_CONTEMPT: usize = 1000;
+
+    /// An engine with the default hash size and one thread.
+    pub fn new() -> Self {
+        let table = match TranspositionTable::new(Self::DEFAULT_HASH, 0)
+            .or_else(|| TranspositionTable::new(1, 0))
+        {
+            Some(table) => Arc::new(table),
+            None => panic!("no memory for a hash table of 1 MiB"),
+        };
+        Self {
+            table,
+            // Without a thread the first search tries again, and tells of it.
+            crew: Crew::new(1).ok(),
+            known: None,
+            delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
+            endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
+            contempt: 0,
+            handicap: Handicap::default(),
+            evaluation: EvaluationChoice::default(),
+            numbers: Numbers::DEFAULT,
+            running: None,
+        }
+    }
+
+    /// Replaces the hash table by an empty one of this many MiB, cleared by all threads. Stops a
+    /// running search.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
+        self.halt();
+        let kept = self.table.megabytes();
+        let table = TranspositionTable::new(megabytes, kept);
+        self.table = Arc::new(table.ok_or(HashError { megabytes, kept })?);
+        self.empty_table(TranspositionTable::write_zeros);
+        memory::give_back();
+        Ok(())
+    }
+
+    /// Empties the table, which nobody else holds while no search runs, with all threads.
+    fn empty_table(&mut self, empty: impl FnOnce(&mut TranspositionTable) + Send) {
+        let Some(table) = Arc::get_mut(&mut self.table) else {
+            unreachable!("only a running search shares the table")
+        };
+        match &self.crew {
+            Some(crew) => crew.install(|| empty(table)),
+            // A new one is empty too.
+            None => {
+                let megabytes = table.megabytes();
+                if let Some(new) = TranspositionTable::new(megabytes, megabytes) {
+                    *table = new;
+                }
+            }
+        }
+    }
+
+    /// Searches with this many threads from now on, from 1 to [`Engine::MAX_THREADS`]. Stops a
+    /// running search.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        self.halt();
+        let threads = threads.clamp(1, Self::MAX_THREADS);
+        let kept = self.crew.as_ref().map_or(0, Crew::size);
+        if threads != kept {
+            let refused =
+                |reason: std::io::Error| ThreadsError { threads, reason: reason.to_string(), kept };
+            self.crew = Some(Crew::new(threads).map_err(refused)?);
+            memory::give_back();
+        }
+        Ok(())
+    }
+
+    /// Time kept back at every move for communication with the clock. More is kept back as soon as
+    /// the machine is seen to be too busy to keep to it.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        lock(&self.delays).overhead = overhead;
+    }
+
+    /// Endings of two pieces against a bare King that are solved while the game is played may take
+    /// so many MiB; 0 solves none.
+    pub fn set_endgame_memory(&mut self, megabytes: usize) {
+        self.endgame_memory = megabytes as u64;
+        if let Some((_, known)) = &self.known {
+            known.set_endgame_memory(self.endgame_memory);
+        }
+    }
+
+    /// A draw is worth so many centipawns less than an even game to the side to move, in games with
+    /// leaders; a search without end, which is no game, takes it for even.
+    pub fn set_contempt(&mut self, centipawns: usize) {
+        self.contempt = centipawns.min(Self::MAX_CONTEMPT) as i32;
+    }
+
+    /// Evaluates so from now on. Stops a running search, and forgets everything learned.
+    pub fn set_evaluation(&mut self, choice: EvaluationChoice) {
+        if self.evaluation != choice {
+            self.clear();
+            self.known = None;
+            self.evaluation = choice;
+        }
+    }
+
+    /// Has the next searches go by these numbers.
+    pub fn set_numbers(&mut self, numbers: Numbers) {
+        self.numbers = numbers;
+    }
+
+    /// What it evaluates with: the built-in network, if new and if there is one.
+    pub fn evaluation(&self) -> &EvaluationChoice {
+        &self.evaluation
+    }
+
+    /// How strongly the engine plays from the next search on: at full strength if new.
+    pub fn handicap(&mut self) -> &mut Handicap {
+        &mut self.handicap
+    }
+
+    /// The level it plays at, from 1 to [`Handicap::FULL`].
+    pub fn level(&self) -> usize {
+        self.handicap.level()
+    }
+
+    /// Forgets everything learned, as before a new game. Stops a running search.
+    pub fn clear(&mut self) {
+        self.halt();
+        self.empty_table(TranspositionTable::clear);
+        if let Some((_, known)) = &mut self.known {
+            known.forget_histories();
+        }
+        lock(&self.delays).forget_clock();
+        memory::give_back();
+    }
+
+    /// Starts to search the position of `game` and returns at once. `report` receives the events,
+    /// the last of which is [`Event::Done`], on a thread of the engine. A search still running is
+    /// stopped first, and has reported its end before this returns.
+    ///
+    /// Without the feature `threads` it searches on the calling thread and returns at the end; no search is infinite
+    /// then, or ponders.
+    ///
+    /// # Panics
+    /// If a thread of the search before has panicked.
+    pub fn start(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        report: impl FnMut(Event) + Send + 'static,
+    ) {
+        let mut limits = limits;
+        limits.since.get_or_insert_with(Instant::now);
+        self.halt();
+        let report = Mutex::new(Some(Box::new(report) as Box<dyn FnMut(Event) + Send>));
+        if self.crew.is_none()
+            && let Err(error) = self.set_threads(1)
+        {
+            return self.search_here(game, limits, report, error);
+        }
+        let search = self.prepare(game, limits, report);
+        if let Some(crew) = &self.crew {
+            let over = Over(search.course.clone());
+            let ordered = Instant::now();
+            crew.watch(move |pool| {
+                // Dropped last, when nobody holds anything of the search any more.
+                let _over = over;
+                let search = search;
+                lock(&search.delays).note_stall(ordered.elapsed());
+                #[cfg(feature = "threads")]
+                search.run(pool);
+                #[cfg(not(feature = "threads"))]
+                match *pool {}
+            });
+        }
+    }
+
+    /// Without any thread of its own the engine searches on the caller's: a little where the system refused them, within
+    /// the limits in a build without threads.
+    fn search_here(&mut self, game: &Game, limits: Limits, report: Report, error: ThreadsError) {
+        let mut limits = Limits { infinite: false, ponder: false, ..limits };
+        if cfg!(feature = "threads") {
+            if let Some(report) = &mut *lock(&report) {
+                report(Event::Trouble(error));
+            }
+            let depth = limits.depth.unwrap_or(DEPTH_WITHOUT_THREADS);
+            limits.depth = Some(depth.min(DEPTH_WITHOUT_THREADS));
+        }
+        let search = self.prepare(game, limits, report);
+        let _over = Over(search.course.clone());
+        search.run_here();
+    }
+
+    /// A search of a game's position, which will be running from now on.
+    fn prepare(&mut self, game: &Game, mut limits: Limits, report: Report) -> Arc<Search> {
+        let legal = game.legal_moves();
+        let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
+        let allotment = {
+            let mut delays = lock(&self.delays);
+            if let Some(clock) = limits.clock {
+                delays.note_clock(clock);
+            }
+            time::allot(&limits, &delays)
+        };
+        let contempt = if limits.infinite { 0 } else { self.contempt };
+        let full = limits.infinite || limits.full_strength;
+        let (key, leaders) = (game.position().key(), game.variant().command.is_some());
+        let weakened = self.handicap.weakened(root_moves.len(), key, leaders).filter(|_| !full);
+        let mut lapses = Lapses::default();
+        let mut threads = self.crew.as_ref().map_or(1, Crew::size);
+        if let Some((nodes, own)) = weakened {
+            limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+            (lapses, threads) = (own, 1);
+        }
+        self.table.new_search();
+        let shared =
+            Arc::new(Shared::new(self.table.clone(), self.numbers, limits, allotment, threads));
+        let search = Arc::new(Search {
+            shared,
+            course: Arc::new(Course::default()),
+            delays: self.delays.clone(),
+            subject: self.known(game).tree(game, contempt, lapses),
+            root_moves,
+            report,
+            told: Mutex::default(),
+        });
+        self.running = Some(search.clone());
+        search
+    }
+
+    /// Ends a running search: its `Done` event comes within milliseconds, mostly on this thread.
+    pub fn stop(&self) {
+        if let Some(search) = &self.running {
+            search.shared.stop();
+            // With many threads it may take long until another one wakes up to do it.
+            search.announce_soon();
+        }
+    }
+
+    /// The opponent played the expected move: a search begun with [`Limits::ponder`] goes on on
+    /// the engine's own time.
+    pub fn ponder_hit(&self) {
+        if let Some(search) = &self.running {
+            search.shared.ponder_hit();
+        }
+    }
+
+    /// Whether a search is running.
+    pub fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|search| search.goes_on())
+    }
+
+    /// Whether a search is running that will end without being told to.
+    pub fn ends_by_itself(&self) -> bool {
+        self.running.as_ref().is_some_and(|search| search.goes_on() && search.shared.wanted())
+    }
+
+    /// Waits until no search is running and its last event has been delivered.
+    pub fn wait(&mut self) {
+        if let Some(search) = &self.running {
+            search.course.wait_for(Stage::Announced);
+            search.course.expect_sound();
+        }
+    }
+
+    /// Where the running search stands; `None` if none is running.
+    pub fn progress(&self) -> Option<Progress> {
+        let search = self.running.as_ref().filter(|search| search.goes_on())?;
+        let shared = &search.shared;
+        let moves_total = search.root_moves.len();
+        Some(Progress {
+            depth: shared.depth.load(Relaxed),
+            nodes: shared.total_nodes(),
+            time: shared.elapsed(),
+            current_move: Move::from_bits(shared.current_move.load(Relaxed)),
+            moves_left: moves_total.saturating_sub(1 + shared.current_index.load(Relaxed)),
+            moves_total,
+        })
+    }
+
+    /// The static evaluation of a position from the view of the side to move.
+    pub fn evaluate(&mut self, game: &Game) -> Score {
+        self.known(game).evaluate(game)
+    }
+
+    /// Searches in the foreground and returns the end.
+    pub fn search(&mut self, game: &Game, limits: Limits) -> Summary {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        self.start(game, limits, move |event| {
+            if let Event::Done(summary) = event {
+                // The receiver lives until the search has ended.
+                let _ = sender.send(summary);
+            }
+        });
+        self.wait();
+        match receiver.recv() {
+            Ok(summary) => summary,
+            Err(_) => unreachable!("a search ends with its summary"),
+        }
+    }
+
+    /// Stops a running search and waits until all threads have ended it.
+    fn halt(&mut self) {
+        self.stop();
+        if let Some(search) = self.running.take() {
+            let course = search.course.clone();
+            drop(search);
+            course.wait_for(Stage::Over);
+            course.expect_sound();
+        }
+    }
+
+    /// What is known of the game that is played.
+    fn known(&mut self, game: &Game) -> &mut dyn AnyKnowledge {
+        let variant = game.variant();
+        let same = self.known.take().filter(|(known, _)| known == variant);
+        let known = same.unwrap_or_else(|| {
+            let known = knowledge::open(game, &self.evaluation);
+            known.set_endgame_memory(self.endgame_memory);
+            (variant.clone(), known)
+        });
+        &mut *self.known.insert(known).1
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.halt();
+    }
+}

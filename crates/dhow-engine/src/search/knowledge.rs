@@ -1,0 +1,111 @@
+//! What is known of a game from one search to the next.
+
+use super::contempt::Contempt;
+use super::endings::KnownEndings;
+use super::evaluation_choice::EvaluationChoice;
+use super::game_tree::{GameTree, Subject};
+use super::handicap::Lapses;
+use super::history::Histories;
+use super::tree::TreePosition;
+use crate::eval::command::CommandEvaluator;
+use crate::eval::{Evaluation, Evaluator, Score};
+use dhow_rules::command::CommandPosition;
+use dhow_rules::game::{Game, Visitor};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::position::Position;
+use std::sync::Arc;
+
+/// What is known of a game, whatever its board. It is asked once a search.
+pub trait AnyKnowledge: Send {
+    /// Endings that are solved beside a search may take so many MiB.
+    fn set_endgame_memory(&self, megabytes: u64);
+    /// Forgets what searches learned about the order of moves.
+    fn forget_histories(&mut self);
+    /// The static evaluation of the game's position from the view of the side to move.
+    fn evaluate(&self, game: &Game) -> Score;
+    /// The game's position, to be searched with this dislike of draws, in centipawns, and with these
+    /// lapses.
+    fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject>;
+}
+
+/// What is known of a game before any search of it, to be evaluated as chosen.
+pub fn open(game: &Game, choice: &EvaluationChoice) -> Box<dyn AnyKnowledge> {
+    struct Open<'a>(&'a EvaluationChoice);
+    impl Visitor for Open<'_> {
+        type Output = Box<dyn AnyKnowledge>;
+        fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
+            let rules = position.shared_rules();
+            let evaluation = match self.0 {
+                EvaluationChoice { network: Some(network), by_hand: false } => {
+                    Evaluator::with_network(&rules, network)
+                }
+                _ => Evaluator::new(&rules),
+            };
+            Box::new(Knowledge::new(position, evaluation))
+        }
+        fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
+            let evaluation = CommandEvaluator::new(&position.shared_rules());
+            Box::new(Knowledge::new(position, evaluation))
+        }
+    }
+    game.position().visit(Open(choice))
+}
+
+impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, E> {
+    fn set_endgame_memory(&self, megabytes: u64) {
+        self.endings.set_memory(megabytes);
+    }
+
+    fn forget_histories(&mut self) {
+        self.histories = None;
+    }
+
+    fn evaluate(&self, game: &Game) -> Score {
+        let position = position(game);
+        let mut line = self.evaluation.line(position);
+        self.endings.evaluate(&*self.evaluation, position, &mut line, 0)
+    }
+
+    fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject> {
+        Box::new(GameTree { lapses, ..self.tree_at(position::<P>(game).clone(), contempt) })
+    }
+}
+
+fn position<P: TreePosition>(game: &Game) -> &P {
+    match game.position().downcast() {
+        Some(position) => position,
+        None => unreachable!("what is known of a game is asked about that game"),
+    }
+}
+
+/// What is known of the game whose positions are `P`.
+pub struct Knowledge<P: TreePosition, E> {
+    evaluation: Arc<E>,
+    endings: Arc<P::Endings>,
+    /// `None` before the first search.
+    histories: Option<Arc<Histories<P::Board>>>,
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Knowledge<P, E> {
+    /// What is known before any search of the game of this position.
+    pub fn new(position: &P, evaluation: E) -> Self {
+        let endings = Arc::new(P::Endings::new(position));
+        Self { evaluation: Arc::new(evaluation), endings, histories: None }
+    }
+
+    /// A position of the game, to be searched with this dislike of draws, in centipawns, where turns
+    /// have several moves.
+    pub fn tree_at(&mut self, position: P, contempt: i32) -> GameTree<P, E> {
+        let new = || Arc::new(Histories::new(position.kinds()));
+        let contempt = if P::ALTERNATES { 0 } else { contempt };
+        GameTree {
+            contempt: Contempt::new(position.side_to_move(), contempt),
+            lapses: Lapses::default(),
+            winning: position.clone().winning_moves(),
+            evaluation: self.evaluation.clone(),
+            endings: self.endings.clone(),
+            histories: self.histories.get_or_insert_with(new).clone(),
+            position,
+        }
+    }
+}

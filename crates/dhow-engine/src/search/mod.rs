@@ -1,0 +1,57 @@
+//! Searching for the best move.
+//!
+//! An [`Engine`] owns the transposition table and the threads. It takes a game and [`Limits`],
+//! searches in the background, and tells of its progress by [`Event`]s.
+
+mod abdada;
+mod alphabeta;
+mod bound;
+mod contempt;
+mod continuation;
+mod correction;
+mod course;
+#[cfg_attr(not(feature = "threads"), path = "no_crew.rs")]
+mod crew;
+pub mod endings;
+mod engine;
+mod evaluation_choice;
+mod event;
+mod game_tree;
+mod handicap;
+mod history;
+mod iterate;
+mod knowledge;
+mod limits;
+mod memory;
+mod node;
+mod numbers;
+mod order;
+mod params;
+mod prune;
+mod quiescence;
+mod reduce;
+mod reward;
+mod root;
+mod run;
+mod shared;
+mod singular;
+mod time;
+mod transposition;
+pub mod tree;
+#[cfg(feature = "threads")]
+mod watch;
+mod worker;
+
+pub use bound::Bound;
+pub use engine::{Engine, HashError, ThreadsError};
+pub use evaluation_choice::EvaluationChoice;
+pub use event::{Event, Line, Progress, Summary};
+pub use handicap::Handicap;
+pub use limits::{Clock, Limits};
+pub use numbers::{Number, Numbers, NumbersError};
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,125 @@
+//! Which nodes and moves are not searched.
+
+use super::node::{Node, NonPv};
+use super::params::*;
+use super::tree::TreePosition;
+use super::worker::Worker;
+use crate::eval::{Evaluation, Score};
+use dhow_rules::position::Move;
+
+/// Whether to search a move at all.
+pub enum Pruning {
+    /// Search it.
+    Keep,
+    /// Leave it out.
+    Skip,
+    /// Leave it out, and all quiet moves after it.
+    SkipQuiets,
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+    /// Cuts off a node whose evaluation lies far outside of the window.
+    pub fn prune_node(&mut self, node: &Node, alpha: Score) -> Option<Score> {
+        let Node { depth, beta, evaluation, ply, .. } = *node;
+        if !P::SELECTION.by_evaluation || beta.is_mate() || alpha.is_mate() {
+            return None;
+        }
+        let numbers = &self.shared.numbers;
+        let margin = numbers.reverse_futility_margin * (depth - node.improving as i32).max(0);
+        // A lost side stands far above beta only until it is mated.
+        let lost = beta.0 <= -P::SELECTION.decided;
+        if depth <= numbers.reverse_futility_depth && !lost && evaluation.0 - margin >= beta.0 {
+            return Some(Score((evaluation.0 + beta.0) / 2));
+        }
+        let hopeless = evaluation.0 + numbers.razor_base + numbers.razor_margin * depth < alpha.0;
+        if depth <= RAZOR_DEPTH && hopeless && alpha.0 < P::SELECTION.decided {
+            let score = self.quiesce::<NonPv>(alpha, Score(alpha.0 + 1), ply, 0);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        None
+    }
+
+    /// If even passing is too good, the node need not be searched in full.
+    pub fn try_null_move(&mut self, node: &Node) -> Option<Score> {
+        let Node { ply, depth, beta, evaluation, .. } = *node;
+        let numbers = &self.shared.numbers;
+        let passed_before = self.last_move(ply, 1) == Some(None);
+        if depth < NULL_DEPTH
+            || evaluation.0 < beta.0 + numbers.null_margin
+            || beta.is_mate()
+            || passed_before
+            || ply < self.no_null_before
+            || !self.position.may_pass()
+        {
+            return None;
+        }
+        let surplus =
+            ((evaluation.0 - beta.0) / numbers.null_evaluation_step).clamp(0, NULL_SURPLUS);
+        let reduction = numbers.null_reduction / PLY + depth / numbers.null_depth_step + surplus;
+        let below = Score(beta.0 - 1);
+        let score = self.pass(ply, |worker, turn| {
+            worker.search_made::<NonPv>(turn, below, beta, depth - reduction, ply, !node.cut)
+        });
+        if self.must_stop() {
+            return Some(Score::DRAW);
+        }
+        if score < beta {
+            return None;
+        }
+        let score = if score.is_mate() { beta } else { score };
+        if depth < NULL_VERIFICATION_DEPTH {
+            return Some(score);
+        }
+        self.no_null_before = ply + (depth - reduction).max(1) as usize;
+        let verified = self.search::<NonPv>(below, beta, depth - reduction, ply);
+        self.no_null_before = 0;
+        (verified >= beta).then_some(score)
+    }
+
+    /// Whether to search a move, the `count`th of `legal` ones as far as known.
+    pub fn prune_move(
+        &self,
+        node: &Node,
+        alpha: Score,
+        mv: Move,
+        tactical: bool,
+        count: usize,
+        legal: usize,
+    ) -> Pruning {
+        let Node { depth, in_check, improving, evaluation, .. } = *node;
+        let numbers = &self.shared.numbers;
+        if in_check || alpha.0 >= P::SELECTION.decided {
+            return Pruning::Keep;
+        }
+        if tactical {
+            let loses = depth <= SEE_DEPTH
+                && !self.position.see_ge(mv, -numbers.see_capture * depth * depth);
+            return if loses { Pruning::Skip } else { Pruning::Keep };
+        }
+        let selection = &P::SELECTION;
+        if depth <= selection.late_move_depth
+            && selection.late_moves.exceeded(
+                numbers,
+                count,
+                legal,
+                depth,
+                improving,
+                self.few_actions,
+            )
+        {
+            return Pruning::SkipQuiets;
+        }
+        let hopeless =
+            evaluation.0 + numbers.futility_base + numbers.futility_margin * depth <= alpha.0;
+        let futile = selection.by_evaluation && depth <= FUTILITY_DEPTH && hopeless;
+        if futile && !alpha.is_mate() {
+            return Pruning::SkipQuiets;
+        }
+        if depth <= SEE_DEPTH && !self.position.see_ge(mv, -numbers.see_quiet * depth) {
+            return Pruning::Skip;
+        }
+        Pruning::Keep
+    }
+}

@@ -1,0 +1,71 @@
+//! What the order of moves learns from a cut-off.
+
+use super::node::Node;
+use super::tree::TreePosition;
+use super::worker::Worker;
+use crate::eval::{Evaluation, Score};
+use arrayvec::ArrayVec;
+use dhow_rules::position::Move;
+
+/// Quiet moves and captures tried without success, for which history will blame them.
+#[derive(Default)]
+pub struct Tried {
+    /// Those that neither capture nor promote.
+    pub quiet: ArrayVec<Move, 64>,
+    /// The others.
+    pub tactical: ArrayVec<Move, 32>,
+}
+
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+    /// Remembers a move that refuted the opponent's last, and blames those tried before it.
+    pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &Tried) {
+        let Node { ply, depth, .. } = *node;
+        let numbers = &self.shared.numbers;
+        let bonus = numbers.bonus(depth);
+        let blame = -bonus * numbers.blame_scale / 100;
+        if tactical {
+            self.update_capture(mv, bonus);
+        } else {
+            let killers = &mut self.plies[ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            if let Some((piece, previous)) = self.previous_move(ply) {
+                self.histories.set_counter(piece, previous.to(), mv);
+            }
+            self.update_quiet(node, mv, bonus);
+            for &quiet in &tried.quiet {
+                self.update_quiet(node, quiet, blame);
+            }
+        }
+        for &capture in &tried.tactical {
+            self.update_capture(capture, blame);
+        }
+    }
+
+    /// Rewards (or, below zero, blames) a quiet move of a node.
+    fn update_quiet(&self, node: &Node, mv: Move, bonus: i32) {
+        if let Some(piece) = self.position.mover(mv) {
+            self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
+        }
+    }
+
+    /// Rewards or blames a quiet move that was reduced, and surprised, by what a deeper search says.
+    pub fn note_research(&self, node: &Node, mv: Move, alpha: Score, score: Score) {
+        let numbers = &self.shared.numbers;
+        if numbers.research_reward == 0 || !P::ALTERNATES || !self.plies[node.ply].quiet {
+            return;
+        }
+        let Some((piece, _)) = self.plies[node.ply].moved else { return };
+        let bonus = numbers.bonus(node.depth) * numbers.research_reward / 100;
+        let bonus = if score <= alpha { -bonus } else { bonus };
+        self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
+    }
+
+    fn update_capture(&mut self, mv: Move, bonus: i32) {
+        if let Some(piece) = self.position.mover(mv) {
+            let victim = self.position.victim(mv);
+            self.histories.update_capture(piece, victim, mv.to(), bonus);
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! How long to think, and what a busy machine makes of it.
+
+use super::limits::{Clock, Limits};
+use std::time::Duration;
+
+/// When to stop, measured from the start of the engine's own time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allotment {
+    /// After this no new iteration is begun, unless the best move is in doubt.
+    pub soft: Option<Duration>,
+    /// After this the search stops at once.
+    pub hard: Option<Duration>,
+}
+
+/// What passes on the clock beside the search.
+#[derive(Clone, Debug)]
+pub struct Delays {
+    /// Kept back at every move because the user wishes so.
+    pub overhead: Duration,
+    stall: Duration,
+    /// The share of its time that a thread that wants to run does not get.
+    lost: f64,
+    /// In seconds.
+    lag: f64,
+    last: Option<Turn>,
+    preparation: Duration,
+}
+
+/// A move that was made by the clock.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    clock: Clock,
+    spent: Duration,
+}
+
+/// A thread that wakes up so late wakes up in time.
+const ORDINARY: Duration = Duration::from_micros(250);
+/// The longest stall that is believed to come again.
+const LONGEST_STALL: Duration = Duration::from_millis(250);
+/// What is left of a stall after each time that no worse one was seen, in thousandths: a hundred
+/// such times, a second of thinking, leave a third.
+const FADING: u32 = 990;
+/// Where less is lost the machine has time: an odd stall is then the host's, and does not come again
+/// soon.
+const IDLE: f64 = 0.07;
+/// A machine is taken for busy until some moves have shown that it is not.
+const LOST_AT_FIRST: f64 = 0.12;
+/// What is kept back for such stalls at most, in thousandths of the time.
+const IDLE_MARGIN: u32 = 10;
+/// How soon the share that is lost follows what is seen, upwards and downwards: one long stall alone
+/// does not make a busy machine.
+#[cfg(feature = "threads")]
+const LOST_WEIGHTS: (f64, f64) = (0.05, 0.02);
+/// On a busy machine a thread that is to wake up may have to wait for the end of another's turn, which
+/// on Linux takes a tick or some.
+const TURNS: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(12));
+/// So many such waits may follow each other: threads have to wake up, here and at the other end,
+/// between the clock's start and the search, and between its end and the clock's stop, and the one
+/// that searches may be out of its turn.
+const WAITS: u32 = 8;
+
+/// What is kept back of a fixed time at least, for the odd moment in which a machine that has time
+/// gives none: this share of the time, in thousandths, within these bounds. An answer that is late
+/// loses the game; a hundredth of the time is worth next to nothing.
+const LEAST_MARGIN: u32 = 20;
+const LEAST_MARGINS: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(10));
+
+/// The shortest time for a move in which endings are solved before the search on a machine that has
+/// time.
+const TIME_TO_PREPARE: Duration = Duration::from_millis(90);
+
+/// Weight of the last move in the average lag.
+const LAG_WEIGHT: f64 = 0.125;
+/// A clock that has lost more, or won more than its rounding explains, was set anew; in seconds.
+const BELIEVED_LAGS: std::ops::Range<f64> = -0.02..0.5;
+
+impl Delays {
+    /// Nothing seen yet: the machine may be busy.
+    pub fn new(overhead: Duration) -> Self {
+        let (stall, preparation) = (Duration::ZERO, TIME_TO_PREPARE);
+        Self { overhead, stall, lost: LOST_AT_FIRST, lag: 0.0, last: None, preparation }
+    }
+
+    /// A thread that was to wake up did so this much too late, because the machine was busy.
+    pub fn note_stall(&mut self, late: Duration) {
+        let late = late.saturating_sub(ORDINARY).min(LONGEST_STALL);
+        self.stall = late.max(self.stall * FADING / 1000);
+    }
+
+    /// A thread that wanted to run all the time could not for `lost` of `passed`.
+    #[cfg(feature = "threads")]
+    pub fn note_lost(&mut self, lost: Duration, passed: Duration) {
+        if passed.is_zero() {
+            return;
+        }
+        let share = lost.div_duration_f64(passed).min(1.0);
+        let weight = if share > self.lost { LOST_WEIGHTS.0 } else { LOST_WEIGHTS.1 };
+        self.lost += weight * (share - self.lost);
+    }
+
+    /// The clock at the beginning of a move. Compared with the last one it tells what passed
+    /// beside the search.
+    pub fn note_clock(&mut self, clock: Clock) {
+        let Some(Turn { clock: before, spent }) = self.last.take() else { return };
+        let left = before.remaining.as_secs_f64() + before.increment.as_secs_f64();
+        let passed = left - spent.as_secs_f64() - clock.remaining.as_secs_f64();
+        if before.increment == clock.increment && BELIEVED_LAGS.contains(&passed) {
+            self.lag += LAG_WEIGHT * (passed - self.lag);
+        }
+    }
+
+    /// The next clock is that of another game.
+    pub fn forget_clock(&mut self) {
+        self.last = None;
+    }
+
+    /// The time that the move took for which the clock stood so.
+    pub fn note_turn(&mut self, clock: Clock, spent: Duration) {
+        self.last = Some(Turn { clock, spent });
+    }
+
+    /// The shortest time for a move in which endings may be solved before the search.
+    pub fn preparation(&self) -> Duration {
+        self.preparation
+    }
+
+    /// This was too short a time for a move to solve them.
+    pub fn note_preparation(&mut self, too_short: Duration) {
+        self.preparation = self.preparation.max(too_short * 2);
+    }
+
+    /// Kept back for stalls, of a span of which no more than three quarters can be kept back.
+    fn margin(&self, span: Duration) -> Duration {
+        if self.lost > IDLE {
+            (self.stall.clamp(TURNS.0, TURNS.1) * WAITS).min(span * 3 / 4)
+        } else {
+            self.stall.min(span * IDLE_MARGIN / 1000)
+        }
+    }
+
+    /// Kept back of a fixed time, which no reserve on a clock stands behind.
+    fn margin_of_fixed(&self, time: Duration) -> Duration {
+        let (least, most) = LEAST_MARGINS;
+        let margin = (time * LEAST_MARGIN / 1000).clamp(least, most);
+        // Of a very short time half is left to search.
+        self.margin(time).max(margin.min(time / 2))
+    }
+
+    /// What a move takes on average beside its search.
+    fn lag(&self) -> Duration {
+        Duration::from_secs_f64(self.lag.max(0.0)).max(LATENCY)
+    }
+}
+
+/// Moves that a game without further control is expected to last from any point on.
+const EXPECTED_MOVES: u32 = 45;
+/// The largest share of the remaining time that one move may take, in percent.
+const LARGEST_SHARE: u32 = 25;
+/// The shortest search.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// Allots time for one move.
+pub fn allot(limits: &Limits, delays: &Delays) -> Allotment {
+    if let Some(time) = limits.move_time {
+        let left = time.saturating_sub(delays.overhead);
+        let hard = left - delays.margin_of_fixed(left);
+        return Allotment { soft: None, hard: Some(hard.max(LEAST.min(time / 2))) };
+    }
+    match limits.clock {
+        Some(clock) => allot_from_clock(clock, delays),
+        None => Allotment { soft: None, hard: None },
+    }
+}
+
+/// Kept in the clock for moments in which a busy machine gives no time at all. With hardly more than
+/// this on the clock, a quarter of what is left is used.
+const RESERVE: Duration = Duration::from_millis(100);
+
+/// What every move takes at least beside its search: threads wake up, lines are written and read.
+const LATENCY: Duration = Duration::from_millis(1);
+
+fn allot_from_clock(clock: Clock, delays: &Delays) -> Allotment {
+    let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
+    let left = clock.remaining.saturating_sub(delays.overhead);
+    let left = left - delays.margin(left);
+    let usable = left.saturating_sub(RESERVE).max(left / 4);
+    // Half of each increment is spent at once. The other half keeps the clock of a long game full
+    // enough to outlast a moment in which the machine gives no time at all, and below the reserve
+    // it is filled up again the sooner the less is left.
+    let (gain, loss) = (
+        clock.increment.saturating_sub(delays.lag()) / 2,
+        delays.lag().saturating_sub(clock.increment),
+    );
+    let gain = gain.mul_f64(left.div_duration_f64(RESERVE).min(1.0));
+    let share = (usable / moves + gain).saturating_sub(loss);
+    let largest = if moves == 1 { usable * 4 / 5 } else { usable * LARGEST_SHARE / 100 };
+    // With next to nothing left one iteration must do, or what it has found by then.
+    let soft = share.min(largest);
+    let hard = (soft * 4).min(largest).max(soft).max(LEAST.min(left / 8));
+    Allotment { soft: Some(soft), hard: Some(hard) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn milliseconds(number: u64) -> Duration {
+        Duration::from_millis(number)
+    }
+
+    fn clock(remaining: Duration, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        let clock = Clock { remaining, increment: milliseconds(increment), moves_to_go };
+        Limits { clock: Some(clock), ..Limits::default() }
+    }
+
+    /// Delays of a machine that was seen to have time.
+    fn idle(overhead: Duration) -> Delays {
+        let mut delays = Delays::new(overhead);
+        (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
+        delays
+    }
+
+    fn stalled(stall: u64) -> Delays {
+        let mut delays = idle(milliseconds(1));
+        delays.note_stall(milliseconds(stall) + ORDINARY);
+        delays
+    }
+
+    fn busy(stall: u64) -> Delays {
+        let mut delays = stalled(stall);
+        (0..5).for_each(|_| delays.note_lost(milliseconds(4), milliseconds(10)));
+        delays
+    }
+
+    fn fixed(time: u64, delays: &Delays) -> Duration {
+        let limits = Limits { move_time: Some(milliseconds(time)), ..Limits::default() };
+        let allotment = allot(&limits, delays);
+        assert_eq!(allotment.soft, None);
+        allotment.hard.unwrap()
+    }
+
+    #[test]
+    fn never_more_than_the_clock_has() {
+        for remaining in [0, 1, 5, 11, 50, 100, 1000, 60_000, 3_600_000] {
+            for increment in [0, 50, 10_000] {
+                for moves in [None, Some(1), Some(2), Some(40)] {
+                    let limits = clock(milliseconds(remaining), increment, moves);
+                    let allotment = allot(&limits, &idle(OVERHEAD));
+                    let hard = allotment.hard.unwrap().as_millis() as u64;
+                    assert!(hard <= remaining.saturating_sub(10).max(1), "{remaining} {increment}");
+                    assert!(allotment.soft <= allotment.hard);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_shares_of_a_clock_are() {
+        let ms = milliseconds;
+        let of = |increment, moves| {
+            let allotment = allot(&clock(ms(90_100), increment, moves), &idle(Duration::ZERO));
+            (allotment.soft.unwrap(), allotment.hard.unwrap())
+        };
+        // 90 s beside the reserve: one move in 45 less what it takes beside its search, four times as
+        // long where the move is in doubt.
+        assert_eq!(of(0, None), (ms(1999), ms(7996)));
+        assert_eq!(of(0, Some(100)), of(0, None));
+        // Half of an increment, less what every move takes beside its search.
+        assert_eq!(of(1001, None), (ms(2500), ms(10_000)));
+        // No move takes more than a quarter, except the last one before the control.
+        assert_eq!(of(0, Some(2)), (ms(22_500), ms(22_500)));
+        assert_eq!(of(0, Some(1)), (ms(72_000), ms(72_000)));
+    }
+
+    /// A game played on by its increment alone must outlast a machine that stands still for a while,
+    /// and one that takes time of its own at every move.
+    #[test]
+    fn a_clock_does_not_run_down_to_nothing() {
+        for (increment, lag) in [(5, 1), (5, 4), (10, 1), (10, 8), (100, 1), (100, 30)] {
+            let (increment, lag) = (milliseconds(increment), milliseconds(lag));
+            let mut remaining = Duration::from_secs(1);
+            let mut delays = Delays::new(milliseconds(1));
+            for _ in 0..1000 {
+                let limits = clock(remaining, increment.as_millis() as u64, None);
+                delays.note_clock(limits.clock.unwrap());
+                let allotment = allot(&limits, &delays);
+                // An iteration begun before the soft limit ends some time after it.
+                let (soft, hard) = (allotment.soft.unwrap(), allotment.hard.unwrap());
+                let spent = (soft * 2).min(hard);
+                delays.note_turn(limits.clock.unwrap(), spent);
+                assert!(remaining > spent + lag, "{increment:?} {lag:?}: {remaining:?}");
+                remaining = remaining - spent - lag + increment;
+            }
+            assert!(remaining > RESERVE / 3, "{increment:?} {lag:?}: {remaining:?}");
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_up_but_for_what_is_kept_back() {
+        // Two in a hundred, from three milliseconds to ten, on a machine that has time.
+        assert_eq!(fixed(205, &idle(milliseconds(5))), milliseconds(196));
+        assert_eq!(fixed(105, &idle(milliseconds(5))), milliseconds(97));
+        assert_eq!(fixed(21, &stalled(0)), milliseconds(17));
+        assert_eq!(fixed(10_005, &idle(milliseconds(5))), milliseconds(9990));
+        assert_eq!(fixed(101, &stalled(0)), milliseconds(97));
+        assert_eq!(fixed(2001, &stalled(14)), milliseconds(2000 - 14));
+        assert_eq!(fixed(2001, &stalled(6)), milliseconds(2000 - 10));
+        assert_eq!(fixed(100, &Delays::new(milliseconds(1))), milliseconds(99 - 32));
+        assert_eq!(fixed(100, &busy(0)), milliseconds(99 - 32));
+        assert_eq!(fixed(100, &busy(6)), milliseconds(99 - 48));
+        // Of next to nothing half is kept back.
+        assert_eq!(fixed(5, &stalled(0)), milliseconds(2));
+        assert_eq!(fixed(2, &stalled(0)), milliseconds(1));
+        assert_eq!(fixed(1, &stalled(0)), milliseconds(1) / 2);
+    }
+
+    /// Of a game's last milliseconds each move takes a part only, however short its search.
+    #[test]
+    fn a_clock_that_has_run_down_is_not_overstepped() {
+        for (left, most) in [(10, 1200), (6, 700), (3, 300), (2, 150), (1, 0)] {
+            let allotment = allot(&clock(milliseconds(left), 0, None), &idle(milliseconds(1)));
+            let hard = allotment.hard.unwrap();
+            assert!(hard <= Duration::from_micros(most), "{left}: {hard:?}");
+        }
+    }
+
+    #[test]
+    fn stalls_take_no_more_than_three_quarters() {
+        assert_eq!(fixed(41, &busy(200)), milliseconds(10));
+        assert_eq!(fixed(101, &busy(200)), milliseconds(25));
+        let limits = clock(milliseconds(200), 0, Some(1));
+        assert!(allot(&limits, &busy(200)).hard.unwrap() >= milliseconds(20));
+    }
+
+    #[test]
+    fn a_stall_fades() {
+        let mut delays = stalled(20);
+        let before = delays.margin(milliseconds(10_000));
+        (0..100).for_each(|_| delays.note_stall(milliseconds(0)));
+        let after = delays.margin(milliseconds(10_000));
+        assert!(before > after + milliseconds(10), "{before:?} {after:?}");
+        (0..1000).for_each(|_| delays.note_stall(ORDINARY));
+        assert!(delays.margin(milliseconds(100)) < Duration::from_micros(10));
+    }
+
+    #[test]
+    fn a_machine_is_busy_at_once_and_no_longer_after_a_while() {
+        let mut delays = busy(0);
+        assert!(fixed(100, &delays) < milliseconds(80));
+        (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
+        assert!(fixed(101, &delays) >= milliseconds(97));
+        // A long stall, or a moment lost here and there, is no load.
+        delays.note_lost(milliseconds(100), milliseconds(100));
+        assert!(fixed(101, &delays) >= milliseconds(97));
+        (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
+        (0..1000).for_each(|turn| {
+            let lost = milliseconds(if turn % 20 == 0 { 1 } else { 0 });
+            delays.note_lost(lost, milliseconds(10));
+        });
+        assert!(fixed(101, &delays) >= milliseconds(97));
+        delays.note_lost(milliseconds(1), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_anew_says_nothing_of_delays() {
+        let mut delays = Delays::new(Duration::ZERO);
+        let full = clock(Duration::from_secs(60), 0, None).clock.unwrap();
+        let low = clock(Duration::from_secs(2), 0, None).clock.unwrap();
+        for (before, now) in [(full, low), (low, full)] {
+            delays.note_turn(before, milliseconds(100));
+            delays.note_clock(now);
+            assert_eq!(delays.lag(), LATENCY);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! The transposition table.
+//!
+//! All threads share it without locks: an entry is two words read and written on their own, and
+//! the first is stored exclusive-or'ed with the second, so that a mixture of two entries shows as
+//! a wrong key (Hyatt and Mann, "A lock-less transposition table implementation", 2002). The second is
+//! spread over all bits before: two entries of one position mostly differ in their scores alone, which
+//! would fall upon the bits of the move and leave the key as it is.
+//!
+//! No data race is possible: every word that two threads reach is an atomic, and the table is cleared
+//! only through `&mut`. `Relaxed` suffices, since a word says nothing about other memory. What may
+//! happen is that an entry is lost, or that a colliding key brings the move of another position, so
+//! that a move from here is tried for legality before it is made.
+
+use super::bound::Bound;
+use super::memory;
+use super::params::{AGE_COST, KEPT_DEEPER};
+use crate::eval::{MAX_PLY, Score};
+use dhow_rules::cpu;
+use dhow_rules::position::Move;
+use dhow_rules::position::zobrist::spread;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// Entries that share a cache line.
+const CLUSTER: usize = 4;
+/// Words of a cluster: a check and a data word for each entry.
+const CLUSTER_WORDS: usize = 2 * CLUSTER;
+const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
+/// The bits of a key that an entry keeps. The upper ones choose its cluster.
+const KEY: u64 = !0 >> Move::BITS;
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 32;
+
+/// An entry's two words.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    /// Bits of the key above those of the move, exclusive-or what [`spread`] makes of the other word.
+    check: &'a AtomicU64,
+    /// Score and static evaluation (16 bits each), depth (8), bound (3) and generation (5).
+    data: &'a AtomicU64,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, if one is known; it may be illegal when keys collide.
+    pub best: Option<Move>,
+    /// The score, mates counted from this position.
+    pub score: Score,
+    /// The static evaluation, unless in check.
+    pub evaluation: Option<Score>,
+    /// Remaining depth of the search that found it.
+    pub depth: i32,
+    /// How exact the score is; `None` if only the evaluation is known.
+    pub bound: Option<Bound>,
+    /// Whether it was found in a node of the principal variation.
+    pub pv: bool,
+}
+
+impl Entry {
+    /// Whether what the table knows settles a node with this window.
+    #[inline]
+    pub fn cuts_off(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= beta,
+            Some(Bound::Upper) => self.score <= alpha,
+            None => false,
+        }
+    }
+}
+
+/// The adjusted evaluation of a node: the static one, or the table's score where it tells more.
+pub fn adjusted(evaluation: Option<Score>, entry: Option<&Entry>) -> Score {
+    let Some(evaluation) = evaluation else { return -Score::INFINITE };
+    match entry {
+        Some(entry) if !entry.score.is_mate() => match entry.bound {
+            Some(Bound::Exact) => entry.score,
+            Some(Bound::Lower) => evaluation.max(entry.score),
+            Some(Bound::Upper) => evaluation.min(entry.score),
+            None => evaluation,
+        },
+        _ => evaluation,
+    }
+}
+
+const NO_EVALUATION: i16 = i16::MIN;
+
+/// A hash table of positions.
+pub struct TranspositionTable {
+    /// The clusters, and what precedes the first cache line of the allocation.
+    words: Vec<AtomicU64>,
+    /// Where the first cluster begins.
+    first: usize,
+    clusters: usize,
+    generation: AtomicU8,
+    /// Whether a search has written to it.
+    used: AtomicBool,
+}
+
+impl TranspositionTable {
+    /// An empty table of this many MiB, at least one; `None` if the memory cannot be had, counting
+    /// that of a table of `replaced` MiB that is to be dropped for it.
+    pub fn new(megabytes: usize, replaced: usize) -> Option<Self> {
+        let clusters = megabytes.max(1).checked_mul((1 << 20) / CLUSTER_BYTES)?;
+        // Asking the allocator for aligned memory would make it clear all of it at once.
+        let count = clusters.checked_mul(CLUSTER_WORDS)?.checked_add(CLUSTER_WORDS)?;
+        let words = memory::zeroed(count, replaced << 20)?;
+        let first = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER_WORDS);
+        Some(Self {
+            words,
+            first,
+            clusters,
+            generation: AtomicU8::new(0),
+            used: AtomicBool::new(false),
+        })
+    }
+
+    /// The size in MiB.
+    pub fn megabytes(&self) -> usize {
+        (self.clusters * CLUSTER_BYTES) >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        if *self.used.get_mut() {
+            self.write_zeros();
+        }
+    }
+
+    /// Clears every page, so that the system has granted them all before they are needed. The
+    /// threads of the current rayon pool clear a share each.
+    pub fn write_zeros(&mut self) {
+        self.words.par_iter_mut().with_min_len(1 << 16).for_each(|word| *word.get_mut() = 0);
+        *self.generation.get_mut() = 0;
+        *self.used.get_mut() = false;
+    }
+
+    /// Begins a new search: older entries become the first to be replaced.
+    pub fn new_search(&self) {
+        self.used.store(true, Relaxed);
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    #[inline(always)]
+    fn cluster_words(&self, key: u64) -> &[AtomicU64] {
+        let index = ((key as u128 * self.clusters as u128) >> 64) as usize;
+        &self.words[self.first + index * CLUSTER_WORDS..][..CLUSTER_WORDS]
+    }
+
+    /// The entries where a key may be found.
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> impl Iterator<Item = Slot<'_>> + Clone {
+        slots(self.cluster_words(key))
+    }
+
+    /// Starts to fetch what a probe of this key will read.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        cpu::prefetch(&self.cluster_words(key)[0]);
+    }
+
+    /// What is known of the position with this key, `turns` below the root.
+    #[inline]
+    pub fn probe(&self, key: u64, turns: usize) -> Option<Entry> {
+        self.cluster(key).find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let check = slot.check.load(Relaxed) ^ spread(data);
+            (check >> Move::BITS == key & KEY && data != 0)
+                .then(|| unpack(data, move_of(check), turns))
+        })
+    }
+
+    /// Remembers what was found of a position, `turns` below the root.
+    #[inline]
+    pub fn store(&self, key: u64, turns: usize, entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let wanted = key & KEY;
+        let mut worst = None;
+        for slot in self.cluster(key) {
+            let data = slot.data.load(Relaxed);
+            let check = slot.check.load(Relaxed) ^ spread(data);
+            if data != 0 && check >> Move::BITS == wanted {
+                let old = unpack(data, move_of(check), turns);
+                let keeps_deeper = entry.bound != Some(Bound::Exact)
+                    && old.bound.is_some()
+                    && age(data, generation) == 0
+                    && entry.depth + KEPT_DEEPER < old.depth;
+                if !keeps_deeper {
+                    let best = entry.best.or(old.best);
+                    write(slot, wanted, &Entry { best, ..entry }, turns, generation);
+                }
+                return;
+            }
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                (data >> 32 & 0xFF) as i32 - AGE_COST * age(data, generation) as i32
+            };
+            if worst.is_none_or(|(least, _)| worth < least) {
+                worst = Some((worth, slot));
+            }
+        }
+        if let Some((_, slot)) = worst {
+            write(slot, wanted, &entry, turns, generation);
+        }
+    }
+
+    /// Thousandths of the table that hold entries of the current search, by a sample.
+    pub fn fullness(&self) -> u32 {
+        let generation = self.generation.load(Relaxed);
+        let sample = self.clusters.min(1000 / CLUSTER);
+        let words = &self.words[self.first..][..sample * CLUSTER_WORDS];
+        let used = slots(words).filter(|slot| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && age(data, generation) == 0
+        });
+        (used.count() * 1000 / (sample * CLUSTER)) as u32
+    }
+}
+
+#[inline(always)]
+fn slots(words: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> + Clone {
+    words.chunks_exact(2).map(|pair| Slot { check: &pair[0], data: &pair[1] })
+}
+
+fn age(data: u64, generation: u8) -> u8 {
+    (GENERATIONS + generation - (data >> 43 & 0x1F) as u8) % GENERATIONS
+}
+
+fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
+    let bound = match entry.bound {
+        None => 0,
+        Some(Bound::Upper) => 1,
+        Some(Bound::Lower) => 2,
+        Some(Bound::Exact) => 3,
+    };
+    let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.0 as i16);
+    let data = (to_table(entry.score, turns).0 as i16 as u16 as u64)
+        | (evaluation as u16 as u64) << 16
+        | ((entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64) << 32
+        | bound << 40
+        | (entry.pv as u64) << 42
+        | (generation as u64) << 43;
+    let check = key << Move::BITS | entry.best.map_or(0, Move::bits) as u64;
+    slot.data.store(data, Relaxed);
+    slot.check.store(check ^ spread(data), Relaxed);
+}
+
+/// Depths are stored with this added: the quiescence search has depths below one.
+const DEPTH_OFFSET: i32 = 8;
+
+fn unpack(data: u64, best: Option<Move>, turns: usize) -> Entry {
+    let evaluation = (data >> 16) as i16;
+    Entry {
+        best,
+        score: from_table(Score(data as i16 as i32), turns),
+        evaluation: (evaluation != NO_EVALUATION).then_some(Score(evaluation as i32)),
+        depth: (data >> 32 & 0xFF) as i32 - DEPTH_OFFSET,
+        bound: match data >> 40 & 3 {
+            0 => None,
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            _ => Some(Bound::Exact),
+        },
+        pv: data >> 42 & 1 != 0,
+    }
+}
+
+/// Mates are stored as counted from the position, not from the root.
+fn to_table(score: Score, turns: usize) -> Score {
+    let turns = turns as i32;
+    if !score.is_mate() {
+        score
+    } else if score.0 > 0 {
+        Score((score.0 + turns).min(Score::MATE.0))
+    } else {
+        Score((score.0 - turns).max(-Score::MATE.0))
+    }
+}
+
+fn from_table(score: Score, turns: usize) -> Score {
+    let turns = (turns as i32).min(MAX_PLY as i32);
+    if !score.is_mate() {
+        score
+    } else if score.0 > 0 {
+        Score(score.0 - turns)
+    } else {
+        Score(score.0 + turns)
+    }
+}
+
+/// The move in the lower bits of a check word.
+#[inline(always)]
+fn move_of(check: u64) -> Option<Move> {
+    Move::from_bits((check & ((1 << Move::BITS) - 1)) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dhow_rules::pieces::PieceType;
+    use dhow_rules::square::Square;
+
+    fn entry(depth: i32) -> Entry {
+        let (from, to) = (Square::from_index(3), Square::from_index(511));
+        Entry {
+            best: Some(Move::promoting(from, to, PieceType::from_index(17))),
+            score: Score(-1234),
+            evaluation: Some(Score(77)),
+            depth,
+            bound: Some(Bound::Lower),
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn an_entry_is_read_back_as_stored() {
+        let table = TranspositionTable::new(1, 0).unwrap();
+        let key = 0x1234_5678_9ABC_DEF0;
+        assert_eq!(table.probe(key, 0), None);
+        for depth in [-3, 0, 1, 40, 199] {
+            table.store(key, 0, Entry { bound: Some(Bound::Exact), ..entry(depth) });
+            let found = table.probe(key, 0).unwrap();
+            assert_eq!(found, Entry { bound: Some(Bound::Exact), ..entry(depth) });
+        }
+        assert_eq!(table.probe(key ^ 1, 0), None);
+    }
+
+    /// What a thread reads while another one writes.
+    #[test]
+    fn a_mixture_of_two_entries_is_none() {
+        let (mut table, mut mixtures) = (TranspositionTable::new(1, 0).unwrap(), 0);
+        let written = |table: &mut TranspositionTable, entry: Entry| {
+            table.clear();
+            table.new_search();
+            table.store(77, 0, entry);
+            let words = table.cluster_words(77);
+            (words[0].load(Relaxed), words[1].load(Relaxed))
+        };
+        let others = |bit: i32| {
+            let score = Score(entry(5).score.0 ^ 1 << bit.min(9));
+            let evaluation = entry(5).evaluation.map(|score| Score(score.0 ^ 1 << bit.min(9)));
+            [
+                Entry { score, ..entry(5) },
+                Entry { evaluation, ..entry(5) },
+                Entry { depth: entry(5).depth + bit, ..entry(5) },
+                Entry { bound: None, ..entry(5) },
+                Entry { pv: false, ..entry(5) },
+            ]
+        };
+        for other in (1..30).flat_map(others) {
+            let one = written(&mut table, entry(5));
+            let two = written(&mut table, other);
+            for (check, data) in [(one.0, two.1), (two.0, one.1)] {
+                let words = table.cluster_words(77);
+                words[0].store(check, Relaxed);
+                words[1].store(data, Relaxed);
+                assert_eq!(table.probe(77, 0), None, "{other:?}");
+                mixtures += 1;
+            }
+        }
+        assert_eq!(mixtures, 290);
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_position() {
+        let table = TranspositionTable::new(1, 0).unwrap();
+        table.store(9, 5, Entry { score: Score::mates_in(8), ..entry(3) });
+        assert_eq!(table.probe(9, 2).unwrap().score, Score::mates_in(5));
+        table.store(10, 5, Entry { score: Score::mated_in(8), ..entry(3) });
+        assert_eq!(table.probe(10, 6).unwrap().score, Score::mated_in(9));
+    }
+}

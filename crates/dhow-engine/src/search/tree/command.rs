@@ -1,0 +1,256 @@
+//! What the search asks of a position of a game with leaders. A ply is an action.
+
+use super::super::correction::Structures;
+use super::super::endings::KnownEndings;
+use super::super::numbers::Numbers;
+use super::super::params::{ACTIONS, Selection};
+use super::{TreePosition, Verdict};
+use arrayvec::ArrayVec;
+use dhow_rules::bitboard::SquareSet;
+use dhow_rules::command::{CommandPosition, Effort, MAX_LEADERS};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::movegen::{MoveList, Wanted};
+use dhow_rules::pieces::{Color, Piece, PieceType};
+use dhow_rules::position::{Move, MoveKind, Observer};
+use dhow_rules::square::Coordinates;
+
+/// What a centipawn that is in danger counts in the order of quiet moves, and a step nearer to an enemy
+/// leader.
+const DANGER: i32 = 5;
+const APPROACH: i32 = 1000;
+/// What it counts there that a leader's move brings a piece into command that could capture an enemy
+/// leader, and any other piece.
+const FETCH_FOR_LEADER: i32 = 20_000;
+const FETCH: i32 = 8_000;
+
+/// What decides the order of quiet moves beside their history.
+pub struct Outlook<G: Geometry> {
+    /// The squares on which the opponent could capture.
+    threatened: G::Set,
+    /// Where the enemy leaders stand.
+    targets: ArrayVec<Coordinates, MAX_LEADERS>,
+    /// The pieces out of command that could capture an enemy leader, and any other piece.
+    stray: [G::Set; 2],
+}
+
+/// Of the endings of these games nothing is known.
+pub struct NoEndings;
+
+impl<G: Geometry> KnownEndings<CommandPosition<G>> for NoEndings {
+    fn new(_: &CommandPosition<G>) -> Self {
+        Self
+    }
+}
+
+impl<G: Geometry> Outlook<G> {
+    /// What a quiet move is worth for the pieces that it brings into command.
+    #[inline(always)]
+    fn fetch(&self, position: &CommandPosition<G>, mv: Move) -> i32 {
+        let [of_leaders, of_others] = self.stray;
+        if (of_leaders | of_others).is_empty() {
+            return 0;
+        }
+        let range = position.brings(mv.from(), mv.to());
+        FETCH_FOR_LEADER * i32::from(range.intersects(of_leaders))
+            + FETCH * i32::from(range.intersects(of_others))
+    }
+}
+
+impl<G: Geometry> TreePosition for CommandPosition<G> {
+    type Board = G;
+    /// The pieces that may be moved.
+    type Constraints = G::Set;
+    type Endings = NoEndings;
+
+    const ALTERNATES: bool = false;
+    const SELECTION: Selection = ACTIONS;
+
+    /// The end of a turn takes what is left of it: nobody sees further for having done less.
+    #[inline(always)]
+    fn cost(&self, mv: Move) -> i32 {
+        if mv.kind() == MoveKind::End { self.moves_left() as i32 } else { 1 }
+    }
+
+    #[inline(always)]
+    fn turn_end(&self) -> Option<Move> {
+        (!self.at_turn_start()).then_some(Move::END)
+    }
+
+    /// Nothing corrects these evaluations.
+    #[inline(always)]
+    fn structures(&self) -> Structures {
+        Structures::default()
+    }
+
+    type Outlook = Outlook<G>;
+
+    #[inline]
+    fn outlook(&self, _: &Numbers) -> Outlook<G> {
+        let enemies = self.placement().side(!self.side_to_move());
+        let leaders = self.leaders(!self.side_to_move());
+        let targets = leaders.into_iter().take(MAX_LEADERS).map(G::coordinates).collect();
+        let movers = self.movers();
+        let stray = [leaders, enemies - leaders].map(|aims| self.stray_attackers(aims, movers));
+        Outlook { threatened: self.threatened(), targets, stray }
+    }
+
+    /// What leaves a threatened square and what comes nearer to an enemy leader comes first, what goes
+    /// onto a threatened square last.
+    #[inline(always)]
+    fn promise(&self, mv: Move, outlook: &Outlook<G>) -> i32 {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.mover(mv) else { return 0 };
+        let value = self.rules().army().value(piece.kind());
+        let danger = |square| if outlook.threatened.contains(square) { value * DANGER } else { 0 };
+        let distance = |square| {
+            let place = G::coordinates(square);
+            let mut least = u8::MAX;
+            for target in &outlook.targets {
+                least = least.min(place.steps_to(*target));
+            }
+            i32::from(least)
+        };
+        let approach = APPROACH * (distance(from) - distance(to));
+        danger(from) - danger(to) + approach + outlook.fetch(self, mv)
+    }
+
+    fn add_fetching_moves(&self, movers: &G::Set, moves: &mut MoveList) {
+        let leaders = self.leaders(!self.side_to_move());
+        self.add_fetching_moves(self.stray_attackers(leaders, *movers), *movers, moves);
+    }
+
+    #[inline(always)]
+    fn moves_left(&self) -> i32 {
+        self.moves_left() as i32
+    }
+
+    #[inline(always)]
+    fn passed(&self) -> (i32, i32) {
+        (i32::from(self.clock()), i32::try_from(self.rules().turn_limit()).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn commute(&self, first: Move, second: Move) -> bool {
+        self.commute(first, second)
+    }
+
+    fn kinds(&self) -> usize {
+        self.rules().army().kinds().len()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    #[inline(always)]
+    fn likely_key(&self, _: Move) -> u64 {
+        self.key()
+    }
+
+    #[inline(always)]
+    fn side_to_move(&self) -> Color {
+        self.side_to_move()
+    }
+
+    #[inline(always)]
+    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
+        self.make_observed(mv, observer);
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, mv: Move) {
+        self.unmake(mv);
+    }
+
+    /// Games are played better without passes.
+    fn may_pass(&self) -> bool {
+        false
+    }
+
+    fn make_null(&mut self) {
+        self.make_null();
+    }
+
+    fn unmake_null(&mut self) {
+        self.unmake_null();
+    }
+
+    #[inline(always)]
+    fn unconstrained() -> G::Set {
+        G::Set::EMPTY
+    }
+
+    #[inline(always)]
+    fn constrain(&self, movers: &mut G::Set) {
+        *movers = self.movers();
+    }
+
+    #[inline(always)]
+    fn in_check(_: &G::Set) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, mv: Move, movers: &G::Set) -> bool {
+        self.is_legal(mv, *movers)
+    }
+
+    #[inline(always)]
+    fn list(&self, movers: &G::Set, wanted: Wanted, moves: &mut MoveList) {
+        self.add_moves(*movers, wanted, moves);
+    }
+
+    #[inline(always)]
+    fn mover(&self, mv: Move) -> Option<Piece> {
+        if mv.kind() == MoveKind::End { None } else { self.on(mv.from()) }
+    }
+
+    #[inline(always)]
+    fn victim(&self, mv: Move) -> Option<PieceType> {
+        self.victim(mv)
+    }
+
+    #[inline(always)]
+    fn is_tactical(&self, mv: Move) -> bool {
+        self.victim(mv).is_some()
+    }
+
+    #[inline(always)]
+    fn gain(&self, mv: Move) -> i32 {
+        self.gain(mv)
+    }
+
+    #[inline(always)]
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        self.gain(mv) >= threshold
+    }
+
+    /// A win by what the turn can still capture is known in advance.
+    fn decided(&mut self, plies: usize) -> Option<Verdict> {
+        if self.at_turn_start() {
+            match self.winner() {
+                Some(winner) if winner == self.side_to_move() => return Some(Verdict::Won),
+                Some(_) => return Some(Verdict::Lost),
+                None if self.turn_limit_reached() || self.repeats(plies) => {
+                    return Some(Verdict::Drawn);
+                }
+                None => {}
+            }
+        }
+        self.winning_turn(Effort::SMALL).is_some().then_some(Verdict::Won)
+    }
+
+    fn winning_moves(&mut self) -> Vec<Move> {
+        self.winning_turn(Effort::GREAT).map_or_else(Vec::new, |turn| turn.to_vec())
+    }
+
+    fn is_over(&self) -> bool {
+        self.outcome_given(true).is_some()
+    }
+
+    #[inline(always)]
+    fn decided_given(&self, has_moves: bool, _: bool) -> Option<Verdict> {
+        (!has_moves).then_some(Verdict::Drawn)
+    }
+}

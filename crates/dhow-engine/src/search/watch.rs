@@ -1,0 +1,75 @@
+//! A search on the threads of a crew, watched by one more.
+
+use super::lock;
+use super::run::Search;
+use super::shared::Shared;
+use super::time::allot;
+use rayon::ThreadPool;
+use std::time::{Duration, Instant};
+
+/// Between two looks at the clock, which show how late a thread wakes up.
+const LOOK: Duration = Duration::from_millis(10);
+/// The clock is looked at only so shortly before it runs out.
+const LAST_LOOKS: Duration = Duration::from_millis(200);
+
+impl Search {
+    /// Searches with all threads of a pool and reports until the end, which comes in time even if
+    /// the machine gives no time to the threads that search. Returns when they have all ended.
+    pub fn run(&self, pool: &ThreadPool) {
+        pool.in_place_scope(|scope| {
+            if self.root_moves.is_empty() {
+                self.shared.finish();
+            } else {
+                scope.spawn(|scope| {
+                    self.subject.prepare(&self.shared, &self.delays);
+                    match self.shared.nodes.len() {
+                        1 => self.run_thread(0),
+                        _ => scope.spawn_broadcast(|_, context| self.run_thread(context.index())),
+                    }
+                });
+            }
+            self.watch();
+        });
+    }
+
+    /// Waits until it is time to announce the move, and does so.
+    fn watch(&self) {
+        let due = |shared: &Shared| shared.finished() && shared.wanted();
+        let mut looked_at = Instant::now();
+        while !due(&self.shared) {
+            let look = self.next_look();
+            let begins = |shared: &Shared| look.is_none() && shared.clock_runs();
+            if !self.shared.wait_for(|shared| due(shared) || begins(shared), look) {
+                self.look(look.map_or(Duration::ZERO, |look| look.elapsed()), looked_at.elapsed());
+                looked_at = Instant::now();
+            }
+        }
+        self.announce_soon();
+    }
+
+    /// When to look at the clock again; `None` if there is none or it does not run yet.
+    fn next_look(&self) -> Option<Instant> {
+        let left = self.shared.hard()?.saturating_sub(self.shared.own_time()?);
+        let step = match left.checked_sub(LAST_LOOKS) {
+            Some(long) if long > LOOK => long,
+            _ => LOOK.min(left),
+        };
+        Some(Instant::now() + step)
+    }
+
+    /// Looks at the clock, `late` after this was to be done, and `passed` after the look before.
+    fn look(&self, late: Duration, passed: Duration) {
+        let mut delays = lock(&self.delays);
+        delays.note_stall(late);
+        delays.note_lost(self.shared.take_lost(), passed);
+        // A stall seen now says what to expect at the end of this very search.
+        if self.shared.limits.move_time.is_some()
+            && let Some(hard) = allot(&self.shared.limits, &delays).hard
+        {
+            self.shared.shorten(hard);
+        }
+        if self.shared.out_of_time() {
+            self.shared.stop();
+        }
+    }
+}

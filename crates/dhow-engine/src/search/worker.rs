@@ -1,0 +1,372 @@
+//! One thread of a search: its position, its memory, and the plain steps that the search is made
+//! of.
+
+use super::contempt::Contempt;
+use super::continuation::{BACK, Context};
+use super::endings::KnownEndings;
+use super::game_tree::GameTree;
+use super::handicap::Lapses;
+use super::history::Histories;
+use super::params::{FEW_ACTIONS, SLEEP_DEPTH};
+use super::root::{RootMove, Variation};
+use super::shared::Shared;
+use super::tree::{TreePosition, Turn, Verdict};
+use crate::eval::{Evaluation, MAX_PLY, Score};
+use arrayvec::ArrayVec;
+use dhow_rules::pieces::Piece;
+use dhow_rules::position::Move;
+use dhow_rules::position::zobrist::split_mix;
+use std::time::Instant;
+
+/// What the search keeps for every ply of the line it is in.
+#[derive(Clone, Default)]
+pub struct Ply {
+    /// The static evaluation; `None` in check.
+    pub evaluation: Option<Score>,
+    /// The piece that moved from here, and its move; `None` for a null move.
+    pub moved: Option<(Piece, Move)>,
+    /// Turns between the root and here, and the ply at which this one began; kept only where a turn
+    /// may have several moves.
+    turns: usize,
+    began: usize,
+    /// Moves that were searched before the one that led here, and that could follow it as well: what
+    /// comes of both was seen. Only where a turn may have several moves.
+    pub asleep: Asleep,
+    /// Whether a move is expected to cut off the node.
+    pub cut: bool,
+    /// Whether the move made from here is quiet.
+    pub quiet: bool,
+    /// A move that is left out here.
+    pub excluded: Option<Move>,
+    /// Quiet moves that refuted siblings.
+    pub killers: [Option<Move>; 2],
+    /// The best line from here.
+    pub pv: Variation,
+    /// By how much lapses about its moves lower its score. Only within the turn at the root.
+    pub lapse: i32,
+}
+
+/// Moves that need no search.
+pub type Asleep = ArrayVec<Move, 24>;
+
+/// One thread's part of a search.
+pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
+    /// 0 for the thread that reports.
+    pub index: usize,
+    /// What all threads share.
+    pub shared: &'a Shared,
+    /// The game's evaluation.
+    pub evaluation: &'a E,
+    /// The game's solved endings.
+    pub endings: &'a P::Endings,
+    /// The position being searched; between nodes, that of the current line.
+    pub position: P,
+    /// What a draw is worth.
+    pub contempt: Contempt,
+    /// What a player with a handicap takes its moves for worse.
+    pub lapses: Lapses,
+    /// Whether turns have no more than [`FEW_ACTIONS`].
+    pub few_actions: bool,
+    /// What earlier searches say about the order of moves.
+    pub histories: &'a Histories<P::Board>,
+    /// The current line.
+    pub plies: Vec<Ply>,
+    /// What the evaluation knows of it.
+    pub line: E::Line,
+    /// Moves at the root, best first as far as known.
+    pub root_moves: Vec<RootMove>,
+    /// How many root moves are fixed to better lines already (several lines are wanted).
+    pub lines_done: usize,
+    /// Plies of this iteration.
+    pub root_depth: i32,
+    /// Nodes of this thread.
+    pub nodes: u64,
+    /// The longest line looked at since last asked.
+    pub selective_depth: usize,
+    /// When the first thread last looked at the clock.
+    looked_at: Instant,
+    /// Ply below which the side given may not pass, while a null move is verified.
+    pub no_null_before: usize,
+}
+
+/// Nodes between two looks at the clock: some tenth of a millisecond.
+const CLOCK_INTERVAL: u64 = 128;
+
+impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
+    /// A thread that will search a tree, considering `root_moves` only.
+    pub fn new(
+        index: usize,
+        shared: &'a Shared,
+        tree: &'a GameTree<P, E>,
+        root_moves: &[Move],
+    ) -> Self {
+        let few_actions = !P::ALTERNATES && tree.position.moves_left() <= FEW_ACTIONS;
+        let root_moves = root_moves
+            .iter()
+            .map(|&mv| RootMove {
+                pv: [mv].into_iter().collect(),
+                score: -Score::INFINITE,
+                previous: -Score::INFINITE,
+                lapse: 0,
+                selective_depth: 0,
+                nodes: 0,
+            })
+            .collect();
+        Self {
+            index,
+            shared,
+            evaluation: &tree.evaluation,
+            endings: &tree.endings,
+            position: tree.position.clone(),
+            contempt: tree.contempt,
+            lapses: tree.lapses,
+            few_actions,
+            histories: &tree.histories,
+            plies: vec![Ply::default(); MAX_PLY + 2],
+            line: tree.evaluation.line(&tree.position),
+            root_moves,
+            lines_done: 0,
+            root_depth: 0,
+            nodes: 0,
+            selective_depth: 0,
+            looked_at: Instant::now(),
+            no_null_before: 0,
+        }
+    }
+
+    /// Puts to sleep what needs no search after a move at this ply: of the moves that sleep here, and
+    /// those searched before it, whatever may as well be made in the other order (sleep sets: Godefroid,
+    /// 1996). What follows is searched to `depth`: in short turns nothing sleeps near the leaves, where most
+    /// moves are skipped, and what one order misses another one finds.
+    #[inline(always)]
+    pub fn put_to_sleep(&mut self, ply: usize, mv: Move, searched: &[Move], depth: i32) {
+        if P::ALTERNATES {
+            return;
+        }
+        let mut asleep = Asleep::new();
+        let awake = self.few_actions && depth < SLEEP_DEPTH;
+        if self.position.moves_left() > 1 && !awake {
+            let earlier = self.plies[ply].asleep.iter().chain(searched);
+            for &other in earlier.filter(|&&other| other != mv) {
+                if self.position.commute(other, mv) && asleep.try_push(other).is_err() {
+                    break;
+                }
+            }
+        }
+        self.plies[ply + 1].asleep = asleep;
+    }
+
+    /// Whether a move needs no search here.
+    #[inline(always)]
+    pub fn sleeps(&self, ply: usize, mv: Move) -> bool {
+        !P::ALTERNATES && self.plies[ply].asleep.contains(&mv)
+    }
+
+    /// Whether some moves sleep here, or below for what was searched before: that so much can be reached
+    /// is known, but not that no more can.
+    #[inline(always)]
+    pub fn is_partial(&self, ply: usize) -> bool {
+        !P::ALTERNATES && !self.plies[ply].asleep.is_empty()
+    }
+
+    /// Under what key the table has what is known of this ply while moves sleep, whatever their order.
+    pub fn partial_key(&self, ply: usize) -> u64 {
+        let keys = self.plies[ply].asleep.iter().map(|mv| split_mix(&mut u64::from(mv.bits())));
+        self.key(ply) ^ keys.fold(0, u64::wrapping_add)
+    }
+
+    /// Makes a move, lets `search` see what comes of it, and takes it back.
+    #[inline(always)]
+    pub fn child(
+        &mut self,
+        mv: Move,
+        ply: usize,
+        search: impl FnOnce(&mut Self, Turn) -> Score,
+    ) -> Score {
+        let turn = self.make(mv, ply);
+        let score = search(self, turn);
+        self.position.unmake(mv);
+        score
+    }
+
+    /// The same with a pass. The side to move must not be in check.
+    pub fn pass(&mut self, ply: usize, search: impl FnOnce(&mut Self, Turn) -> Score) -> Score {
+        debug_assert!(!P::in_check(&self.position.constraints()));
+        self.plies[ply].moved = None;
+        self.plies[ply + 1].asleep.clear();
+        self.evaluation.pass(&mut self.line, ply);
+        self.position.make_null();
+        self.note_turn(ply, Turn::Passed);
+        self.count_node();
+        let score = search(self, Turn::Passed);
+        self.position.unmake_null();
+        score
+    }
+
+    /// Makes a move on the line, `ply` moves below the root.
+    #[inline(always)]
+    pub fn make(&mut self, mv: Move, ply: usize) -> Turn {
+        if P::ALTERNATES {
+            // Memory is slower than a move is made.
+            self.shared.table.prefetch(self.position.likely_key(mv));
+        }
+        self.plies[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
+        let side = self.position.side_to_move();
+        self.position.make_observed(mv, &mut self.evaluation.watch(&mut self.line, ply));
+        let passed = P::ALTERNATES || self.position.side_to_move() != side;
+        let turn = if passed { Turn::Passed } else { Turn::Kept };
+        self.note_turn(ply, turn);
+        if !P::ALTERNATES {
+            self.shared.table.prefetch(self.key(ply + 1));
+        }
+        self.count_node();
+        turn
+    }
+
+    /// Notes what has become of the turn with the move made at a ply.
+    #[inline(always)]
+    fn note_turn(&mut self, ply: usize, turn: Turn) {
+        if !P::ALTERNATES {
+            let Ply { turns, began, .. } = self.plies[ply];
+            let after = &mut self.plies[ply + 1];
+            (after.turns, after.began) = match turn {
+                Turn::Passed => (turns + 1, ply + 1),
+                Turn::Kept => (turns, began),
+            };
+        }
+    }
+
+    /// Turns between the root and a ply, by which mates are counted.
+    #[inline(always)]
+    pub fn turns(&self, ply: usize) -> usize {
+        if P::ALTERNATES { ply } else { self.plies[ply].turns }
+    }
+
+    /// The ply at which a turn began: so many turns before that of `ply`.
+    #[inline(always)]
+    pub fn beginning(&self, ply: usize, turns_back: usize) -> Option<usize> {
+        if P::ALTERNATES {
+            return ply.checked_sub(turns_back);
+        }
+        let mut began = self.plies[ply].began;
+        for _ in 0..turns_back {
+            began = self.plies[began.checked_sub(1)?].began;
+        }
+        Some(began)
+    }
+
+    /// The last move, and the piece that made it, of a turn: so many turns before that of `ply`, at
+    /// least one. `None` within for a pass.
+    #[inline(always)]
+    pub fn last_move(&self, ply: usize, turns_back: usize) -> Option<Option<(Piece, Move)>> {
+        let end = self.beginning(ply, turns_back - 1)?.checked_sub(1)?;
+        Some(self.plies[end].moved)
+    }
+
+    /// The static evaluation of the position.
+    #[inline]
+    pub fn evaluate(&mut self, ply: usize) -> Score {
+        let score = self.endings.evaluate(self.evaluation, &self.position, &mut self.line, ply);
+        if P::ALTERNATES {
+            return score;
+        }
+        let side = self.position.side_to_move();
+        Score(score.0 + self.contempt.share(side, self.position.passed()).0)
+    }
+
+    /// The score of a game that has ended so, so many turns below the root.
+    #[inline(always)]
+    pub fn score(&self, verdict: Verdict, turns: usize) -> Score {
+        match verdict {
+            Verdict::Drawn if !P::ALTERNATES => self.contempt.draw(self.position.side_to_move()),
+            verdict => verdict.score(turns),
+        }
+    }
+
+    /// The key under which the table has the position. What a player with a handicap sees in its own
+    /// turn is nobody else's business.
+    #[inline(always)]
+    pub fn key(&self, ply: usize) -> u64 {
+        let key = self.position.key();
+        let key = if P::ALTERNATES { key } else { self.contempt.key(key) };
+        if self.has_lapses(ply) { key ^ self.lapses.key() } else { key }
+    }
+
+    /// Whether the move made at a ply is one of the turn at the root, of a player with a handicap.
+    #[inline(always)]
+    pub fn has_lapses(&self, ply: usize) -> bool {
+        !self.lapses.none() && self.turns(ply) == 0
+    }
+
+    /// The moves that led to the position at this ply.
+    #[inline(always)]
+    pub fn context(&self, ply: usize) -> Context {
+        BACK.map(|turns| {
+            let (piece, mv) = self.last_move(ply, turns)??;
+            Some(self.histories.after(piece, mv.to()))
+        })
+    }
+
+    /// The piece and target of the opponent's last move.
+    pub fn previous_move(&self, ply: usize) -> Option<(Piece, Move)> {
+        self.last_move(ply, 1)?
+    }
+
+    /// Whether this iteration must end now, because the search does or because another thread was
+    /// quicker.
+    #[inline]
+    pub fn must_stop(&self) -> bool {
+        self.shared.is_settled(self.root_depth)
+    }
+
+    #[inline]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        self.shared.nodes[self.index].set(self.nodes);
+        self.watch_limits();
+    }
+
+    #[inline]
+    fn watch_limits(&mut self) {
+        let shared = self.shared;
+        if let Some(limit) = shared.limits.nodes
+            && self.nodes_so_far() >= limit
+            // A player with a handicap looks at each of its moves.
+            && (self.lapses.none() || self.root_depth > 1)
+        {
+            shared.finish();
+        }
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) && shared.clock_runs() {
+            self.look_at_clock();
+        }
+    }
+
+    fn look_at_clock(&mut self) {
+        let now = Instant::now();
+        if self.index == 0 {
+            self.shared.note_gap(now - self.looked_at);
+            self.looked_at = now;
+        }
+        if self.shared.out_of_time() {
+            self.shared.stop();
+        }
+    }
+
+    /// Nodes of all threads; one thread alone need not ask the others.
+    fn nodes_so_far(&self) -> u64 {
+        if self.shared.nodes.len() == 1 { self.nodes } else { self.shared.total_nodes() }
+    }
+
+    /// Puts `mv` before the line found below it.
+    pub fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.plies.split_at_mut(ply + 1);
+        let pv = &mut upper[ply].pv;
+        pv.clear();
+        pv.push(mv);
+        for &next in &lower[0].pv {
+            if pv.try_push(next).is_err() {
+                break;
+            }
+        }
+    }
+}

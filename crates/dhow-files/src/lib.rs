@@ -1,0 +1,255 @@
+//! Files: what they are, which of them are the same, their texts, and writing them so that nothing is
+//! lost.
+
+// Tests may fail where the system refuses what they need.
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
+
+mod claim;
+mod data_folder;
+mod lines;
+mod networks;
+mod replace;
+pub mod sealed;
+#[doc(hidden)]
+pub mod testing;
+mod text;
+mod variants;
+mod window;
+
+pub use claim::Claim;
+pub use data_folder::data_folder;
+pub use lines::{LineError, Lines, MAX_LINE};
+pub use networks::{NetworkFileError, open_network};
+pub use replace::{replace, replace_private, sync_folder};
+pub use text::{decode, read_text, read_text_or_stdin};
+pub use variants::{VariantFileError, open_variants};
+pub use window::Window;
+
+use std::fs::{self, File, FileType, Metadata, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Opens a regular file to read and to append to, or makes one; what is in it stays. Anything else
+/// that has a path, such as a folder, a device or a pipe, is refused without being opened.
+pub fn open_to_append(path: &Path) -> io::Result<File> {
+    if let Ok(found) = fs::metadata(path) {
+        expect_regular(&found)?;
+    }
+    let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    expect_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Opens a regular file to read it. Anything else is refused without being opened.
+pub fn open_to_read(path: &Path) -> io::Result<File> {
+    expect_regular(&fs::metadata(path)?)?;
+    #[expect(clippy::disallowed_methods, reason = "it is a regular file")]
+    File::open(path)
+}
+
+/// Reads a whole file or pipe. Devices are refused: some of them have no end.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_dir() || is_device(kind) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, refusal(kind)));
+    }
+    #[expect(clippy::disallowed_methods, reason = "it has an end")]
+    fs::read(path)
+}
+
+/// Whether a path leads to a character device, such as `/dev/null` or a terminal: something that
+/// can be written to but keeps nothing.
+pub fn leads_to_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| is_character_device(found.file_type()))
+}
+
+fn expect_regular(found: &Metadata) -> io::Result<()> {
+    match found.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, refusal(found.file_type()))),
+    }
+}
+
+fn refusal(kind: FileType) -> &'static str {
+    if kind.is_dir() {
+        "is a folder, not a file"
+    } else if is_device(kind) {
+        "is a device, not a regular file"
+    } else {
+        "is a pipe or the like, not a regular file"
+    }
+}
+
+#[cfg(unix)]
+fn is_character_device(kind: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_character_device(_: FileType) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn is_device(kind: FileType) -> bool {
+    is_character_device(kind) || std::os::unix::fs::FileTypeExt::is_block_device(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_device(_: FileType) -> bool {
+    false
+}
+
+/// How long a lock that was let go of may still be held, by a program that is being started and has
+/// not yet closed the files of the one that starts it.
+const LINGERING: Duration = Duration::from_millis(300);
+
+/// Keeps other programs that ask for the same lock from a file as long as it is open; `false` if
+/// another one was first. Where files cannot be locked, nobody is kept away.
+pub fn lock(file: &File) -> io::Result<bool> {
+    let asked = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if asked.elapsed() < LINGERING => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                return Ok(true);
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+}
+
+/// Whether two paths lead to the same file, however they are spelt, by symbolic or by hard links,
+/// whether or not the file is there. Devices count as different, since nothing in them is lost.
+pub fn same(a: &Path, b: &Path) -> bool {
+    if leads_to_device(a) || leads_to_device(b) {
+        return false;
+    }
+    match (identity(a), identity(b)) {
+        (Some(a), Some(b)) if a == b => true,
+        _ => resolved(a) == resolved(b),
+    }
+}
+
+/// What a file is known by, if it is there.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok()
+}
+
+/// The path without links, even if there is no file at its end.
+fn resolved(path: &Path) -> PathBuf {
+    // As many links as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.into());
+        if let Some(name) = path.file_name() {
+            path = folder.join(name);
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = folder.join(target),
+            Err(_) => break,
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::Folder;
+    use super::*;
+    use std::io::Write;
+
+    /// A program that is being started holds a lock of its parent for a moment.
+    #[test]
+    fn a_lock_let_go_of_is_waited_for() {
+        let folder = Folder::new("files-wait");
+        let path = folder.0.join("locked");
+        let open = || open_to_append(&path).expect("a file");
+        let (first, second) = (open(), open());
+        assert!(lock(&first).expect("a lock"));
+        assert!(!lock(&second).expect("an answer"), "the first one has it");
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(30));
+                drop(first);
+            });
+            assert!(lock(&second).expect("a lock"));
+        });
+    }
+
+    #[test]
+    fn only_regular_files_are_opened() {
+        let folder = Folder::new("files-open");
+        let path = folder.0.join("kept");
+        open_to_append(&path).expect("a new file").write_all(b"one").expect("space");
+        open_to_append(&path).expect("a file").write_all(b"two").expect("space");
+        assert_eq!(read(&path).expect("a file"), b"onetwo");
+        for refused in [open_to_append(&folder.0), open_to_read(&folder.0)] {
+            assert_eq!(refused.expect_err("a folder").to_string(), "is a folder, not a file");
+        }
+        assert!(open_to_read(&folder.0.join("missing")).is_err());
+        assert!(!folder.0.join("missing").exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_and_pipes_are_refused_at_once() {
+        let folder = Folder::new("files-devices");
+        for device in ["/dev/full", "/dev/zero", "/dev/null"].map(Path::new) {
+            for refused in [open_to_append(device).err(), open_to_read(device).err()] {
+                let error = refused.expect("a device").to_string();
+                assert_eq!(error, "is a device, not a regular file");
+            }
+            assert!(read(device).is_err() && leads_to_device(device));
+        }
+        let pipe = folder.0.join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+        assert!(made.success());
+        assert!(open_to_append(&pipe).is_err() && open_to_read(&pipe).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn one_file_has_many_names() {
+        let folder = Folder::new("files-same");
+        let at = |name: &str| folder.0.join(name);
+        std::os::unix::fs::symlink("new", at("link")).expect("a link");
+        std::os::unix::fs::symlink(at("."), at("here")).expect("a link");
+        let names = ["new", "link", "./new", "here/new", "here/link"].map(at);
+        let all_same = || names.iter().all(|a| names.iter().all(|b| same(a, b)));
+        assert!(all_same(), "there is no such file yet");
+        fs::write(&names[0], "").expect("space");
+        fs::hard_link(&names[0], at("hard")).expect("a link");
+        assert!(all_same() && same(&names[4], &at("hard")));
+        assert!(!same(&names[0], &at("other")) && !same(&names[0], &folder.0));
+        assert!(!same(Path::new("/dev/null"), Path::new("/dev/null")));
+    }
+
+    #[test]
+    fn a_file_is_locked_once() {
+        let folder = Folder::new("files-lock");
+        let open = || open_to_append(&folder.0.join("locked")).expect("a file");
+        let first = open();
+        assert!(lock(&first).expect("a lock"));
+        assert!(!lock(&open()).expect("an answer"));
+        drop(first);
+        assert!(lock(&open()).expect("a lock"));
+    }
+}

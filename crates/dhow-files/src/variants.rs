@@ -1,0 +1,49 @@
+//! Games from files.
+
+use crate::open_to_read;
+use dhow_rules::game::read_variants;
+use dhow_rules::variant::ini::{MAX_FILE, Mistake, Problem, VariantFiles};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Why a file adds no games.
+#[derive(Debug, thiserror::Error)]
+pub enum VariantFileError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// There are mistakes in it.
+    #[error("{}", lines(.0))]
+    Mistakes(Vec<Mistake>),
+}
+
+fn lines(mistakes: &[Mistake]) -> String {
+    mistakes.iter().map(Mistake::to_string).collect::<Vec<_>>().join("\n")
+}
+
+impl VariantFileError {
+    /// Whether the file is no file of games at all.
+    pub fn is_of_no_games(&self) -> bool {
+        let none = |mistake: &Mistake| mistake.problem == Problem::NoGames;
+        matches!(self, Self::Mistakes(mistakes) if mistakes.iter().any(none))
+    }
+
+    /// The lines to tell of a file: its path before each mistake.
+    pub fn of(&self, path: &Path) -> String {
+        let path = path.display();
+        self.to_string()
+            .lines()
+            .map(|line| format!("{path}: {line}"))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+/// Adds the games of a file to those of others, if all of them can be played and none has the name of a
+/// built-in game. Otherwise nothing is added.
+pub fn open_variants(games: &mut VariantFiles, path: &Path) -> Result<(), VariantFileError> {
+    let mut text = String::new();
+    // One byte too many is enough to see that a file is too long.
+    open_to_read(path)?.take(MAX_FILE as u64 + 1).read_to_string(&mut text)?;
+    read_variants(games, &text).map_err(VariantFileError::Mistakes)
+}

@@ -1,0 +1,316 @@
+//! Which setups are good for Black, who chooses.
+//!
+//! One search of a start array gives a number, and no hint how far to trust it. So every setup is
+//! tried from many openings of a few random moves: what Black is expected to score from them has a
+//! mean and an error. [`rank`] tries all setups first, then the better half of them from twice as
+//! many new openings, and so on (successive halving; Karnin, Koren and Somekh, 2013), so that most
+//! of the work is spent on those that matter.
+//!
+//! Chance is kept small by making it the same for all: opening number 17 consists of the same moves
+//! from every setup wherever they are legal. What all setups have in common then cancels out in
+//! the difference between two of them.
+
+mod analysis;
+mod promising;
+mod statistics;
+mod trial;
+
+pub use analysis::{ChiefEffect, Standing};
+pub use promising::promising;
+pub use statistics::{Estimate, Spread};
+
+use dhow_engine::search::{Engine, ThreadsError};
+use dhow_engine::threads;
+use dhow_rules::variant::{Setup, Variant};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+
+/// What is to be ranked, and how.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The game.
+    pub variant: Arc<Variant>,
+    /// The setups to be ranked.
+    pub setups: Vec<Setup>,
+    /// Openings from which each setup is tried in the first round; every round has twice as many.
+    pub openings: usize,
+    /// The last round is the one with no more setups than these.
+    pub finalists: usize,
+    /// Random moves by each side in an opening.
+    pub random_moves: usize,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Plies that the engine plays on from an opening before its score is taken for the result;
+    /// a game that has ended by then counts by its result.
+    pub plies: usize,
+    /// Where the random numbers start.
+    pub seed: u64,
+}
+
+/// The setups that were tried in one round, and how Black did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// The setups, as indices of [`Config::setups`].
+    pub setups: Vec<usize>,
+    /// For each of these, what Black is expected to score, from 0 to 1, from each opening.
+    pub points: Vec<Vec<f64>>,
+}
+
+/// Rounds of setups tried from openings.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    config: Config,
+    rounds: Vec<Round>,
+    complete: bool,
+}
+
+/// MiB of hash table for each trial.
+const HASH: usize = 1;
+
+/// Any `count` of the setups, or all if there are no more, in their order. The same seed chooses the
+/// same ones.
+pub fn sample(setups: Vec<Setup>, count: usize, seed: u64) -> Vec<Setup> {
+    let mut chosen = fastrand::Rng::with_seed(seed).choose_multiple(0..setups.len(), count);
+    chosen.sort_unstable();
+    chosen.into_iter().map(|index| setups[index].clone()).collect()
+}
+
+/// Setups and openings of each round.
+fn plan(config: &Config) -> Vec<(usize, usize)> {
+    let mut rounds = vec![(config.setups.len(), config.openings)];
+    while let Some(&(setups, openings)) = rounds.last()
+        && setups > config.finalists
+    {
+        rounds.push((setups.div_ceil(2).max(config.finalists), 2 * openings));
+    }
+    rounds
+}
+
+/// How many trials a ranking takes.
+pub fn trials(config: &Config) -> usize {
+    plan(config).into_iter().map(|(setups, openings)| setups * openings).sum()
+}
+
+/// Ranks the setups. `tried` is called after every trial. Once `interrupt` is set, the ranking ends
+/// with what is known by then. But for that, the same configuration leads to the same ranking,
+/// whatever the number of threads.
+///
+/// # Errors
+/// If the system grants no thread at all.
+pub fn rank(
+    config: Config,
+    threads: usize,
+    interrupt: &AtomicBool,
+    mut tried: impl FnMut(),
+) -> io::Result<Ranking> {
+    let rounds = plan(&config);
+    let mut ranking = Ranking { config, rounds: Vec::new(), complete: true };
+    let mut first_opening = 0;
+    for (count, openings) in rounds {
+        let setups = ranking.best(count);
+        let contest = Contest { config: &ranking.config, setups, first_opening, openings };
+        let round = contest.hold(threads, interrupt, &mut tried)?;
+        first_opening += openings;
+        let held = round.openings();
+        // A round of one opening says nothing about its errors.
+        if held >= 2 {
+            ranking.rounds.push(round);
+        }
+        if held < openings {
+            ranking.complete = false;
+            break;
+        }
+    }
+    Ok(ranking)
+}
+
+impl Round {
+    /// From how many openings each setup was tried.
+    pub fn openings(&self) -> usize {
+        self.points.first().map_or(0, Vec::len)
+    }
+}
+
+/// A round to be held.
+struct Contest<'a> {
+    config: &'a Config,
+    setups: Vec<usize>,
+    first_opening: usize,
+    openings: usize,
+}
+
+impl Contest<'_> {
+    /// Tries every setup from every opening, in parallel.
+    fn hold(
+        self,
+        threads: usize,
+        interrupt: &AtomicBool,
+        tried: &mut impl FnMut(),
+    ) -> io::Result<Round> {
+        let count = self.setups.len();
+        let mut found = vec![vec![None; self.openings]; count];
+        let next = AtomicUsize::new(0);
+        let (sender, trials) = mpsc::channel::<Result<_, ThreadsError>>();
+        let mut refused = None;
+        let (contest, next) = (&self, &next);
+        let work = |sender: mpsc::Sender<_>| {
+            let mut engine = Engine::new();
+            if let Err(error) = engine.set_threads(1) {
+                // Others may go on.
+                let _ = sender.send(Err(error));
+                return;
+            }
+            // The default table serves as well, if that little memory cannot be had.
+            let _ = engine.set_hash(HASH);
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                let (opening, setup) = (number / count, number % count);
+                if opening >= contest.openings || interrupt.load(Relaxed) {
+                    return;
+                }
+                let points = contest.trial(&mut engine, setup, opening, interrupt);
+                if sender.send(Ok((setup, opening, points))).is_err() {
+                    return;
+                }
+            }
+        };
+        let work = &work;
+        let workers = std::iter::repeat_n(sender, threads).map(|sender| move || work(sender));
+        threads::beside(workers, || {
+            for trial in trials {
+                match trial {
+                    Ok((setup, opening, points)) => {
+                        found[setup][opening] = points;
+                        tried();
+                    }
+                    Err(error) => refused = Some(error),
+                }
+            }
+        })?;
+        // Nobody was left who could try the others.
+        if let Some(error) = refused
+            && next.load(Relaxed) < count * self.openings
+            && !interrupt.load(Relaxed)
+        {
+            return Err(io::Error::other(error));
+        }
+        // All setups shall have been tried from the same openings.
+        let whole = |&opening: &usize| found.iter().all(|row| row[opening].is_some());
+        let openings = (0..self.openings).take_while(whole).count();
+        let points = found.iter().map(|row| row[..openings].iter().flatten().copied().collect());
+        Ok(Round { points: points.collect(), setups: self.setups })
+    }
+
+    fn trial(
+        &self,
+        engine: &mut Engine,
+        setup: usize,
+        opening: usize,
+        interrupt: &AtomicBool,
+    ) -> Option<f64> {
+        let setup = &self.config.setups[self.setups[setup]];
+        trial::points(engine, self.config, setup, self.first_opening + opening, interrupt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dhow_rules::variant::find;
+
+    fn config(id: &str) -> Config {
+        let variant = find(id).expect("a built-in game");
+        Config {
+            variant: variant.clone(),
+            setups: Setup::all(variant).into_iter().filter(Setup::king_on_left).collect(),
+            openings: 4,
+            finalists: 3,
+            random_moves: 2,
+            nodes: 60,
+            plies: 0,
+            seed: 7,
+        }
+    }
+
+    fn run(config: &Config, threads: usize) -> Ranking {
+        rank(config.clone(), threads, &AtomicBool::new(false), || ()).expect("threads")
+    }
+
+    #[test]
+    fn halves_the_field_and_doubles_the_openings() {
+        assert_eq!(plan(&config("metamachy")), [(12, 4), (6, 8), (3, 16)]);
+        assert_eq!(trials(&config("metamachy")), 144);
+        assert_eq!(plan(&config("zanzibar-s")), [(24, 4), (12, 8), (6, 16), (3, 32)]);
+        assert_eq!(
+            plan(&Config { finalists: 5, ..config("metamachy") }),
+            [(12, 4), (6, 8), (5, 16)]
+        );
+        assert_eq!(plan(&Config { finalists: 12, ..config("metamachy") }), [(12, 4)]);
+        assert_eq!(plan(&Config { finalists: 1, ..config("metamachy") }).last(), Some(&(1, 64)));
+    }
+
+    #[test]
+    fn a_sample_has_setups_of_the_game_each_once() {
+        let setups = config("zanzibar-xl").setups;
+        let some = sample(setups.clone(), 20, 3);
+        assert_eq!(some.len(), 20);
+        let places: Vec<usize> = some
+            .iter()
+            .map(|setup| setups.iter().position(|other| other == setup).expect("one of them"))
+            .collect();
+        assert!(places.is_sorted_by(|a, b| a < b));
+        assert_eq!(some, sample(setups.clone(), 20, 3));
+        assert_ne!(some, sample(setups.clone(), 20, 4));
+        assert_eq!(sample(setups.clone(), 1000, 3), setups);
+    }
+
+    #[test]
+    fn threads_do_not_change_a_ranking_but_the_seed_does() {
+        let config = Config { plies: 3, ..config("metamachy") };
+        let (one, three) = (run(&config, 1), run(&config, 3));
+        assert_eq!(one.rounds, three.rounds);
+        assert_ne!(one.rounds, run(&Config { seed: 8, ..config }, 1).rounds);
+    }
+
+    #[test]
+    fn the_better_half_goes_on() {
+        let ranking = run(&config("metamachy"), 1);
+        assert!(ranking.is_complete());
+        for pair in ranking.rounds.windows(2) {
+            let mean = |index: usize| {
+                let row = pair[0].setups.iter().position(|&setup| setup == index);
+                Estimate::of(&pair[0].points[row.expect("it took part")]).mean
+            };
+            let dropped = |setup: &&usize| !pair[1].setups.contains(setup);
+            let worst = pair[1].setups.iter().map(|&setup| mean(setup)).fold(1.0, f64::min);
+            for &setup in pair[0].setups.iter().filter(dropped) {
+                assert!(mean(setup) <= worst);
+            }
+        }
+        let values = ranking.rounds.iter().flat_map(|round| round.points.iter().flatten());
+        assert!(values.clone().all(|points| (0.0..=1.0).contains(points)));
+        assert!(values.clone().any(|points| *points != 0.5));
+    }
+
+    #[test]
+    fn an_interrupted_ranking_has_whole_openings_only() {
+        let config = Config { openings: 10, ..config("metamachy") };
+        for stop_after in [0, 15, 50, 125] {
+            let (interrupt, mut done) = (AtomicBool::new(false), 0);
+            interrupt.store(stop_after == 0, Relaxed);
+            let ranking = rank(config.clone(), 1, &interrupt, || {
+                done += 1;
+                interrupt.store(done >= stop_after, Relaxed);
+            });
+            let ranking = ranking.expect("a thread");
+            assert!(!ranking.is_complete());
+            assert!(done < trials(&config));
+            assert_eq!(ranking.standings().is_empty(), ranking.rounds.is_empty());
+            for round in &ranking.rounds {
+                assert!(round.points.iter().all(|row| row.len() == round.openings()));
+            }
+        }
+    }
+}

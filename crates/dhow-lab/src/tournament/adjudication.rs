@@ -1,0 +1,141 @@
+//! Ending games early when both engines agree, or one has long given up.
+
+use super::config::Adjudication;
+use super::thought::Eval;
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+
+/// A result that the scores, or the length of the game, call for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// This side wins.
+    Wins(Color),
+    /// Nobody does.
+    Draw,
+}
+
+/// Follows the scores of a game.
+#[derive(Clone, Debug)]
+pub struct Adjudicator {
+    rules: Adjudication,
+    /// Level scores in a row, of either side.
+    level: u32,
+    /// Of each side, scores in a row that say it has lost, and that it has won.
+    lost: [u32; 2],
+    won: [u32; 2],
+}
+
+impl Adjudicator {
+    /// Nothing has been seen of the game yet.
+    pub fn new(rules: Adjudication) -> Self {
+        Self { rules, level: 0, lost: [0; 2], won: [0; 2] }
+    }
+
+    /// Takes in the score that a side gave with its move, which `game` has made already. The scores
+    /// are the mover's; a move without one breaks every row.
+    pub fn add(&mut self, game: &Game, mover: Color, eval: Option<Eval>) {
+        let score = eval.map(Eval::centipawns);
+        let row = |count: &mut u32, holds: bool| *count = if holds { *count + 1 } else { 0 };
+        if let Some(rule) = self.rules.draw {
+            let quiet = game.position().halfmove_clock() > 0;
+            row(&mut self.level, quiet && score.is_some_and(|score| score.abs() <= rule.score));
+        }
+        if let Some(rule) = self.rules.resign {
+            let side = mover.index();
+            row(&mut self.lost[side], score.is_some_and(|score| score <= -rule.score));
+            row(&mut self.won[side], score.is_some_and(|score| score >= rule.score));
+        }
+    }
+
+    /// The result, if the rules call for one now.
+    pub fn decision(&self, game: &Game) -> Option<Decision> {
+        let plies = game.turns_made();
+        if let Some(rule) = self.rules.resign {
+            for loser in Color::ALL {
+                let winner = !loser;
+                let agreed = !rule.two_sided || self.won[winner.index()] >= rule.move_count;
+                if self.lost[loser.index()] >= rule.move_count && agreed {
+                    return Some(Decision::Wins(winner));
+                }
+            }
+        }
+        if let Some(rule) = self.rules.draw {
+            let late = plies >= 2 * rule.move_number as usize;
+            if late && self.level >= 2 * rule.move_count {
+                return Some(Decision::Draw);
+            }
+        }
+        let over = self.rules.max_moves.is_some_and(|most| plies >= 2 * most as usize);
+        over.then_some(Decision::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::config::{DrawRule, ResignRule};
+    use dhow_rules::variant::VARIANTS;
+
+    /// Knights go to and fro with these scores, White's first; the plies until a decision.
+    fn play(rules: Adjudication, scores: &[Option<i32>]) -> Option<(usize, Decision)> {
+        let mut game = Game::new(&VARIANTS[0]);
+        let mut adjudicator = Adjudicator::new(rules);
+        for (ply, score) in scores.iter().enumerate() {
+            let mover = game.side_to_move();
+            let text = ["c2d4", "c11d9", "d4c2", "d9c11"][ply % 4];
+            game.play_text(text).unwrap();
+            adjudicator.add(&game, mover, score.map(Eval::Centipawns));
+            if let Some(decision) = adjudicator.decision(&game) {
+                return Some((ply + 1, decision));
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn draws_by_score() {
+        let draw = Some(DrawRule { move_number: 3, move_count: 2, score: 10 });
+        let rules = Adjudication { draw, ..Adjudication::default() };
+        assert_eq!(play(rules, &[Some(5); 9]), Some((6, Decision::Draw)));
+        let late = [Some(50), Some(0), Some(50), Some(-10), Some(10), Some(0), Some(0), Some(0)];
+        assert_eq!(play(rules, &late), Some((7, Decision::Draw)));
+        let broken = [Some(0), Some(0), Some(0), None, Some(0), Some(0), Some(0)];
+        assert_eq!(play(rules, &broken), None);
+        assert_eq!(play(Adjudication::default(), &[Some(0); 40]), None);
+    }
+
+    #[test]
+    fn a_pawns_move_breaks_the_row() {
+        let draw = Some(DrawRule { move_number: 1, move_count: 1, score: 10 });
+        let mut adjudicator = Adjudicator::new(Adjudication { draw, ..Adjudication::default() });
+        let mut game = Game::new(&VARIANTS[0]);
+        let level = Some(Eval::Centipawns(0));
+        for text in ["c2d4", "a10a9"] {
+            let mover = game.side_to_move();
+            game.play_text(text).unwrap();
+            adjudicator.add(&game, mover, level);
+        }
+        assert_eq!(adjudicator.decision(&game), None);
+    }
+
+    #[test]
+    fn wins_by_score() {
+        let resign = |two_sided| {
+            let rule = ResignRule { move_count: 2, score: 300, two_sided };
+            Adjudication { resign: Some(rule), ..Adjudication::default() }
+        };
+        let lost = [Some(0), Some(-300), Some(100), Some(-900), Some(500)];
+        assert_eq!(play(resign(false), &lost), Some((4, Decision::Wins(Color::White))));
+        assert_eq!(play(resign(true), &lost), None);
+        let agreed = [Some(-400), Some(300), Some(-300), Some(999)];
+        assert_eq!(play(resign(true), &agreed), Some((4, Decision::Wins(Color::Black))));
+        let hope = [Some(-400), Some(0), Some(-299), Some(0), Some(-400)];
+        assert_eq!(play(resign(false), &hope), None);
+    }
+
+    #[test]
+    fn the_longest_game() {
+        let rules = Adjudication { max_moves: Some(2), ..Adjudication::default() };
+        assert_eq!(play(rules, &[None; 9]), Some((4, Decision::Draw)));
+    }
+}

@@ -1,0 +1,166 @@
+//! The files that keep a tournament: its journal, its games, their last positions.
+//!
+//! A game is kept when it is in the journal and that is on the disk. The other files are written
+//! after it, and when a tournament goes on they are first made to agree with it: so none of them
+//! lacks a game or has one twice, whenever the tournament was killed or the power failed.
+
+mod output;
+#[cfg(test)]
+mod tests;
+
+use super::config::Config;
+use super::journal::{Journal, JournalError, Past, Starts};
+use super::record::Record;
+use super::schedule::Pairing;
+use dhow_rules::game::Game;
+use output::{Known, Output};
+use std::io;
+use std::path::PathBuf;
+
+/// Where a tournament is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    /// Its journal.
+    pub journal: Option<PathBuf>,
+    /// Its games.
+    pub pgn: Option<PathBuf>,
+    /// Their last positions.
+    pub epd: Option<PathBuf>,
+}
+
+impl Paths {
+    /// The journal's path where none is named: beside the games, if they are in a file.
+    pub fn default_journal(&self) -> Option<PathBuf> {
+        let pgn = self.pgn.as_ref().filter(|path| !dhow_files::leads_to_device(path))?;
+        let mut name = pgn.clone().into_os_string();
+        name.push(".journal");
+        Some(name.into())
+    }
+}
+
+/// Why a tournament cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// Because of the journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// Because of another file.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// Another tournament writes a file.
+    #[error("{}: is in use by a tournament that is still going on", .0.display())]
+    InUse(PathBuf),
+    /// A file does not hold what the journal says.
+    #[error(
+        "{}: does not hold the games of the journal; put the file back as it was, or remove the \
+         journal",
+        .0.display()
+    )]
+    Changed(PathBuf),
+}
+
+/// The files of a tournament.
+#[derive(Debug, Default)]
+pub struct Archive {
+    journal: Option<Journal>,
+    pgn: Option<Output>,
+    epd: Option<Output>,
+}
+
+impl Archive {
+    /// Opens the files of a tournament. With `resume`, what has happened is told, and the seed of
+    /// the configuration becomes that of the tournament going on.
+    pub fn open(
+        paths: &Paths,
+        config: &mut Config,
+        resume: bool,
+    ) -> Result<(Self, Past), ArchiveError> {
+        let opened = paths.journal.as_ref().map(|path| Journal::open(path, config, resume));
+        let (journal, past) = opened.transpose()?.unzip();
+        let output = |path: &Option<PathBuf>| path.as_deref().map(Output::open).transpose();
+        let (pgn, epd) = (output(&paths.pgn)?, output(&paths.epd)?);
+        let mut archive = Self { journal, pgn, epd };
+        let Some(mut past) = past.flatten() else {
+            let size = |output: &Option<Output>| output.as_ref().map_or(Ok(0), Output::size);
+            let starts = Starts { pgn: size(&archive.pgn)?, epd: size(&archive.epd)? };
+            if let Some(journal) = &mut archive.journal {
+                journal.begin(config, starts)?;
+            }
+            return Ok((archive, Past::default()));
+        };
+        config.seed = past.seed;
+        archive.agree(config, &mut past)?;
+        Ok((archive, past))
+    }
+
+    /// Makes the other files agree with the journal. Before anything is written it is known that
+    /// all of them can.
+    fn agree(&mut self, config: &Config, past: &mut Past) -> Result<(), ArchiveError> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        let (records, games) = (&past.records, past.records.len());
+        let outputs = [
+            (&mut self.pgn, past.starts.pgn, Known::pgn(config, records), pgn_text as fn(&_) -> _),
+            (&mut self.epd, past.starts.epd, Known::epd(config, records), epd_text),
+        ];
+        let mut planned = Vec::new();
+        for (output, start, known, text) in outputs {
+            if let Some(output) = output {
+                let text_of = |game| Ok(text(&journal.record(game)?));
+                let plan = output.compare(start, games, &known, text_of)?;
+                planned.push((output, plan, text));
+            }
+        }
+        for (output, plan, text) in planned {
+            let remark = output.follow(&plan, games, |game| Ok(text(&journal.record(game)?)))?;
+            past.remarks.extend(remark);
+        }
+        Ok(journal.go_on()?)
+    }
+
+    /// Keeps the opening of a game before its first use.
+    pub fn opening(&mut self, pairing: &Pairing, opening: &Game) -> Result<(), ArchiveError> {
+        if let Some(journal) = &mut self.journal {
+            journal.opening(pairing.opening, pairing.variant, opening)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a game.
+    pub fn game(&mut self, record: &Record) -> Result<(), ArchiveError> {
+        if let Some(journal) = &mut self.journal {
+            journal.game(record)?;
+        }
+        if let Some(pgn) = &mut self.pgn {
+            pgn.append(pgn_text(record).as_bytes())?;
+        }
+        if let Some(epd) = &mut self.epd {
+            epd.append(epd_text(record).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Keeps that the tournament has come to its end. Then the journal is not needed any more, so
+    /// the other files are on the disk before.
+    pub fn end(&mut self, how: &str) -> Result<(), ArchiveError> {
+        for output in [&self.pgn, &self.epd].into_iter().flatten() {
+            output.sync()?;
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.end(how)?;
+        }
+        Ok(())
+    }
+}
+
+fn pgn_text(record: &Record) -> String {
+    format!("{}\n", record.pgn)
+}
+
+fn epd_text(record: &Record) -> String {
+    format!("{}\n", record.fen)
+}

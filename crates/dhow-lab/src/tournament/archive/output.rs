@@ -1,0 +1,313 @@
+//! A file that games are appended to, and how it is made to agree with a journal.
+
+use super::ArchiveError;
+use crate::tournament::config::{Config, Kind};
+use crate::tournament::record::Record;
+use crate::tournament::schedule::{Ended, Schedule};
+use dhow_files::Window;
+use dhow_play::pgn::{OPTIONS_TAG, PgnGame};
+use dhow_rules::game::Game;
+use dhow_rules::variant::Variant;
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// No game is longer in a file, ...
+const LONGEST: usize = 1 << 23;
+/// ... and no position.
+const LONGEST_FEN: usize = 500;
+
+/// The end of a game and the start of another.
+const NEXT_GAME: &str = "\n\n[Event \"";
+
+/// A file that is appended to.
+#[derive(Debug)]
+pub struct Output {
+    path: PathBuf,
+    file: File,
+    /// Whether anything is kept in it; it is a device otherwise.
+    keeps: bool,
+}
+
+/// What has to be done to a file so that it holds the games of a journal.
+#[derive(Debug)]
+pub struct Plan {
+    /// How many bytes of the file agree with the journal.
+    pub keep: u64,
+    /// The first game that is missing behind them, ...
+    pub from: usize,
+    /// ... of which so many bytes are there.
+    pub skip: usize,
+    /// Games behind them that the journal lacks.
+    pub surplus: Vec<Range<u64>>,
+}
+
+/// How those games of a tournament that its journal lacks are known in a file.
+pub struct Known {
+    form: Form,
+    /// The games played.
+    variants: Vec<Arc<Variant>>,
+    /// Numbers of the games that the journal has.
+    ended: BTreeSet<usize>,
+    /// How many games it lacks.
+    lacking: usize,
+}
+
+enum Form {
+    /// Games, with the tags that all of them start with.
+    Pgn(String),
+    /// Their last positions, a line each.
+    Epd,
+}
+
+impl Known {
+    /// How they are known in a PGN file.
+    pub fn pgn(config: &Config, records: &[Record]) -> Self {
+        let mut game = PgnGame::default();
+        game.set_tag("Event", &config.event);
+        game.set_tag("Site", &config.site);
+        let tags = game.to_string().split_inclusive("]\n").take(2).collect();
+        Self { form: Form::Pgn(tags), ..Self::epd(config, records) }
+    }
+
+    /// How they are known in an EPD file.
+    pub fn epd(config: &Config, records: &[Record]) -> Self {
+        let ended: BTreeSet<usize> = records.iter().map(|record| record.number).collect();
+        let lacking = match config.kind {
+            // Which games follow in a knockout, those that are lacking would tell.
+            Kind::Knockout => usize::MAX,
+            _ => Schedule::of(config, &Ended::new()).games.len().saturating_sub(ended.len()),
+        };
+        Self { form: Form::Epd, variants: config.variants.clone(), ended, lacking }
+    }
+
+    /// The length of the game that a text starts with; `None` if it is none of these. A game at the
+    /// end of a file may be cut off.
+    fn length(&self, text: &str) -> Option<usize> {
+        match &self.form {
+            Form::Pgn(tags) => {
+                let next = text.find(NEXT_GAME).map(|at| at + 2);
+                let text = &text[..next.unwrap_or(text.len())];
+                let begun = next.is_none() && tags.starts_with(text);
+                (begun || text.starts_with(tags) && self.is_lacking(text)).then_some(text.len())
+            }
+            Form::Epd => match text.split_once('\n') {
+                Some((line, _)) => {
+                    let of = |variant| Game::from_fen(variant, line).is_ok();
+                    self.variants.iter().any(of).then_some(line.len() + 1)
+                }
+                None => {
+                    let part = |c: char| c.is_ascii_alphanumeric() || "/- ".contains(c);
+                    (text.len() < LONGEST_FEN && text.chars().all(part)).then_some(text.len())
+                }
+            },
+        }
+    }
+
+    /// Whether a text goes beyond the game that it starts with.
+    fn another_follows(&self, text: &[u8]) -> bool {
+        let end: &[u8] = match self.form {
+            Form::Pgn(_) => NEXT_GAME.as_bytes(),
+            Form::Epd => b"\n",
+        };
+        text.windows(end.len()).any(|part| part == end)
+    }
+
+    /// Whether the tags of a game, as far as they are there, are those of one that the journal
+    /// lacks.
+    fn is_lacking(&self, game: &str) -> bool {
+        let (tags, whole) = match game.split_once("\n\n") {
+            Some((tags, _)) => (tags, true),
+            None => (game, false),
+        };
+        let value = |name: &str| {
+            let value = tags.split_once(&format!("\n[{name} \""))?.1;
+            value.split_once('"').map(|(value, _)| value)
+        };
+        let lacks = |number: &str| {
+            number
+                .parse()
+                .is_ok_and(|number: usize| number > 0 && !self.ended.contains(&(number - 1)))
+        };
+        let is_of = |variant: &Arc<Variant>| {
+            let options = variant.option_names().join(",");
+            value("Variant").map_or(!whole, |id| id == variant.id)
+                && match value(OPTIONS_TAG) {
+                    Some(found) => found == options,
+                    None => !whole || options.is_empty(),
+                }
+        };
+        value("Round").map_or(!whole, lacks) && self.variants.iter().any(is_of)
+    }
+}
+
+impl Output {
+    /// Opens a file to append to it: a regular file, which no other tournament may use meanwhile,
+    /// or a device such as `/dev/null`.
+    pub fn open(path: &Path) -> Result<Self, ArchiveError> {
+        let keeps = !dhow_files::leads_to_device(path);
+        let file = match keeps {
+            true => dhow_files::open_to_append(path),
+            false => OpenOptions::new().append(true).open(path),
+        };
+        // Elsewhere nobody could look at the games while others are played.
+        let lock = |file: &File| -> io::Result<bool> {
+            Ok(!keeps || cfg!(windows) || dhow_files::lock(file)?)
+        };
+        match file.and_then(|file| Ok((lock(&file)?, file))) {
+            Ok((true, file)) => Ok(Self { path: path.into(), file, keeps }),
+            Ok((false, _)) => Err(ArchiveError::InUse(path.into())),
+            Err(error) => Err(ArchiveError::File { path: path.into(), error }),
+        }
+    }
+
+    pub fn error(&self, error: io::Error) -> ArchiveError {
+        ArchiveError::File { path: self.path.clone(), error }
+    }
+
+    /// How many bytes are in the file.
+    pub fn size(&self) -> Result<u64, ArchiveError> {
+        self.file.metadata().map(|data| data.len()).map_err(|error| self.error(error))
+    }
+
+    pub fn append(&mut self, text: &[u8]) -> Result<(), ArchiveError> {
+        self.file.write_all(text).map_err(|error| self.error(error))
+    }
+
+    /// Waits until all that was appended is on the disk.
+    pub fn sync(&self) -> Result<(), ArchiveError> {
+        let synced = if self.keeps { self.file.sync_data() } else { Ok(()) };
+        synced.map_err(|error| self.error(error))
+    }
+
+    /// Compares what begins at `start` with the games of a journal, which `text` tells by their
+    /// numbers from 0. Nothing in the file changes.
+    pub fn compare(
+        &self,
+        start: u64,
+        games: usize,
+        known: &Known,
+        mut text: impl FnMut(usize) -> Result<String, ArchiveError>,
+    ) -> Result<Plan, ArchiveError> {
+        let mut plan = Plan { keep: start, from: 0, skip: 0, surplus: Vec::new() };
+        if !self.keeps {
+            return Ok(Plan { from: games, ..plan });
+        }
+        if self.size()? < start {
+            return Err(ArchiveError::Changed(self.path.clone()));
+        }
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(start)).map_err(|error| self.error(error))?;
+        let mut window = Window::new(BufReader::new(file), start);
+        for index in 0..games {
+            let text = text(index)?;
+            loop {
+                let found = window.see(text.len()).map_err(|error| self.error(error))?;
+                let agrees = plan.surplus.is_empty();
+                if found == text.as_bytes() {
+                    window.pass(text.len());
+                    if agrees {
+                        (plan.keep, plan.from) = (window.offset(), index + 1);
+                    }
+                    break;
+                }
+                // Behind the end of what was written there may be space without anything in it.
+                let zeros = found.iter().rev().take_while(|&&byte| byte == 0).count();
+                let written = &found[..found.len() - zeros];
+                if written.len() < text.len() && text.as_bytes().starts_with(written) {
+                    let length = written.len();
+                    window.pass(length);
+                    if agrees && plan.from == index && plan.skip == 0 {
+                        (plan.keep, plan.skip) = (window.offset(), length);
+                    }
+                    break;
+                }
+                self.pass_surplus(&mut window, known, &mut plan)?;
+            }
+        }
+        while !window.see(1).map_err(|error| self.error(error))?.is_empty() {
+            self.pass_surplus(&mut window, known, &mut plan)?;
+        }
+        Ok(plan)
+    }
+
+    /// Passes over a game that the journal lacks. What is no game of this tournament is an error.
+    fn pass_surplus(
+        &self,
+        window: &mut Window<impl Read>,
+        known: &Known,
+        plan: &mut Plan,
+    ) -> Result<(), ArchiveError> {
+        let start = window.offset();
+        let mut count = 1 << 12;
+        let seen = loop {
+            let seen = window.see(count).map_err(|error| self.error(error))?;
+            if seen.len() < count || count >= LONGEST || known.another_follows(seen) {
+                break window.see(count).map_err(|error| self.error(error))?;
+            }
+            count *= 2;
+        };
+        if seen.len() < count && seen.iter().all(|&byte| byte == 0) {
+            let length = seen.len();
+            window.pass(length);
+            return Ok(());
+        }
+        let valid = seen.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        // A game may be cut off in the middle of a letter.
+        let cut = seen.len() < count && seen.len() - valid.len() < 4;
+        let length = match known.length(valid) {
+            Some(length) if length == valid.len() => cut.then_some(seen.len()),
+            length => length,
+        };
+        let lacking = plan.surplus.len() < known.lacking;
+        let length = length.filter(|&length| lacking && 0 < length && length <= seen.len());
+        let length = length.ok_or_else(|| ArchiveError::Changed(self.path.clone()))?;
+        window.pass(length);
+        plan.surplus.push(start..start + length as u64);
+        Ok(())
+    }
+
+    /// Does what a plan says; `text` tells the games by their numbers. What is moved aside is told.
+    pub fn follow(
+        &mut self,
+        plan: &Plan,
+        games: usize,
+        mut text: impl FnMut(usize) -> Result<String, ArchiveError>,
+    ) -> Result<Option<String>, ArchiveError> {
+        let moved = self.move_aside(&plan.surplus)?;
+        if self.keeps {
+            self.file.set_len(plan.keep).map_err(|error| self.error(error))?;
+        }
+        for index in plan.from..games {
+            let text = text(index)?;
+            let skip = if index == plan.from { plan.skip } else { 0 };
+            self.append(&text.as_bytes()[skip..])?;
+        }
+        Ok(moved)
+    }
+
+    /// Copies parts of the file to the end of another, beside it.
+    fn move_aside(&self, parts: &[Range<u64>]) -> Result<Option<String>, ArchiveError> {
+        if parts.is_empty() {
+            return Ok(None);
+        }
+        let mut name = self.path.clone().into_os_string();
+        name.push(".surplus");
+        let aside = PathBuf::from(name);
+        let copied = dhow_files::open_to_append(&aside).and_then(|mut aside| {
+            for part in parts {
+                let mut file = &self.file;
+                file.seek(SeekFrom::Start(part.start))?;
+                io::copy(&mut file.take(part.end - part.start), &mut aside)?;
+            }
+            aside.sync_data()
+        });
+        copied.map_err(|error| ArchiveError::File { path: aside.clone(), error })?;
+        let (path, count) = (self.path.display(), parts.len());
+        let games = if count == 1 { "a game".into() } else { format!("{count} games") };
+        Ok(Some(format!("{path} has {games} that the journal lacks; moved to {}", aside.display())))
+    }
+}

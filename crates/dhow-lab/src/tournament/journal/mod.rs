@@ -1,0 +1,299 @@
+//! What has happened in a tournament, in a file that survives the tournament: so that one that was
+//! killed goes on where it stood.
+//!
+//! Each line is a JSON object. Its first member is `tournament` (the version of the format, what is
+//! played, and where the games begin in the other files), `opening` (before its first game), `game`
+//! (the record of a finished game), or `end`. Two more members guard the line: `length` is the
+//! number of its bytes before `,"length"`, and `crc32` the CRC-32 (IEEE) of all its bytes before
+//! `,"crc32"`, in eight lower-case hexadecimal digits.
+//!
+//! A line counts if it is as it was written. A game whose line is not is played again. A line at the
+//! end that was begun and never finished is of a tournament that was killed, and is taken away.
+//! Nothing else is ever taken from a file, and a file that does not start as a journal stays as it
+//! is.
+
+mod look;
+mod read;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use look::{Look, look};
+
+use super::config::Config;
+use super::record::{Record, is_first};
+use dhow_files::sealed;
+use dhow_rules::game::Game;
+use read::{Contents, Damage, Place, read};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+pub use settings::difference;
+use settings::settings;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The version that is written and read.
+const VERSION: u64 = 2;
+
+/// Why a journal is of no use.
+#[derive(Debug, thiserror::Error)]
+#[error("journal {}: {flaw}", .path.display())]
+pub struct JournalError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub flaw: Flaw,
+}
+
+/// What is wrong with a journal.
+#[derive(Debug, thiserror::Error)]
+pub enum Flaw {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// Another tournament writes it.
+    #[error("is in use by a tournament that is still going on")]
+    InUse,
+    /// It is something else.
+    #[error("is no journal, and stays as it is; name another file with -journal")]
+    NoJournal,
+    /// It is of another version.
+    #[error(
+        "is of version {0}, and only {VERSION} is understood; go on with the program that wrote it, \
+         or remove the file"
+    )]
+    Version(u64),
+    /// Nothing can be known of a tournament without its first line.
+    #[error("its first line is damaged or was never finished; to begin anew, remove the file")]
+    Header,
+    /// It is of a tournament that might go on.
+    #[error("is of a tournament that has not ended: go on with -resume, or remove the file")]
+    Unfinished,
+    /// It is of another tournament.
+    #[error("is of another tournament: {0}")]
+    Other(String),
+    /// A line of it makes no sense.
+    #[error("line {line} makes no sense: {what}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+/// Sizes of the output files when the tournament began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Starts {
+    /// Bytes that were in the PGN file.
+    pub pgn: u64,
+    /// Bytes that were in the EPD file.
+    pub epd: u64,
+}
+
+/// A line.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Entry {
+    Tournament {
+        version: u64,
+        seed: u64,
+        starts: Starts,
+        settings: Value,
+    },
+    Opening {
+        number: usize,
+        #[serde(default, skip_serializing_if = "is_first")]
+        variant: usize,
+        fen: String,
+        moves: Vec<String>,
+    },
+    Game(Box<Record>),
+    End(String),
+}
+
+/// What a journal tells.
+#[derive(Debug, Default)]
+pub struct Past {
+    /// The seed of the tournament.
+    pub seed: u64,
+    /// Where its games begin in the other files.
+    pub starts: Starts,
+    /// The openings of games that are still to be played.
+    pub openings: BTreeMap<usize, Game>,
+    /// The games that have ended, in the order in which they did. Their texts are left in the
+    /// journal.
+    pub records: Vec<Record>,
+    /// What the user should know.
+    pub remarks: Vec<String>,
+}
+
+/// A journal being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// Where the games of the past stand.
+    games: Vec<Place>,
+    /// How much of the file is kept, and whether that ends with a line break.
+    whole: (u64, bool),
+}
+
+impl Journal {
+    /// Opens a journal: a new one, or with `resume` one that is there, if it has a beginning; then
+    /// also what it tells. Nothing in the file changes before [`Journal::begin`] or
+    /// [`Journal::go_on`].
+    pub fn open(
+        path: &Path,
+        config: &Config,
+        resume: bool,
+    ) -> Result<(Self, Option<Past>), JournalError> {
+        let opened = open(path).and_then(|mut file| {
+            let Some(mut contents) = read(&mut file)? else {
+                return Ok((file, None));
+            };
+            let past = contents.past(path, config, resume)?;
+            Ok((file, Some((contents, past))))
+        });
+        let (file, found) = opened.map_err(|flaw| JournalError { path: path.into(), flaw })?;
+        let mut journal = Self { path: path.into(), file, games: Vec::new(), whole: (0, true) };
+        let Some((contents, past)) = found else { return Ok((journal, None)) };
+        if past.is_some() {
+            journal.games = contents.games.iter().map(|game| game.place).collect();
+            journal.whole = (contents.whole, contents.breaks);
+        }
+        Ok((journal, past))
+    }
+
+    /// Empties the journal and notes what is played.
+    pub fn begin(&mut self, config: &Config, starts: Starts) -> Result<(), JournalError> {
+        let settings = settings(config);
+        let entry = Entry::Tournament { version: VERSION, seed: config.seed, starts, settings };
+        self.file.set_len(0).map_err(|error| self.error(error))?;
+        let begun = self.write(&entry).and_then(|()| self.sync());
+        if begun.is_err() {
+            // A part of a first line would be in the way of the next attempt.
+            let _ = self.file.set_len(0);
+        }
+        dhow_files::sync_folder(&self.path);
+        begun
+    }
+
+    /// Takes away what was begun and never finished, to go on behind it.
+    pub fn go_on(&mut self) -> Result<(), JournalError> {
+        let (whole, breaks) = self.whole;
+        let cut = self.file.set_len(whole);
+        let mended = cut.and_then(|()| self.file.write_all(if breaks { b"" } else { b"\n" }));
+        mended.map_err(|error| self.error(error))
+    }
+
+    /// The whole record of a game of the past; they are numbered from 0 in the order in which they
+    /// ended.
+    pub fn record(&mut self, index: usize) -> Result<Record, JournalError> {
+        let record = record_at(&mut self.file, self.games[index]);
+        record.map_err(|error| self.error(error))
+    }
+
+    /// Notes an opening that is about to be used, and which of the tournament's games it is of.
+    pub fn opening(
+        &mut self,
+        number: usize,
+        variant: usize,
+        opening: &Game,
+    ) -> Result<(), JournalError> {
+        let turns = opening.turns_so_far();
+        let moves = turns.into_iter().map(|turn| opening.turn_text(turn)).collect();
+        let fen = opening.start_fen().into();
+        self.write(&Entry::Opening { number, variant, fen, moves })
+    }
+
+    /// Notes a game that has ended. It is on the disk when this returns.
+    pub fn game(&mut self, record: &Record) -> Result<(), JournalError> {
+        self.write(&Entry::Game(Box::new(record.clone())))?;
+        self.sync()
+    }
+
+    /// Notes the end of the tournament.
+    pub fn end(&mut self, how: &str) -> Result<(), JournalError> {
+        self.write(&Entry::End(how.into()))?;
+        self.sync()
+    }
+
+    fn write(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        let written = serde_json::to_string(entry).map_err(io::Error::from).and_then(|object| {
+            let line = format!("{}\n", sealed::seal(&object));
+            match line.len() > sealed::LONGEST {
+                true => Err(io::Error::other(format!("a line of {} bytes", line.len()))),
+                false => self.file.write_all(line.as_bytes()),
+            }
+        });
+        written.map_err(|error| self.error(error))
+    }
+
+    fn sync(&self) -> Result<(), JournalError> {
+        self.file.sync_data().map_err(|error| self.error(error))
+    }
+
+    fn error(&self, error: io::Error) -> JournalError {
+        JournalError { path: self.path.clone(), flaw: error.into() }
+    }
+}
+
+/// The whole record of a game that stands somewhere in a journal.
+fn record_at(file: &mut File, Place { start, length }: Place) -> io::Result<Record> {
+    let mut line = vec![0; length];
+    file.seek(SeekFrom::Start(start))?;
+    file.read_exact(&mut line)?;
+    let object = sealed::unseal(&line);
+    match object.and_then(|object| serde_json::from_str(&object).ok()) {
+        Some(Entry::Game(record)) => Ok(*record),
+        _ => Err(io::Error::other("has changed while it was read")),
+    }
+}
+
+fn open(path: &Path) -> Result<File, Flaw> {
+    let file = dhow_files::open_to_append(path)?;
+    if dhow_files::lock(&file)? { Ok(file) } else { Err(Flaw::InUse) }
+}
+
+impl Contents {
+    /// What a tournament goes on from. Without `resume` there is no such thing, and it is an error
+    /// if games would be lost.
+    fn past(&mut self, path: &Path, config: &Config, resume: bool) -> Result<Option<Past>, Flaw> {
+        if !resume {
+            let over = self.ended.is_some() || self.games.is_empty() && self.damaged.is_empty();
+            return if over { Ok(None) } else { Err(Flaw::Unfinished) };
+        }
+        if let Some(what) = difference("", &self.settings, &settings(config)) {
+            return Err(Flaw::Other(what));
+        }
+        let gone = self.settle(config);
+        self.fits(config)?;
+        let remark = |damage: &Damage| {
+            let game = damage
+                .game
+                .filter(|number| self.games.iter().all(|game| game.record.number != *number));
+            let what = match game {
+                Some(number) => format!("game {} is played again", number + 1),
+                None => "if it was of a game, that is played again".into(),
+            };
+            format!("journal {}: line {} is damaged; {what}", path.display(), damage.line)
+        };
+        let void = |number: usize| {
+            let number = number + 1;
+            format!(
+                "game {number} follows from what is lost; it is played again if it comes to that"
+            )
+        };
+        let remarks = self.damaged.iter().map(remark).chain(gone.into_iter().map(void)).collect();
+        Ok(Some(Past {
+            seed: self.seed,
+            starts: self.starts,
+            openings: self.needed_openings(config),
+            records: self.games.iter().map(|game| game.record.clone()).collect(),
+            remarks,
+        }))
+    }
+}

@@ -1,0 +1,243 @@
+//! Several tournaments between the same engines as one: what a match has come to that was spread over
+//! machines.
+
+use super::config::{Config, EngineConfig};
+use super::journal::{JournalError, Look, difference, look};
+use super::runner::{Tournament, TournamentError};
+use super::schedule::Pairing;
+use super::scoreboard::Scoreboard;
+use crate::stats::SprtTest;
+use dhow_rules::variant::{Catalogue, Variant};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What may differ between parts: how many games they have, where these start, and when they end.
+const FREE: [&str; 3] = ["games", "openings", "sprt"];
+/// Of engines that have names also where the programs are, which depends on the machine.
+const FREE_OF_NAMED: [&str; 2] = ["cmd", "dir"];
+
+/// Why tournaments are not one.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// A journal is of no use.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// It does not go with another one.
+    #[error("{} and {}: {what}", .first.display(), .other.display())]
+    Apart {
+        /// A journal.
+        first: PathBuf,
+        /// The other one.
+        other: PathBuf,
+        /// Why not.
+        what: String,
+    },
+    /// It tells of something that there is not.
+    #[error("{}: {what}", .path.display())]
+    Content {
+        /// The journal.
+        path: PathBuf,
+        /// What.
+        what: String,
+    },
+    /// There is nothing to be told.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+}
+
+/// Tournaments as one.
+pub struct Merged {
+    /// Its games, which have all ended.
+    pub tournament: Tournament,
+    /// Their results.
+    pub board: Scoreboard,
+    /// The seeds of the parts.
+    pub seeds: Vec<u64>,
+    /// What the user should know.
+    pub remarks: Vec<String>,
+}
+
+/// Puts together the tournaments of journals, of which there must be one at least. `test` is what the
+/// whole is tested by.
+pub fn merge(
+    paths: &[PathBuf],
+    catalogue: &Catalogue,
+    test: Option<SprtTest>,
+) -> Result<Merged, MergeError> {
+    let parts: Vec<Look> = paths.iter().map(|path| look(path)).collect::<Result<_, _>>()?;
+    for (index, part) in parts.iter().enumerate().skip(1) {
+        let apart = |first: usize, what| {
+            let (first, other) = (paths[first].clone(), paths[index].clone());
+            Err(MergeError::Apart { first, other, what })
+        };
+        if let Some(what) = difference("", &comparable(&parts[0]), &comparable(part)) {
+            return apart(0, format!("are of different matches: {what}"));
+        }
+        let twin = parts[..index].iter().position(|other| source(other) == source(part));
+        if let Some(first) = twin {
+            let what = "have the same openings: give each part an -srand, or a start=, of its own";
+            return apart(first, what.into());
+        }
+    }
+    let (Some(first), Some(path)) = (parts.first(), paths.first()) else {
+        let what = "no journal is named".into();
+        return Err(MergeError::Content { path: PathBuf::new(), what });
+    };
+    let content = |what| MergeError::Content { path: path.clone(), what };
+    if first.settings["tournament"] == "Knockout" {
+        return Err(content("is of a knockout, which is played in one piece".into()));
+    }
+    let mut config = config(&first.settings, catalogue).map_err(content)?;
+    let engines = config.engines.len();
+    if test.is_some() && engines != 2 {
+        return Err(content(format!("has {engines} engines, and a test is of two")));
+    }
+    config.sprt = test;
+    let (mut schedule, mut board, mut base) = (Vec::new(), Scoreboard::default(), 0);
+    let mut names = BTreeMap::new();
+    for (part, path) in parts.iter().zip(paths) {
+        let pairs = Pairs::of(&part.settings, config.engines.len());
+        for record in &part.records {
+            let other = match record {
+                _ if record.variant >= config.variants.len() => Some("another game"),
+                _ if record.players.iter().any(|&player| player >= engines) => {
+                    Some("other players")
+                }
+                _ => None,
+            };
+            if let Some(other) = other {
+                let what = format!("game {} is of {other}", record.number + 1);
+                return Err(MergeError::Content { path: path.clone(), what });
+            }
+            let pair = pairs.of_game(record.number).map(|pair| base + pair);
+            let (number, players, variant) = (schedule.len(), record.players, record.variant);
+            let pairing = Pairing { number, round: 0, players, opening: number, variant, pair };
+            board.add_record(&pairing, record);
+            schedule.push(pairing);
+        }
+        base += part.records.iter().map(|record| record.number + 1).max().unwrap_or(0);
+        names.extend(part.names.clone());
+    }
+    let name =
+        |engine| names.get(&engine).cloned().unwrap_or_else(|| format!("engine {}", engine + 1));
+    let names = (0..config.engines.len()).map(name).collect();
+    let tournament = Tournament::of_the_past(config, names, schedule)?;
+    let seeds = parts.iter().map(|part| part.seed).collect();
+    Ok(Merged { tournament, board, seeds, remarks: remarks(paths, &parts) })
+}
+
+/// The settings without what may differ.
+fn comparable(part: &Look) -> Value {
+    let mut settings = part.settings.clone();
+    if let Some(members) = settings.as_object_mut() {
+        members.retain(|name, _| !FREE.contains(&name.as_str()));
+    }
+    for engine in settings["engines"].as_array_mut().into_iter().flatten() {
+        let named = !engine["name"].is_null();
+        if let Some(members) = engine.as_object_mut().filter(|_| named) {
+            members.retain(|name, _| !FREE_OF_NAMED.contains(&name.as_str()));
+        }
+    }
+    settings
+}
+
+/// What determines the openings of a part: the file and, but where they are taken as they stand there,
+/// the seed.
+fn source(part: &Look) -> (String, Option<u64>) {
+    let openings = part.settings["openings"].to_string();
+    let seed = (!openings.contains("Sequential")).then_some(part.seed);
+    (openings, seed)
+}
+
+/// The configuration as far as reports need it.
+fn config(settings: &Value, catalogue: &Catalogue) -> Result<Config, String> {
+    let titles = match &settings["variant"] {
+        Value::Array(titles) => &titles[..],
+        title => std::slice::from_ref(title),
+    };
+    let known = |title: &Value| variant(title.as_str().unwrap_or(""), catalogue);
+    let variants = titles.iter().map(known).collect::<Result<Vec<_>, _>>()?;
+    let first = variants.first().ok_or("is of no game")?;
+    let engines = settings["engines"].as_array().map_or(0, Vec::len);
+    if engines < 2 {
+        return Err("has no engines".into());
+    }
+    let engines = vec![EngineConfig::default(); engines];
+    Ok(Config { variants: variants.clone(), ..Config::new(first, engines) })
+}
+
+/// The game with this title: its id, and which of its options are on.
+fn variant(title: &str, catalogue: &Catalogue) -> Result<Arc<Variant>, String> {
+    let (id, options) = title.split_once(" with ").unwrap_or((title, ""));
+    let variant = catalogue.find(id).ok_or_else(|| format!("is of an unknown game, `{title}`"))?;
+    let names = options.split(" and ").filter(|name| !name.is_empty());
+    variant.with_option_names(names).map_err(|error| error.to_string())
+}
+
+/// Which games make a pair.
+#[derive(Clone, Copy, Debug)]
+struct Pairs {
+    there_are: bool,
+    /// Games of an encounter, if pairs begin anew with each.
+    encounter: Option<usize>,
+    /// Whether the last of an odd number of games of an encounter has no partner.
+    apart: bool,
+}
+
+impl Pairs {
+    fn of(settings: &Value, engines: usize) -> Self {
+        let number = |name: &str| settings[name].as_u64().and_then(|it| usize::try_from(it).ok());
+        let repeat = number("repeat").filter(|&repeat| repeat > 0 && repeat.is_multiple_of(2));
+        let games = number("games").filter(|&games| games > 0);
+        // With another policy all games of an encounter have the same opening.
+        let apart = !settings["policy"].is_null();
+        let known = if apart { games.is_some() } else { repeat.is_some() };
+        let there_are = known && settings["noswap"] != true;
+        Self { there_are, encounter: games.filter(|_| engines > 2 || apart), apart }
+    }
+
+    /// The number of a game's pair: that of its first game.
+    fn of_game(self, number: usize) -> Option<usize> {
+        let place = self.encounter.map_or(number, |games| number % games);
+        let alone = self.apart
+            && place.is_multiple_of(2)
+            && self.encounter.is_some_and(|games| place + 1 == games);
+        (self.there_are && !alone).then_some(number - place % 2)
+    }
+}
+
+fn remarks(paths: &[PathBuf], parts: &[Look]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let (mut seen, mut twice) = (HashSet::new(), 0);
+    for (path, part) in paths.iter().zip(parts) {
+        let path = path.display();
+        match part.ended.as_deref() {
+            None => {
+                remarks.push(format!("{path}: has not ended; it has {} games", part.records.len()));
+            }
+            Some(ending) if ending.ends_with("accepted") => remarks.push(format!(
+                "{path}: was ended by a test of its own ({ending}), so that the sum leans to its side"
+            )),
+            Some(_) => {}
+        }
+        if !part.settings["policy"].is_null() && part.settings["games"].is_null() {
+            remarks.push(format!("{path}: does not tell which games are pairs"));
+        }
+        if part.damaged > 0 {
+            remarks.push(format!("{path}: {} lines are damaged and left out", part.damaged));
+        }
+        let own: HashSet<&str> = part.openings.iter().map(String::as_str).collect();
+        twice += own.iter().filter(|&&opening| seen.contains(opening)).count();
+        seen.extend(own);
+    }
+    if twice > 0 {
+        remarks
+            .push(format!("{twice} openings are in several parts, so that margins are too small"));
+    }
+    remarks
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,250 @@
+//! The workers, who play the games of a tournament, and what they share.
+
+use super::{Audience, Ending, Event, Tournament, TournamentError, lock};
+use crate::stats::SprtState;
+use crate::tournament::archive::{Archive, ArchiveError};
+use crate::tournament::driver::Trouble;
+use crate::tournament::record::{Record, turns_text};
+use crate::tournament::referee::{PlayedGame, Seat, play};
+use crate::tournament::schedule::Pairing;
+use crate::tournament::scoreboard::Scoreboard;
+use dhow_rules::pieces::Color;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a pause looks whether it has been called off.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// Where the workers meet.
+pub struct Hall<'a> {
+    tournament: &'a Tournament,
+    audience: &'a dyn Audience,
+    /// Numbers of games that had ended before.
+    done: BTreeSet<usize>,
+    desk: Mutex<Desk<'a>>,
+}
+
+/// What the workers share.
+struct Desk<'a> {
+    next: usize,
+    /// Games that were taken, and for which there was no room.
+    returned: BTreeSet<usize>,
+    /// Workers that have not gone home.
+    workers: usize,
+    board: Scoreboard,
+    ending: Option<Ending>,
+    archive: &'a mut Archive,
+}
+
+impl Desk<'_> {
+    /// Ends the tournament if the test has come to a decision.
+    fn decide(&mut self, tournament: &Tournament) {
+        let state = tournament.sprt(&self.board).map(|sprt| sprt.state);
+        if let Some(state) = state.filter(|&state| state != SprtState::Continue) {
+            self.end(tournament, Ending::Decided(state));
+        }
+    }
+
+    /// Ends the tournament, and the games still going on.
+    fn end(&mut self, tournament: &Tournament, ending: Ending) {
+        if !tournament.interrupt.is_set() {
+            self.ending.get_or_insert(ending);
+            tournament.interrupt.set();
+        }
+    }
+}
+
+impl<'a> Hall<'a> {
+    /// Before any of the games still to be played, by so many workers.
+    pub fn new(
+        tournament: &'a Tournament,
+        audience: &'a dyn Audience,
+        archive: &'a mut Archive,
+        workers: usize,
+    ) -> Self {
+        let (board, returned) = (Scoreboard::default(), BTreeSet::new());
+        let mut desk = Desk { next: 0, returned, workers, board, ending: None, archive };
+        let past = &tournament.past;
+        for record in past {
+            if let Some(pairing) = tournament.pairing(record.number) {
+                desk.board.add_record(&pairing, record);
+            }
+        }
+        if !past.is_empty() {
+            audience.news(tournament, Event::Resumed { board: &desk.board });
+        }
+        desk.decide(tournament);
+        let done = past.iter().map(|record| record.number).collect();
+        Self { tournament, audience, done, desk: Mutex::new(desk) }
+    }
+
+    /// How the tournament ended if not by itself, and its results.
+    pub fn close(self) -> (Option<Ending>, Scoreboard, &'a mut Archive) {
+        let desk = self.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (desk.ending, desk.board, desk.archive)
+    }
+}
+
+/// What becomes of a game for which the system had no room.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    /// Other workers will play it.
+    ForOthers,
+    /// There is more than there was.
+    Again,
+    /// There is none at all.
+    None,
+}
+
+impl Hall<'_> {
+    /// Some of the workers do not come, and this is why.
+    pub fn miss_workers(&self, missing: usize, why: &str) {
+        let mut desk = lock(&self.desk);
+        desk.workers -= missing;
+        self.tell_workers(&desk, why);
+    }
+
+    fn tell_workers(&self, desk: &Desk, why: &str) {
+        let remark = format!("{why}; games at once from now on: {}", desk.workers);
+        self.audience.news(self.tournament, Event::Remark(&remark));
+    }
+
+    /// Plays games as long as there are any, and room for them.
+    pub fn work(&self) {
+        while let Some((pairing, workers)) = self.next_game() {
+            let Err(error) = self.play(&pairing) else { continue };
+            if let TournamentError::Engine { trouble: Trouble::Refused(_), .. } = error {
+                match self.give_back(&pairing, workers, &error) {
+                    Room::ForOthers => return,
+                    Room::Again => continue,
+                    Room::None => {}
+                }
+            }
+            self.finish(Ending::Failed(error.to_string()));
+        }
+    }
+
+    /// Leaves a game for which the system had no room to others. There were so many workers when it was
+    /// taken.
+    fn give_back(&self, pairing: &Pairing, workers: usize, why: &TournamentError) -> Room {
+        let mut desk = lock(&self.desk);
+        let idle = std::mem::take(&mut *lock(&self.tournament.idle));
+        let room = if desk.workers > 1 {
+            Room::ForOthers
+        } else if desk.workers < workers || !idle.is_empty() {
+            Room::Again
+        } else {
+            return Room::None;
+        };
+        desk.returned.insert(pairing.number);
+        if room == Room::ForOthers {
+            desk.workers -= 1;
+            self.tell_workers(&desk, &why.to_string());
+        }
+        drop(desk);
+        drop(idle);
+        room
+    }
+
+    /// Takes the next game from the schedule and announces it; with it comes how many workers there are.
+    fn next_game(&self) -> Option<(Pairing, usize)> {
+        let wait = self.tournament.config.wait;
+        let start = Instant::now();
+        while start.elapsed() < wait && !self.tournament.interrupt.is_set() {
+            thread::sleep(GLANCE.min(wait));
+        }
+        let (mut desk, pairing) = loop {
+            let mut desk = lock(&self.desk);
+            let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
+            let fresh = || (desk.next..).find(|number| !self.done.contains(number));
+            let open = desk.returned.first().copied().or_else(fresh).filter(|_| !over);
+            if let Some(pairing) = open.and_then(|open| self.tournament.pairing(open)) {
+                break (desk, pairing);
+            }
+            if over || !self.tournament.may_go_on() {
+                // From now on nobody leaves a game to this one.
+                desk.workers -= 1;
+                return None;
+            }
+            drop(desk);
+            thread::sleep(GLANCE);
+        };
+        let workers = desk.workers;
+        if !desk.returned.remove(&pairing.number) {
+            desk.next = pairing.number + 1;
+            // Told before another worker can take the game after it: games start in order.
+            let board = &desk.board;
+            self.audience.news(self.tournament, Event::Started { pairing: &pairing, board });
+        }
+        Some((pairing, workers))
+    }
+
+    fn play(&self, pairing: &Pairing) -> Result<(), TournamentError> {
+        let tournament = self.tournament;
+        let config = &tournament.config;
+        let opening = tournament
+            .opening(pairing, |opening| lock(&self.desk).archive.opening(pairing, opening))?;
+        let [white, black] = pairing.players;
+        let mut players = [tournament.hire(white)?, tournament.hire(black)?];
+        let start = Instant::now();
+        let [first, second] = &mut players;
+        let seat = |player, index: usize| Seat {
+            player,
+            config: &config.engines[index],
+            name: &tournament.names[index],
+        };
+        let mut seats = [seat(first, white), seat(second, black)];
+        let Some(played) = play(&opening, &mut seats, config.adjudication) else { return Ok(()) };
+        let broken = played.broken.map(Color::index);
+        for (side, (mut player, index)) in players.into_iter().zip(pairing.players).enumerate() {
+            if broken == Some(side) {
+                player.kill();
+            } else if !player.plays_once() {
+                tournament.keep(index, player);
+            }
+        }
+        let record = Record::new(config, &tournament.names, pairing, &played, start.elapsed());
+        self.enter(pairing, &played, &record)?;
+        if let Some(side) = broken.filter(|_| !config.recover) {
+            let name = &tournament.names[pairing.players[side]];
+            let reason = format!("engine {name} failed; with -recover it would be restarted");
+            self.finish(Ending::Failed(reason));
+        }
+        Ok(())
+    }
+
+    /// Enters a finished game.
+    fn enter(
+        &self,
+        pairing: &Pairing,
+        played: &PlayedGame,
+        record: &Record,
+    ) -> Result<(), ArchiveError> {
+        let mut desk = lock(&self.desk);
+        desk.archive.game(record)?;
+        desk.board.add_record(pairing, record);
+        self.tournament.note(record);
+        if let Some((side, fault)) = &played.verdict.fault {
+            let game = &played.game;
+            let name = &self.tournament.names[pairing.players[side.index()]];
+            let remark = format!(
+                "game {}: {name} ({side}) {fault}\n  position: {}\n  start: {}\n  moves: {}",
+                pairing.number + 1,
+                game.fen(),
+                game.start_fen(),
+                turns_text(game)
+            );
+            self.audience.news(self.tournament, Event::Remark(&remark));
+        }
+        let board = &desk.board;
+        self.audience.news(self.tournament, Event::Finished { pairing, record, board });
+        desk.decide(self.tournament);
+        Ok(())
+    }
+
+    fn finish(&self, ending: Ending) {
+        lock(&self.desk).end(self.tournament, ending);
+    }
+}

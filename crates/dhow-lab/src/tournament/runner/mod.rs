@@ -1,0 +1,294 @@
+//! Playing the games of a tournament, several at once.
+
+mod hall;
+mod past;
+
+use super::archive::{Archive, ArchiveError};
+use super::config::{Config, Kind};
+use super::driver::Trouble;
+use super::journal::Past;
+use super::openings::{OpeningError, Openings};
+use super::player::Player;
+use super::process::{Interrupt, Tap};
+use super::record::Record;
+use super::schedule::{Ended, Pairing, Schedule};
+use super::scoreboard::Scoreboard;
+use super::summary::ending_text;
+use crate::stats::{Sprt, SprtState};
+use dhow_engine::threads;
+use dhow_rules::game::Game;
+use dhow_rules::text::printable_line;
+use hall::Hall;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Why a tournament cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// An engine cannot play it.
+    #[error("engine {name}: {trouble}")]
+    Engine {
+        /// The engine.
+        name: String,
+        /// Why not.
+        trouble: Trouble,
+    },
+    /// There are no such openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// It cannot be kept.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+}
+
+/// News of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A tournament goes on.
+    Resumed {
+        /// The results so far.
+        board: &'a Scoreboard,
+    },
+    /// A game begins.
+    Started {
+        /// The game.
+        pairing: &'a Pairing,
+        /// The results so far.
+        board: &'a Scoreboard,
+    },
+    /// A game has ended.
+    Finished {
+        /// The game.
+        pairing: &'a Pairing,
+        /// How.
+        record: &'a Record,
+        /// All results, this one included.
+        board: &'a Scoreboard,
+    },
+    /// Something that the user should know.
+    Remark(&'a str),
+}
+
+/// Whoever wants to know how a tournament goes. Called by one thread at a time.
+pub trait Audience: Sync {
+    /// Takes in news.
+    fn news(&self, tournament: &Tournament, event: Event);
+}
+
+/// How a tournament ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played.
+    Complete,
+    /// The test came to a decision.
+    Decided(SprtState),
+    /// It was called off.
+    Interrupted,
+    /// An engine failed, or a file cannot be written.
+    Failed(String),
+}
+
+/// A tournament that is ready to be played.
+pub struct Tournament {
+    config: Config,
+    names: Vec<String>,
+    plan: Mutex<Plan>,
+    /// Whether there are pairs of games with the same opening.
+    paired: bool,
+    remarks: Vec<String>,
+    interrupt: Interrupt,
+    tapper: Option<Tapper>,
+    openings: Mutex<Book>,
+    idle: Mutex<Vec<(usize, Player)>>,
+    /// Games that had ended before.
+    past: Vec<Record>,
+}
+
+/// The games, and how those ended that have.
+struct Plan {
+    schedule: Schedule,
+    ended: Ended,
+}
+
+/// Makes something that sees the lines of an engine with a name.
+pub type Tapper = Box<dyn Fn(&str) -> Tap + Send + Sync>;
+
+/// The openings, each kept once it is known: both games of a pair need it.
+struct Book {
+    /// By game.
+    sources: Vec<Openings>,
+    known: BTreeMap<usize, Game>,
+}
+
+impl Tournament {
+    /// Starts every engine once to see that it can play, and reads the openings. Games of the past
+    /// are not played again.
+    pub fn prepare(
+        config: Config,
+        past: Past,
+        interrupt: Interrupt,
+        tapper: Option<Tapper>,
+    ) -> Result<Self, TournamentError> {
+        let book = Book { sources: Openings::all(&config)?, known: past.openings };
+        let ended: Ended =
+            past.records.iter().map(|record| (record.number, record.game_result())).collect();
+        let schedule = Schedule::of(&config, &ended);
+        let mut tournament = Self {
+            names: Vec::new(),
+            paired: schedule.games.iter().any(|game| game.pair.is_some()),
+            plan: Mutex::new(Plan { schedule, ended }),
+            remarks: past.remarks,
+            interrupt,
+            tapper,
+            openings: Mutex::new(book),
+            idle: Mutex::default(),
+            past: past.records,
+            config,
+        };
+        for index in 0..tournament.config.engines.len() {
+            let config = &tournament.config.engines[index];
+            let command = config.command.display().to_string();
+            let name = printable_line(config.name.as_ref().unwrap_or(&command)).into_owned();
+            let mut player = tournament.start(index, &name)?;
+            let mut others = tournament.config.variants.iter().skip(1);
+            let unfit = |trouble| TournamentError::Engine { name: name.clone(), trouble };
+            others.try_for_each(|it| player.choose(it)).map_err(unfit)?;
+            let remarks = player.remarks().iter().map(|remark| format!("engine {name}: {remark}"));
+            tournament.remarks.extend(remarks);
+            let name = distinct(player.name(), &tournament.names);
+            tournament.names.push(name);
+            lock(&tournament.idle).push((index, player));
+        }
+        Ok(tournament)
+    }
+
+    /// What the tournament consists of.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The names of the engines, all different.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many games there are, as far as it is known: a knockout may become longer.
+    pub fn total(&self) -> usize {
+        lock(&self.plan).schedule.total()
+    }
+
+    /// Who has won the tournament, if it is a knockout that has been played to its end.
+    pub fn winner(&self) -> Option<usize> {
+        lock(&self.plan).schedule.winner
+    }
+
+    /// The game with this number, if it is known.
+    fn pairing(&self, number: usize) -> Option<Pairing> {
+        lock(&self.plan).schedule.games.get(number).copied()
+    }
+
+    /// Takes in how a game ended, which may bring others.
+    fn note(&self, record: &Record) {
+        let plan = &mut *lock(&self.plan);
+        plan.ended.insert(record.number, record.game_result());
+        if self.config.kind == Kind::Knockout {
+            plan.schedule = Schedule::of(&self.config, &plan.ended);
+        }
+    }
+
+    /// Whether games may follow from those that are being played.
+    fn may_go_on(&self) -> bool {
+        let plan = lock(&self.plan);
+        self.config.kind == Kind::Knockout && plan.ended.len() < plan.schedule.games.len()
+    }
+
+    /// What the test says, if there is one.
+    pub fn sprt(&self, board: &Scoreboard) -> Option<Sprt> {
+        let test = self.config.sprt?;
+        let pairs = self.paired.then(|| board.pairs([0, 1]));
+        Some(test.standing(board.of(0), pairs))
+    }
+
+    /// Plays all games, as many at once as the configuration says.
+    pub fn run(&self, audience: &dyn Audience, archive: &mut Archive) -> (Ending, Scoreboard) {
+        self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
+        let workers = self.config.concurrency.min(self.total()).max(1);
+        let hall = Hall::new(self, audience, archive, workers);
+        let missing = |started, error| {
+            hall.miss_workers(workers - started, &format!("the system refuses a thread: {error}"));
+        };
+        threads::share(workers, missing, || hall.work());
+        lock(&self.idle).clear();
+        let (ending, board, archive) = hall.close();
+        let ending = ending.unwrap_or(match self.interrupt.is_set() {
+            true => Ending::Interrupted,
+            false => Ending::Complete,
+        });
+        let ended = match &ending {
+            Ending::Complete | Ending::Decided(_) => archive.end(ending_text(&ending)),
+            Ending::Interrupted | Ending::Failed(_) => Ok(()),
+        };
+        match ended {
+            Ok(()) => (ending, board),
+            Err(error) => (Ending::Failed(error.to_string()), board),
+        }
+    }
+
+    fn start(&self, index: usize, name: &str) -> Result<Player, TournamentError> {
+        let tap = self.tapper.as_ref().map(|tapper| tapper(name));
+        let config = &self.config.engines[index];
+        Player::start(config, &self.config.variants[0], self.interrupt.clone(), tap)
+            .map_err(|trouble| TournamentError::Engine { name: name.into(), trouble })
+    }
+
+    /// An engine to play with: one that has nothing to do, or a new one.
+    fn hire(&self, index: usize) -> Result<Player, TournamentError> {
+        let mut idle = lock(&self.idle);
+        match idle.iter().position(|&(engine, _)| engine == index) {
+            Some(place) => Ok(idle.remove(place).1),
+            None => {
+                drop(idle);
+                self.start(index, &self.names[index])
+            }
+        }
+    }
+
+    /// Keeps an engine for a later game. Those that have waited longest are dismissed, lest all
+    /// engines of a large tournament stay in memory.
+    fn keep(&self, index: usize, player: Player) {
+        let mut idle = lock(&self.idle);
+        idle.push((index, player));
+        let surplus = idle.len().saturating_sub(2 * self.config.concurrency);
+        let dismissed: Vec<_> = idle.drain(..surplus).collect();
+        drop(idle);
+        drop(dismissed);
+    }
+
+    /// The opening of a game; `fresh` takes it when it was not known before.
+    fn opening(
+        &self,
+        &Pairing { opening: number, variant, .. }: &Pairing,
+        fresh: impl FnOnce(&Game) -> Result<(), ArchiveError>,
+    ) -> Result<Game, ArchiveError> {
+        let mut book = lock(&self.openings);
+        if let Some(known) = book.known.get(&number) {
+            return Ok(known.clone());
+        }
+        let opening = book.sources[variant].get(number);
+        fresh(&opening)?;
+        book.known.insert(number, opening.clone());
+        Ok(opening)
+    }
+}
+
+/// A name that none of the others has.
+fn distinct(name: &str, others: &[String]) -> String {
+    let mut candidates = (2..).map(|number| format!("{name} ({number})"));
+    let taken = |name: &String| others.contains(name);
+    let own = name.to_string();
+    if taken(&own) { candidates.find(|name| !taken(name)).unwrap_or(own) } else { own }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,151 @@
+//! Which games are played: by whom, with which colours, from which opening.
+
+mod knockout;
+#[cfg(test)]
+mod tests;
+
+use super::config::{Config, Kind, Policy};
+use dhow_play::pgn::GameResult;
+use std::collections::BTreeMap;
+
+/// A game of the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// The number of the game, from 0.
+    pub number: usize,
+    /// The round, from 0.
+    pub round: usize,
+    /// Index of the engine that plays White, and of the one that plays Black.
+    pub players: [usize; 2],
+    /// The number of the opening, from 0.
+    pub opening: usize,
+    /// Which of the tournament's games is played, from 0: that of the opening.
+    pub variant: usize,
+    /// Games of the same pair differ in nothing but the colours; no more than two have the same
+    /// number.
+    pub pair: Option<usize>,
+}
+
+/// The results of games that have ended, by their numbers.
+pub type Ended = BTreeMap<usize, GameResult>;
+
+/// The games of a tournament, as far as they are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// Those that are known, in their order.
+    pub games: Vec<Pairing>,
+    /// How many will follow at least, when these have ended.
+    pub later: usize,
+    /// Who has won a knockout, once that is known.
+    pub winner: Option<usize>,
+}
+
+impl Schedule {
+    /// The games of a tournament in which some have ended. Only in a knockout others follow from them.
+    pub fn of(config: &Config, ended: &Ended) -> Self {
+        match config.kind {
+            Kind::Knockout => knockout::schedule(config, ended),
+            _ => Self { games: all_games(config), ..Self::default() },
+        }
+    }
+
+    /// How many games there will be, as far as it is known.
+    pub fn total(&self) -> usize {
+        self.games.len() + self.later
+    }
+}
+
+/// Who meets whom in each round of a tournament that is no knockout.
+pub fn encounters(config: &Config) -> Vec<(usize, usize)> {
+    let count = config.engines.len();
+    match config.kind {
+        Kind::Gauntlet => {
+            let seeds = config.seeds.clamp(1, count.saturating_sub(1).max(1));
+            (0..seeds).flat_map(|a| (seeds..count).map(move |b| (a, b))).collect()
+        }
+        Kind::Pyramid => (0..count).flat_map(|a| (0..a).map(move |b| (a, b))).collect(),
+        Kind::RoundRobin | Kind::Knockout => {
+            (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
+        }
+    }
+}
+
+fn all_games(config: &Config) -> Vec<Pairing> {
+    let encounters = encounters(config);
+    let mut plan = Plan::new(config);
+    for round in 0..config.rounds {
+        for (index, &players) in encounters.iter().enumerate() {
+            // A new encounter has a new opening, unless it is the only one there is.
+            if encounters.len() > 1 || config.policy != Policy::Repeat {
+                plan.repeated = 0;
+            }
+            let keeps_opening = config.policy == Policy::Round && index > 0;
+            plan.encounter(round, players, round * config.games, config.games, keeps_opening);
+        }
+    }
+    plan.games
+}
+
+/// Games as they are put down, one encounter after the other.
+struct Plan<'a> {
+    config: &'a Config,
+    games: Vec<Pairing>,
+    /// Games of the current encounter from the current opening.
+    repeated: usize,
+    /// How many openings were begun in encounters of these players.
+    openings: BTreeMap<(usize, usize), usize>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(config: &'a Config) -> Self {
+        Self { config, games: Vec::new(), repeated: 0, openings: BTreeMap::new() }
+    }
+
+    /// Adds games of an encounter, of which `before` games have been played.
+    fn encounter(
+        &mut self,
+        round: usize,
+        (a, b): (usize, usize),
+        before: usize,
+        count: usize,
+        keeps_opening: bool,
+    ) {
+        let Config { repeat, policy, .. } = *self.config;
+        let swaps = !self.config.no_swap;
+        let lasting = policy != Policy::Repeat;
+        let pairs = swaps && (lasting || repeat.is_multiple_of(2));
+        for game in 0..count {
+            let fresh = if lasting { game == 0 && !keeps_opening } else { self.repeated == 0 };
+            let number = self.games.len();
+            let last = self.games.last();
+            let opening = last.map_or(0, |last| last.opening + usize::from(fresh));
+            let variant = match last {
+                Some(last) if !fresh => last.variant,
+                _ => variant_of(self.config, self.openings.get(&(a, b)).copied().unwrap_or(0)),
+            };
+            // The first game of a pair opens it, if the second is to come.
+            let first = self.repeated.is_multiple_of(2);
+            let alone = lasting && game + 1 == count;
+            let pair =
+                if first { (!alone).then_some(number) } else { last.and_then(|last| last.pair) };
+            let pair = pair.filter(|_| pairs);
+            let swapped = (swaps && (before + game) % 2 == 1) != self.config.reverse;
+            let players = if swapped { [b, a] } else { [a, b] };
+            self.games.push(Pairing { number, round, players, opening, variant, pair });
+            *self.openings.entry((a, b)).or_default() += usize::from(fresh);
+            self.repeated += 1;
+            if !lasting {
+                self.repeated %= repeat;
+            }
+        }
+    }
+}
+
+/// Which game the openings of an encounter are of, by how many of them there were before. Where an opening
+/// has an odd number of games, colours change from one to the next, so that each game is kept for two:
+/// otherwise an engine might have White in all games of one kind.
+fn variant_of(config: &Config, before: usize) -> usize {
+    let games = if config.policy == Policy::Repeat { config.repeat } else { config.games };
+    let times = if games.is_multiple_of(2) { 1 } else { 2 };
+    before / times % config.variants.len()
+}

@@ -1,0 +1,220 @@
+//! What each of several changes of the search's numbers is worth, by games that try all of them.
+//!
+//! A factorial experiment (Fisher, 1935): in each pair of games one player has a change and the other
+//! has not, as chance will have it for each change. So every game tells of every change, as much as if it had
+//! been played for this one alone, as long as changes do not depend on each other much. Each change may have a
+//! sequential test of its own; once that has decided, no player has the change any more.
+
+use super::pair::{Experiment, Pair, PairSettings, Played};
+use crate::stats::{Pairs, Results, Sprt, SprtState, SprtTest};
+use dhow_engine::search::{Numbers, NumbersError};
+use serde::{Deserialize, Serialize};
+
+/// What decides, beside chance, what is found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComparisonSettings {
+    /// How pairs are played.
+    pub play: PairSettings,
+    /// What both players have, as `Search Numbers` has it.
+    pub base: String,
+    /// The changes, in the same way.
+    pub changes: Vec<String>,
+    /// What the test of each change supposes: that it is worth the first, or the second, which is larger, in
+    /// Elo. Without it each change is in all pairs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hypotheses: Option<[f64; 2]>,
+}
+
+/// An experiment under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    settings: ComparisonSettings,
+    #[serde(rename = "ended")]
+    played: Played,
+    /// By change, in how many pairs a player with it got 0, half a point, 1, 1.5 and 2.
+    points: Vec<[u64; 5]>,
+}
+
+/// Why an experiment cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum ComparisonError {
+    /// The bytes are no experiment.
+    #[error("{0}")]
+    Form(#[from] serde_json::Error),
+    /// They are another one.
+    #[error("it was begun with other settings")]
+    Other,
+    /// A change cannot be read.
+    #[error("{0}")]
+    Numbers(#[from] NumbersError),
+}
+
+impl Comparison {
+    /// Begins. Changes that cannot be read are refused.
+    pub fn new(settings: ComparisonSettings) -> Result<Self, ComparisonError> {
+        let changes = settings.changes.len();
+        let comparison =
+            Self { settings, played: Played::default(), points: vec![[0; 5]; changes] };
+        for place in 0..changes {
+            comparison.with(&[place])?;
+        }
+        Ok(comparison)
+    }
+
+    /// Goes on with what [`Comparison::to_bytes`] gave for the same settings.
+    pub fn resume(bytes: &[u8], settings: &ComparisonSettings) -> Result<Self, ComparisonError> {
+        let saved: Self = serde_json::from_slice(bytes)?;
+        let fresh = Self::new(settings.clone())?;
+        if saved.settings != *settings || saved.points.len() != fresh.points.len() {
+            return Err(ComparisonError::Other);
+        }
+        Ok(saved)
+    }
+
+    /// The changes, with the pairs of a player with each, and what its test says, if it has one.
+    pub fn effects(&self) -> impl Iterator<Item = (&str, Pairs, Option<Sprt>)> {
+        let changes = self.settings.changes.iter().enumerate();
+        changes.map(|(place, change)| {
+            (change.as_str(), Pairs(self.points[place]), self.standing(place))
+        })
+    }
+
+    fn standing(&self, place: usize) -> Option<Sprt> {
+        let [elo0, elo1] = self.settings.hypotheses?;
+        let pairs = Pairs(self.points[place]);
+        Some(SprtTest::logistic(elo0, elo1).standing(Results::default(), Some(pairs)))
+    }
+
+    /// Whether a change needs more pairs.
+    fn is_open(&self, place: usize) -> bool {
+        self.standing(place).is_none_or(|standing| standing.state == SprtState::Continue)
+    }
+
+    /// The numbers with the changes in these places.
+    fn with(&self, places: &[usize]) -> Result<Numbers, NumbersError> {
+        let changes = places.iter().map(|&place| self.settings.changes[place].as_str());
+        let parts: Vec<&str> =
+            std::iter::once(self.settings.base.as_str()).chain(changes).collect();
+        parts.join(",").parse()
+    }
+}
+
+impl Experiment for Comparison {
+    fn begin(&mut self) -> Option<Pair> {
+        let changes = self.settings.changes.len();
+        let open: Vec<bool> = (0..changes).map(|place| self.is_open(place)).collect();
+        if !open.contains(&true) {
+            return None;
+        }
+        let index = self.played.begin(&self.settings.play)?;
+        let mut signs = self.settings.play.signs(index, changes);
+        for (sign, _) in signs.iter_mut().zip(open).filter(|(_, open)| !open) {
+            *sign = 0.0;
+        }
+        let of = |sign: f64| -> Vec<usize> {
+            (0..signs.len()).filter(|&place| signs[place] == sign).collect()
+        };
+        // They were read before, each alone.
+        let players = [self.with(&of(1.0)).ok()?, self.with(&of(-1.0)).ok()?];
+        Some(Pair { index, signs, players })
+    }
+
+    fn end(&mut self, pair: &Pair, points: f64) {
+        self.played.ended += 1;
+        let half_points = (2.0 * points) as usize;
+        for (place, &sign) in pair.signs.iter().enumerate() {
+            // What was decided while this pair was played stays so.
+            if sign != 0.0 && self.is_open(place) {
+                let points = if sign > 0.0 { half_points } else { 4 - half_points };
+                self.points[place][points] += 1;
+            }
+        }
+    }
+
+    fn ended(&self) -> u32 {
+        self.played.ended
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Elo, score_of_elo};
+    use crate::training::pair::{play_by_chance, quick};
+
+    fn settings() -> ComparisonSettings {
+        ComparisonSettings {
+            play: quick(20_000),
+            base: "razor_base=200".into(),
+            changes: ["see_quiet=90", "see_capture=5,razor_base=300", "history_most=900"]
+                .map(String::from)
+                .into(),
+            hypotheses: None,
+        }
+    }
+
+    /// What numbers are worth in the games that are made up here, in Elo.
+    fn worth(numbers: &Numbers) -> f64 {
+        assert!(numbers.razor_base >= 200);
+        60.0 * f64::from(numbers.see_quiet == 90) - 100.0 * f64::from(numbers.see_capture == 5)
+    }
+
+    /// The points of the first player by chance, as both players' numbers say.
+    fn expected(pair: &Pair) -> f64 {
+        let [first, second] = pair.players.each_ref().map(worth);
+        score_of_elo(first - second)
+    }
+
+    /// Of changes tried together each is found to be worth what it is.
+    #[test]
+    fn each_change_is_told_from_the_others() {
+        let mut comparison = Comparison::new(settings()).expect("numbers");
+        play_by_chance(&mut comparison, |_, pair| expected(pair));
+        for ((name, pairs, _), worth) in comparison.effects().zip([60.0, -100.0, 0.0]) {
+            let Elo { difference, margin } = Elo::of(&pairs.distribution());
+            assert_eq!(pairs.count(), 20_000);
+            assert!(
+                (difference - worth).abs() < 2.0 * margin && margin < 6.0,
+                "{name}: {difference} +-{margin}"
+            );
+        }
+    }
+
+    /// Each change is tested until it is decided, and no longer.
+    #[test]
+    fn tests_end_when_they_are_decided() {
+        let settings = ComparisonSettings { hypotheses: Some([0.0, 20.0]), ..settings() };
+        let mut comparison = Comparison::new(settings).expect("numbers");
+        play_by_chance(&mut comparison, |comparison, pair| {
+            for (place, sign) in pair.signs.iter().enumerate() {
+                assert_eq!(*sign != 0.0, comparison.is_open(place));
+            }
+            let changed = pair.players.each_ref().map(|numbers| numbers.see_quiet == 90);
+            assert_eq!(changed[0] != changed[1], comparison.is_open(0));
+            expected(pair)
+        });
+        assert!(comparison.ended() < 20_000);
+        let state = |place| comparison.standing(place).map(|standing| standing.state);
+        let [better, worse] = [SprtState::AcceptH1, SprtState::AcceptH0].map(Some);
+        assert_eq!([0, 1, 2].map(state), [better, worse, worse]);
+        // A large effect is soon seen.
+        let pairs: Vec<u64> = comparison.effects().map(|(_, pairs, _)| pairs.count()).collect();
+        assert!(pairs[1] < pairs[2] && pairs[2] <= comparison.ended().into(), "{pairs:?}");
+    }
+
+    #[test]
+    fn an_experiment_goes_on_and_is_not_mixed_with_another() {
+        let mut comparison = Comparison::new(settings()).expect("numbers");
+        let first = comparison.begin().expect("a pair");
+        comparison.end(&first, 1.5);
+        let second = comparison.begin().expect("a pair");
+        let saved = comparison.to_bytes().expect("text");
+        let mut again = Comparison::resume(&saved, &settings()).expect("what was saved");
+        assert_eq!((again.ended(), again.begin().expect("a pair")), (1, second));
+        let other = ComparisonSettings { base: String::new(), ..settings() };
+        assert!(matches!(Comparison::resume(&saved, &other), Err(ComparisonError::Other)));
+        assert!(matches!(Comparison::resume(b"{}", &other), Err(ComparisonError::Form(_))));
+        let wrong = ComparisonSettings { changes: vec!["see_loud=3".into()], ..settings() };
+        assert!(matches!(Comparison::new(wrong), Err(ComparisonError::Numbers(_))));
+    }
+}

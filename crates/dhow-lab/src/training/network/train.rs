@@ -1,0 +1,329 @@
+//! Fitting a model to positions.
+
+use super::adam::Adam;
+use super::gradient::{Descent, Gradient, Judging, Scratch, Target, Weights};
+use super::model::Model;
+use super::positions::{Positions, Sample, Set, squeeze};
+use dhow_engine::network::{BUCKETS, Inputs, Network};
+use dhow_rules::cpu;
+use dhow_rules::position::zobrist::split_mix;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Samples to validate that one thread judges at a time: fixed, so that sums do not depend on threads.
+const CHUNK: usize = 4096;
+/// What the rate shrinks to in the end.
+const LAST_RATE: f32 = 0.01;
+
+/// How a network is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Whether the network corrects the evaluation by hand, so that both scores are added up.
+    #[serde(default)]
+    pub corrects: bool,
+    /// Hidden units of a view, a multiple of [`Network::UNIT_STEP`].
+    pub units: usize,
+    /// How often each position is learned from.
+    pub epochs: u32,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// How far a step moves a weight at most, about, in the beginning; it shrinks as a cosine does.
+    pub rate: f32,
+    /// The share of what comes later in the game in what a position is worth; the rest is the score of the
+    /// search.
+    pub later_share: f32,
+    /// Epochs without a better loss of validation after which training ends.
+    pub patience: u32,
+    /// The checksum of the network that training starts from, as [`Training::starting_from`] notes it.
+    #[serde(default)]
+    pub from: Option<u32>,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// Threads; other numbers add up in another order, and lead to other weights.
+    pub threads: usize,
+}
+
+/// Mean squared differences between what positions are worth and what is said of them, after an
+/// epoch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Epoch {
+    /// Of those fitted, while they were.
+    pub fitted: f64,
+    /// Of those to validate.
+    pub validated: f64,
+    /// Of those to validate by game.
+    pub by_game: Vec<f64>,
+}
+
+/// A network that training cannot start from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FromError {
+    /// It sees other kinds or games.
+    #[error("it was made for other games: {0}")]
+    Games(String),
+    /// It is larger.
+    #[error("it has {0} hidden units")]
+    Units(usize),
+    /// Only one of both corrects the evaluation by hand.
+    #[error("it {} the evaluation by hand", if *.0 { "corrects" } else { "does not correct" })]
+    Corrects(bool),
+}
+
+/// A network in the making.
+pub struct Training<'a> {
+    pub(super) positions: &'a Positions,
+    pub(super) settings: Settings,
+    target: Target,
+    pool: Arc<ThreadPool>,
+    pub(super) model: Model,
+    pub(super) best: Model,
+    pub(super) adam: Adam,
+    pub(super) epochs: Vec<Epoch>,
+    gradients: Vec<Gradient>,
+    scratches: Vec<Scratch>,
+    pub(super) slopes: Vec<f32>,
+}
+
+impl<'a> Training<'a> {
+    /// Begins with weights by chance. Results of the positions say how centipawns relate to points. The
+    /// pool computes; what comes out depends on the threads of the settings alone.
+    pub fn new(positions: &'a Positions, settings: Settings, pool: Arc<ThreadPool>) -> Self {
+        let centipawns = 1.0 / pool.install(|| positions.fitted.scale(None)) as f32;
+        let scales = pool.install(|| positions.scales());
+        let (corrects, later_share) = (settings.corrects, settings.later_share);
+        let target = Target { corrects, centipawns, later_share, scales };
+        let inputs = positions.inputs().clone();
+        let bounds = bounds(&positions.fitted);
+        let mut model = Model::new(inputs, settings.units, bounds, centipawns, settings.seed);
+        if corrects {
+            model.be_silent();
+        }
+        let layout = model.layout();
+        Self {
+            positions,
+            target,
+            pool,
+            best: model.clone(),
+            adam: Adam::new(model.values.len()),
+            epochs: Vec::new(),
+            gradients: vec![Gradient::zero(&layout); settings.threads],
+            scratches: (0..settings.threads).map(|_| Scratch::new(settings.units)).collect(),
+            slopes: vec![0.0; layout.len()],
+            model,
+            settings,
+        }
+    }
+
+    /// Starts from the weights of a network, not from some by chance. It may have fewer units.
+    pub fn starting_from(mut self, network: &Network) -> Result<Self, FromError> {
+        if network.inputs() != self.positions.inputs() {
+            return Err(FromError::Games(network.inputs().games().join(", ")));
+        }
+        if network.units() > self.settings.units {
+            return Err(FromError::Units(network.units()));
+        }
+        if network.corrects() != self.settings.corrects {
+            return Err(FromError::Corrects(network.corrects()));
+        }
+        self.model.take_over(network);
+        self.best = self.model.clone();
+        self.settings.from = Some(crc32fast::hash(&network.to_bytes()));
+        Ok(self)
+    }
+
+    /// What the network sees.
+    pub fn inputs(&self) -> &Inputs {
+        self.positions.inputs()
+    }
+
+    /// By game what turns centipawns of the search into points: a score of `s` is worth
+    /// `1 / (1 + exp(-s * scale))`.
+    pub fn scales(&self) -> &[f32] {
+        &self.target.scales
+    }
+
+    /// What was found in each epoch so far.
+    pub fn epochs(&self) -> &[Epoch] {
+        &self.epochs
+    }
+
+    /// Whether nothing more is to be learned: all epochs are over, or too many without gain.
+    pub fn is_over(&self) -> bool {
+        let best = self.best_epoch().unwrap_or(0);
+        let since = self.epochs.len().saturating_sub(best + 1);
+        self.epochs.len() >= self.settings.epochs as usize
+            || since >= self.settings.patience as usize
+    }
+
+    /// The epoch with the least loss of validation, from 0.
+    pub fn best_epoch(&self) -> Option<usize> {
+        let losses = self.epochs.iter().enumerate();
+        let best = losses.min_by(|one, other| one.1.validated.total_cmp(&other.1.validated));
+        best.map(|(epoch, _)| epoch)
+    }
+
+    /// The network of the best epoch.
+    pub fn network(&self) -> Network {
+        let (_, largest) = self.judge(&self.best);
+        // Positions that nobody has seen may have larger units.
+        let rounded = self.pool.install(|| self.best.rounded(2.0 * largest));
+        rounded.that_corrects(self.settings.corrects)
+    }
+
+    /// Learns from every position once. `learned` is told after each batch how many it had.
+    pub fn learn(&mut self, mut learned: impl FnMut(usize)) -> &Epoch {
+        let (count, _) = self.positions.len();
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let mut seed = self.settings.seed ^ (self.epochs.len() as u64 + 1) << 32;
+        for place in (1..count).rev() {
+            order.swap(place, (split_mix(&mut seed) % (place as u64 + 1)) as usize);
+        }
+        let batches = count.div_ceil(self.settings.batch);
+        let all = batches * self.settings.epochs as usize;
+        let mut loss = 0.0;
+        for (number, batch) in order.chunks(self.settings.batch).enumerate() {
+            let done = (self.epochs.len() * batches + number) as f32 / all as f32;
+            let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+            let rate = self.settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * cosine);
+            loss += self.step(batch, rate);
+            learned(batch.len());
+        }
+        let (validated, by_game) = self.validate();
+        let epoch = Epoch { fitted: loss / count.max(1) as f64, validated, by_game };
+        if self.epochs.iter().all(|before| validated < before.validated) {
+            self.best = self.model.clone();
+        }
+        self.epochs.push(epoch);
+        &self.epochs[self.epochs.len() - 1]
+    }
+
+    /// One step by a batch; what comes back is the sum of its losses.
+    fn step(&mut self, batch: &[u32], rate: f32) -> f64 {
+        let loss = self.add_slopes(batch);
+        let Self { model, adam, slopes, pool, .. } = self;
+        pool.install(|| adam.descend(&mut model.values, slopes, rate));
+        loss
+    }
+
+    /// Computes the slopes of a batch's mean loss along all values; the sum of the losses.
+    pub(super) fn add_slopes(&mut self, batch: &[u32]) -> f64 {
+        let Self { positions, target, pool, model, gradients, scratches, slopes, .. } = self;
+        let layout = model.layout();
+        let model = &*model;
+        pool.install(|| {
+            let rows = model.merged();
+            let weights = Weights::new(model, &rows);
+            let parts = batch.par_chunks(batch.len().div_ceil(gradients.len()).max(1));
+            gradients.par_iter_mut().for_each(Gradient::clear);
+            gradients.par_iter_mut().zip(scratches).zip(parts).for_each(
+                |((gradient, scratch), samples)| {
+                    let (positions, target) = (*positions, &*target);
+                    let descent =
+                        Descent { model, weights, positions, target, samples, scratch, gradient };
+                    cpu::perform_wide(descent);
+                },
+            );
+            let (sum, others) = gradients.split_at_mut(1);
+            let sum = &mut sum[0];
+            for other in others {
+                add(&mut sum.rows, &other.rows);
+                add(&mut sum.rest, &other.rest);
+                sum.loss += other.loss;
+            }
+            let share = 1.0 / batch.len().max(1) as f32;
+            for values in [&mut sum.rows, &mut sum.rest] {
+                values.par_iter_mut().with_min_len(CHUNK).for_each(|value| *value *= share);
+            }
+            layout.spread(&sum.rows, slopes);
+            slopes[layout.rest()].copy_from_slice(&sum.rest);
+        });
+        gradients[0].loss
+    }
+
+    /// The loss of validation, and by game.
+    pub(super) fn validate(&self) -> (f64, Vec<f64>) {
+        let (points, _) = self.judge(&self.model);
+        self.losses(|index, _| points[index])
+    }
+
+    /// The points that a model expects of each position to validate, and the largest hidden unit either
+    /// way.
+    pub(super) fn judge(&self, model: &Model) -> (Vec<f32>, f32) {
+        let rows = self.pool.install(|| model.merged());
+        let weights = Weights::new(model, &rows);
+        let count = self.positions.validated.len();
+        let parts: Vec<(Vec<f32>, f32)> = self.pool.install(|| {
+            let starts: Vec<usize> = (0..count).step_by(CHUNK).collect();
+            let (positions, target) = (self.positions, &self.target);
+            let judge = |&start: &usize| {
+                let samples = start..(start + CHUNK).min(count);
+                cpu::perform_wide(Judging { model, weights, positions, target, samples })
+            };
+            starts.par_iter().map(judge).collect()
+        });
+        let largest = parts.iter().fold(0f32, |largest, part| largest.max(part.1));
+        (parts.into_iter().flat_map(|part| part.0).collect(), largest)
+    }
+
+    /// By how many centipawns a network in whole numbers differs at most from the fractions that it was
+    /// made of, over the positions to validate in which it expects 0.1 to 0.9 points: beyond, a
+    /// centipawn means nothing.
+    pub fn deviation(&self, network: &Network) -> f32 {
+        let (points, _) = self.judge(&self.best);
+        let differences = self.positions.validated.samples().zip(points).map(|(sample, points)| {
+            let (factor, base) = self.target.meaning(&sample);
+            let score = ((points / (1.0 - points)).ln() - base) / factor * network.centipawns();
+            let said = said_by(network, self.positions, &sample) as f32;
+            if (0.1..=0.9).contains(&points) { (said - score).abs() } else { 0.0 }
+        });
+        differences.fold(0.0, f32::max)
+    }
+
+    /// The loss that the evaluation by hand has over the positions to validate, and by game: what the
+    /// network is to be better than.
+    pub fn by_hand(&self) -> (f64, Vec<f64>) {
+        self.losses(|_, sample| squeeze(sample.by_hand() * self.target.scales[sample.game()]))
+    }
+
+    /// Mean losses over the positions to validate of what is said of them, and by game.
+    fn losses(&self, said: impl Fn(usize, &Sample) -> f32) -> (f64, Vec<f64>) {
+        let mut games = vec![(0.0, 0); self.target.scales.len()];
+        for (index, sample) in self.positions.validated.samples().enumerate() {
+            let error = f64::from(said(index, &sample) - self.target.of(&sample));
+            let (sum, count) = &mut games[sample.game()];
+            *sum += error * error;
+            *count += 1;
+        }
+        let mean = |(sum, count): (f64, usize)| sum / count.max(1) as f64;
+        let add = |one: (f64, usize), other: &(f64, usize)| (one.0 + other.0, one.1 + other.1);
+        let whole = mean(games.iter().fold((0.0, 0), add));
+        (whole, games.into_iter().map(mean).collect())
+    }
+}
+
+/// What a network says of a sample, in centipawns.
+pub(super) fn said_by(network: &Network, positions: &Positions, sample: &Sample) -> i32 {
+    let [own, other] = sample.views().map(|view| {
+        let mut inputs = Vec::new();
+        sample.inputs(positions, view, |input| inputs.push(input));
+        network.hidden(inputs)
+    });
+    network.score(&own, &other, sample.men.len())
+}
+
+fn add(sum: &mut [f32], other: &[f32]) {
+    sum.par_chunks_mut(CHUNK)
+        .zip(other.par_chunks(CHUNK))
+        .for_each(|(sum, other)| sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other));
+}
+
+/// The most men in each bucket but the last, so that all have as many positions as can be.
+fn bounds(set: &Set) -> [u16; BUCKETS - 1] {
+    let mut counts: Vec<usize> = set.samples().map(|sample| sample.men.len()).collect();
+    counts.sort_unstable();
+    let last = counts.len().saturating_sub(1);
+    let quantile = |bucket: usize| counts.get(last * (bucket + 1) / BUCKETS);
+    std::array::from_fn(|bucket| quantile(bucket).map_or(0, |&men| men as u16))
+}

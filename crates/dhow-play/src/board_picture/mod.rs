@@ -1,0 +1,120 @@
+//! Pictures of positions: as text, as SVG, and as JSON for programs.
+
+mod diagram;
+mod json;
+mod pieces;
+mod svg;
+mod text;
+
+pub use diagram::diagram;
+pub use json::json;
+pub use pieces::picture_files;
+pub use svg::svg;
+pub use text::{TextStyle, text, text_within};
+
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Piece;
+use dhow_rules::position::MoveKind;
+use dhow_rules::square::Coordinates;
+
+/// What a picture shows beside the position.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View {
+    /// Whether Black's side is below.
+    pub flipped: bool,
+    /// Whether the squares of the last turn are marked, or of the one that is begun.
+    pub last_turn: bool,
+    /// Whether it is marked, in games with leaders, which pieces may still be moved in this turn and
+    /// which leaders may still activate.
+    pub command: bool,
+}
+
+/// What a piece may do in a turn of a game with leaders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Command {
+    /// It may be moved.
+    Moves,
+    /// It is a leader that may activate, itself if it has not been moved.
+    Activates,
+}
+
+/// A square of a picture.
+struct Cell {
+    /// Its column in the picture, from the left.
+    column: usize,
+    /// Its row in the picture, from the top.
+    row: usize,
+    square: Coordinates,
+    piece: Option<Piece>,
+    /// Whether a move of the last turn started or ended here.
+    marked: bool,
+    command: Option<Command>,
+}
+
+impl View {
+    /// Ranks from the top down, from 0.
+    fn ranks(self, game: &Game) -> Vec<u8> {
+        let ranks = 0..game.variant().ranks as u8;
+        if self.flipped { ranks.collect() } else { ranks.rev().collect() }
+    }
+
+    /// Files from the left, from 0.
+    fn files(self, game: &Game) -> Vec<u8> {
+        let files = 0..game.variant().files as u8;
+        if self.flipped { files.rev().collect() } else { files.collect() }
+    }
+
+    /// The squares of the picture, row by row from the top.
+    fn cells(self, game: &Game) -> Vec<Vec<Cell>> {
+        let position = game.position();
+        let marked = if self.last_turn { last_squares(game) } else { Vec::new() };
+        let shows_command =
+            self.command && game.variant().command.is_some() && game.outcome().is_none();
+        let (movers, leaders) = match shows_command {
+            true => (position.movers(), position.free_leaders()),
+            false => (Vec::new(), Vec::new()),
+        };
+        let command = |square| match square {
+            _ if leaders.contains(&square) => Some(Command::Activates),
+            _ if movers.contains(&square) => Some(Command::Moves),
+            _ => None,
+        };
+        let cell = |row: usize, column: usize, square: Coordinates| Cell {
+            column,
+            row,
+            square,
+            piece: position.on(square),
+            marked: marked.contains(&square),
+            command: command(square),
+        };
+        let files = self.files(game);
+        let row = |(row, rank): (usize, u8)| {
+            let squares = files.iter().map(|&file| Coordinates { file, rank }).enumerate();
+            squares.map(|(column, square)| cell(row, column, square)).collect()
+        };
+        self.ranks(game).into_iter().enumerate().map(row).collect()
+    }
+}
+
+/// The position as FEN, which stands at the start of a turn; within one it is that of its start, with
+/// the moves made since.
+pub fn position_text(game: &Game) -> String {
+    if game.position().moves_made() == 0 {
+        return game.fen();
+    }
+    let turn = game.turns_so_far().last().copied().unwrap_or_default();
+    let mut start = game.clone();
+    start.undo_turn();
+    format!("{}, {} made", start.fen(), game.turn_text(turn))
+}
+
+/// Where the moves of the last turn, or of the one that is begun, started and ended.
+fn last_squares(game: &Game) -> Vec<Coordinates> {
+    let moves = game.turns_so_far().last().copied().unwrap_or_default();
+    let moves = moves.iter().filter(|mv| mv.kind() != MoveKind::End);
+    moves.flat_map(|&mv| <[_; 2]>::from(game.position().squares(mv))).collect()
+}
+
+fn file_name(file: u8) -> String {
+    Coordinates { file, rank: 0 }.file_name()
+}

@@ -1,0 +1,84 @@
+//! How the pieces of a game move, as XBoard writes it.
+//!
+//! XBoard reads a record before it knows the pieces of the game, but for those that the tag
+//! `VariantMen` describes.
+
+use super::read_xboard_position;
+use dhow_rules::betza::Betza;
+use dhow_rules::san::knows_en_passant;
+use dhow_rules::variant::{PieceDef, Role, Variant};
+use std::sync::Arc;
+
+/// The tag that tells how pieces move: letter, colon and Betza moves of each, with semicolons between.
+pub const MEN_TAG: &str = "VariantMen";
+
+/// En passant as XBoard can play it: sideways onto the victim, then forward. Entered in one step,
+/// it would leave the victim on the board.
+const TWO_LEG_EN_PASSANT: &str = "lcarmWrcalmW";
+
+/// The moves of a piece as XBoard plays them right, in Betza's notation.
+pub fn piece_moves(variant: &Variant, piece: &PieceDef) -> String {
+    let Ok(betza) = piece.betza.parse::<Betza>() else { return piece.betza.clone() };
+    let mut text = betza.to_string();
+    // XBoard takes `i` for "a piece of this kind stood here", which fits Pawns that fill a rank and
+    // no Prince. It must know every legal move of the Prince; which are legal, the engine tells.
+    if piece.role == Role::Prince {
+        text.retain(|letter| letter != 'i');
+    }
+    if betza.terms.iter().any(|term| term.en_passant()) && !knows_en_passant(variant) {
+        text.retain(|letter| letter != 'e');
+        text += TWO_LEG_EN_PASSANT;
+    }
+    if piece.role == Role::Royal {
+        text += &castling(variant);
+    }
+    text
+}
+
+/// Castling as XBoard writes it, by the number of squares that the King goes.
+fn castling(variant: &Variant) -> String {
+    let royal = variant.royal_letter();
+    let king = variant.start_letters().into_iter().find(|(_, letter)| Some(*letter) == royal);
+    let (Some(castling), Some((king, _))) = (&variant.castling, king) else {
+        return String::new();
+    };
+    let [right, left] = castling.files.map(|file| file.abs_diff(king.file.into()));
+    if right == left { format!("isO{right}") } else { format!("irO{right}ilO{left}") }
+}
+
+/// The value of [`MEN_TAG`] for a game from a position in canonical form; `None` if XBoard cannot
+/// show it: its games have one move a turn, and full rights wherever there is a start array.
+pub fn variant_men(variant: &Arc<Variant>, start_fen: &str) -> Option<String> {
+    let understood = variant.command.is_none()
+        && read_xboard_position(variant, start_fen).is_ok_and(|game| game.fen() == start_fen);
+    let men =
+        || variant.pieces.iter().map(|it| format!("{}:{}", it.letter, piece_moves(variant, it)));
+    understood.then(|| men().collect::<Vec<_>>().join(";"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dhow_rules::variant::{VARIANTS, find};
+
+    #[test]
+    fn the_pieces_of_metamachy() {
+        let metamachy = find("metamachy").unwrap();
+        let men = variant_men(metamachy, &metamachy.start).unwrap();
+        assert!(men.starts_with("P:fmWfcFfmnDlcarmWrcalmW;"), "{men}");
+        assert!(men.contains(";I:KfmnD;") && men.ends_with("K:KimAimDimN"), "{men}");
+    }
+
+    #[test]
+    fn only_what_xboard_understands_has_men() {
+        for variant in VARIANTS.iter() {
+            let men = variant_men(variant, &variant.start);
+            assert_eq!(men.is_some(), variant.command.is_none(), "{}", variant.id);
+        }
+        let metamachy = find("metamachy").unwrap();
+        let without_rights = metamachy.start.replace("Kk", "-");
+        assert_eq!(variant_men(metamachy, &without_rights), None);
+        let en_passant = "6k5/12/12/12/12/12/12/Pp10/12/12/12/6K5 b - a4 3 9";
+        assert!(variant_men(metamachy, en_passant).is_some());
+    }
+}

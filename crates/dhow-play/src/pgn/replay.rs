@@ -1,0 +1,278 @@
+//! Playing written games over, to see that they are games.
+
+use super::sign::split_sign;
+use super::{
+    GameResult, MEN_TAG, MoveReason, OPTIONS_TAG, PgnError, PgnErrorKind, PgnGame, parse,
+    read_position, read_xboard_position,
+};
+use dhow_rules::game::Game;
+use dhow_rules::movegen::{MoveList, MoveTextError};
+use dhow_rules::position::Outcome;
+use dhow_rules::variant::{Catalogue, Variant};
+use std::sync::Arc;
+
+/// A game whose moves are legal and whose result does not contradict the board.
+#[derive(Clone, Debug)]
+pub struct CheckedGame {
+    /// The game, at its last position.
+    pub game: Game,
+    /// How the game ended on the board, if it did.
+    pub outcome: Option<Outcome>,
+    /// The result as written.
+    pub result: GameResult,
+}
+
+/// Reads all games of a text and plays them over. Each must name its variant, one of those known.
+pub fn check(text: &str, known: &Catalogue) -> Result<Vec<CheckedGame>, PgnError> {
+    let games = parse(text)?;
+    games.iter().enumerate().map(|(index, game)| game.replay(index + 1, known, None)).collect()
+}
+
+/// How many moves are tried in all before giving up on promotions left open.
+const MOST_TRIES: usize = 100_000;
+
+impl PgnGame {
+    /// The variant that the game says it is of, one of those known, with the options that it names. A
+    /// game without Variant tag is taken for one of `default`.
+    fn variant(
+        &self,
+        known: &Catalogue,
+        default: Option<&Arc<Variant>>,
+    ) -> Result<Arc<Variant>, PgnErrorKind> {
+        let named =
+            |name: &str| known.find_by_name(name).ok_or_else(|| PgnErrorKind::Variant(name.into()));
+        let tag = self.tag("Variant").map(named).transpose()?;
+        let variant = tag.or(default).ok_or(PgnErrorKind::NoVariant)?;
+        let Some(options) = self.tag(OPTIONS_TAG) else { return Ok(variant.clone()) };
+        let names = options.split(',').map(str::trim).filter(|name| !name.is_empty());
+        Ok(variant.with_option_names(names)?)
+    }
+
+    /// Plays the game over; `number` is its place in the text, for messages. A game without
+    /// Variant tag is taken for one of `default`.
+    pub fn replay(
+        &self,
+        number: usize,
+        known: &Catalogue,
+        default: Option<&Arc<Variant>>,
+    ) -> Result<CheckedGame, PgnError> {
+        let at = |line: usize, kind| PgnError { game: number, line, kind };
+        let variant = &self.variant(known, default).map_err(|kind| at(self.line, kind))?;
+        // What XBoard may have written is read as it means it: it never lists some Kings' jump rights.
+        let by_xboard = self.tag(MEN_TAG).is_some();
+        let read = if by_xboard { read_xboard_position } else { read_position };
+        let start = read(variant, self.tag("FEN").unwrap_or(&variant.start))
+            .map_err(|error| at(self.line, error.into()))?;
+        let tag = self.tag("Result").and_then(GameResult::of_text);
+        if let Some(tag) = tag.filter(|&tag| tag != self.result && tag != GameResult::Unknown) {
+            let result = self.result;
+            return Err(at(self.line, PgnErrorKind::TwoResults { tag, result }));
+        }
+        let mut replay = Replay { written: self, game: start, open: Vec::new() };
+        let outcome = replay.run().map_err(|(line, kind)| at(line, kind))?;
+        Ok(CheckedGame { game: replay.game, outcome, result: self.result })
+    }
+}
+
+/// A line of the text and what is wrong there.
+type Failure = (usize, PgnErrorKind);
+
+/// Where several promotions fit a move: what is still to be tried.
+struct OpenPromotion {
+    turns: usize,
+    untried: MoveList,
+}
+
+struct Replay<'a> {
+    written: &'a PgnGame,
+    game: Game,
+    open: Vec<OpenPromotion>,
+}
+
+impl Replay<'_> {
+    /// Makes all moves and returns how the game ended on the board. What a promotion left open is
+    /// follows from what the piece does later: the first choice that leaves the rest of the game
+    /// legal.
+    fn run(&mut self) -> Result<Option<Outcome>, Failure> {
+        // The failure furthest into the game is the one worth telling.
+        let mut furthest: Option<(usize, Failure)> = None;
+        for _ in 0..MOST_TRIES.max(2 * self.written.moves.len() + 2) {
+            let ply = self.game.turns_made();
+            let failure = if ply == self.written.moves.len() {
+                match self.end() {
+                    Ok(outcome) => return Ok(outcome),
+                    Err(failure) => failure,
+                }
+            } else {
+                match self.step() {
+                    Ok(()) => continue,
+                    Err(failure) => failure,
+                }
+            };
+            if furthest.as_ref().is_none_or(|&(reached, _)| ply > reached) {
+                furthest = Some((ply, failure));
+            }
+            if !self.try_another_promotion() {
+                return furthest.map_or(Ok(None), |(_, failure)| Err(failure));
+            }
+        }
+        Err((self.written.line, PgnErrorKind::TooManyReadings))
+    }
+
+    fn step(&mut self) -> Result<(), Failure> {
+        let turns = self.game.turns_made();
+        let written = &self.written.moves[turns];
+        if self.game.variant().command.is_some() {
+            let (text, _) = split_sign(&written.text);
+            return self.game.play_turn_text(text).map_err(|error| {
+                (written.line, self.illegal(&written.text, MoveReason::Coordinates(error)))
+            });
+        }
+        let mut readings = self
+            .game
+            .position()
+            .san_readings(&written.text)
+            .map_err(|error| (written.line, self.illegal(&written.text, error.into())))?;
+        // Tried from the end of the list, so the usual choice comes last in it.
+        readings.reverse();
+        if let Some(mv) = readings.pop() {
+            if !readings.is_empty() {
+                self.open.push(OpenPromotion { turns, untried: readings });
+            }
+            self.game.play(mv);
+        }
+        Ok(())
+    }
+
+    /// How the game ended on the board, which the result as written may not contradict where no
+    /// legal move is left.
+    fn end(&self) -> Result<Option<Outcome>, Failure> {
+        let result = self.written.result;
+        let position = self.game.position();
+        let has_moves = position.has_legal_moves();
+        let outcome = position.outcome_given(has_moves);
+        let contradicts =
+            |&outcome: &Outcome| result != outcome.into() && result != GameResult::Unknown;
+        match outcome.filter(|_| !has_moves).filter(contradicts) {
+            None => Ok(outcome),
+            Some(outcome) => {
+                let line = self.written.moves.last().map_or(self.written.line, |mv| mv.line);
+                let fen = position.fen();
+                Err((line, PgnErrorKind::Contradiction { result, outcome, fen }))
+            }
+        }
+    }
+
+    /// Goes back to the last promotion left open and takes its next choice.
+    fn try_another_promotion(&mut self) -> bool {
+        while let Some(open) = self.open.last_mut() {
+            let Some(mv) = open.untried.pop() else {
+                self.open.pop();
+                continue;
+            };
+            while self.game.turns_made() > open.turns {
+                self.game.undo_turn();
+            }
+            self.game.play(mv);
+            return true;
+        }
+        false
+    }
+
+    fn illegal(&self, text: &str, error: MoveReason) -> PgnErrorKind {
+        let position = self.game.position();
+        let dots = if position.side_to_move().letter() == 'w' { "." } else { "..." };
+        let number = format!("{}{dots}", position.fullmove());
+        let reason = match (error, position.parse_move(text)) {
+            (error, Err(MoveTextError::Form(_)) | Ok(_))
+            | (error @ MoveReason::Coordinates(_), _) => error,
+            (_, Err(exact)) => exact.into(),
+        };
+        PgnErrorKind::Move { number, reason: Box::new(reason), fen: position.fen() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dhow_rules::variant::VARIANTS;
+
+    fn check(text: &str) -> Result<Vec<CheckedGame>, PgnError> {
+        super::check(text, &VARIANTS)
+    }
+
+    fn endgame(moves: &str) -> String {
+        format!(
+            "[Variant \"Metamachy\"]\n[SetUp \"1\"]\n\
+             [FEN \"12/2I9/12/12/12/12/k11/12/12/12/12/5K6 w - - 0 1\"]\n\n{moves}"
+        )
+    }
+
+    #[test]
+    fn open_promotions_follow_from_later_moves() {
+        for (moves, promoted) in
+            [("Ic12 Kb6 Qb11 *", 'Q'), ("Ic12 Kb6 2. Lc11 *", 'L'), ("Ic12 *", 'Q')]
+        {
+            let games = check(&endgame(moves)).expect("a legal game");
+            let game = &games[0].game;
+            let kind = game.moves()[0].promotion().expect("a promotion");
+            assert_eq!(game.variant().pieces[kind.index()].letter, promoted, "{moves}");
+        }
+        assert!(check(&endgame("Ic12 Kb6 Rc11 *")).is_err());
+    }
+
+    /// Of several readings the one that goes furthest tells what is wrong, and of those that go
+    /// equally far the one with the usual choice.
+    #[test]
+    fn open_promotions_fail_where_the_best_reading_does() {
+        for (moves, reason, placement) in [
+            ("Ic12 Kb6 Qb11 Ka6 Rc11 *", "`Rc11`: no Rook", "12/1Q10/12/12/12/12/k11/"),
+            ("Ic12 Kb6 Rc11 *", "`Rc11`: no Rook", "2Q9/12/12/12/12/12/1k10/"),
+            ("Ic12 Kb6 Lc11 Ka6 Rc11 *", "`Rc11`: no Rook", "12/2L9/12/12/12/12/k11/"),
+        ] {
+            let error = check(&endgame(moves)).expect_err("no Rook").to_string();
+            assert!(error.contains(reason) && error.contains(placement), "{moves}: {error}");
+        }
+    }
+
+    #[test]
+    fn remarks_behind_turns_are_passed_over() {
+        let chieftain = dhow_rules::variant::find("chieftain").expect("a game");
+        let game = Game::new(chieftain);
+        let turn = game.first_turn(&[game.legal_moves()[0]]);
+        let text = format!("[Variant \"chieftain\"]\n\n1. {}?! $6 *", game.turn_text(&turn));
+        assert_eq!(check(&text).expect("a legal game")[0].game.turns_made(), 1);
+    }
+
+    #[test]
+    fn errors_tell_move_and_position() {
+        let error = check(&endgame("1. Ic12=Q Kb6\n2. Qc10 Kb6 *")).expect_err("no legal move");
+        assert_eq!(
+            error.to_string(),
+            "game 1, line 6: move 2... `Kb6`: no King can legally move so\n\
+             position: 12/12/2Q9/12/12/12/1k10/12/12/12/12/5K6 b - - 3 2"
+        );
+        let error = check(&endgame("1. c11c12r *")).expect_err("no promotion");
+        assert!(error.to_string().contains("`r` is no promotion"), "{error}");
+        let error = |text: &str| check(text).expect_err("no game").to_string();
+        assert!(error("1. e5 *").contains("no Variant tag"));
+        assert!(error("[Variant \"checkers\"]\n1. e5 *").contains("unknown variant `checkers`"));
+        assert!(error("[Variant \"maasai\"]\n[FEN \"x\"]\n*").contains("start position: 1 field;"));
+        let two = "[Variant \"maasai\"]\n[Result \"1-0\"]\n\n1. e6 0-1";
+        assert!(error(two).contains("the Result tag says 1-0, the end of the moves 0-1"));
+    }
+
+    #[test]
+    fn results_must_not_contradict_the_board() {
+        let mate = |result: &str| {
+            format!(
+                "[Variant \"metamachy\"]\n\
+                 [FEN \"k11/12/1K10/12/12/12/12/12/12/12/12/10Q1 w - - 0 1\"]\n\n1. Qk12 {result}"
+            )
+        };
+        assert!(check(&mate("1-0")).expect("a mate")[0].outcome.is_some());
+        assert!(check(&mate("*")).is_ok());
+        let error = check(&mate("1/2-1/2")).expect_err("a contradiction").to_string();
+        assert!(error.contains("the result is 1/2-1/2, but on the board White mates"), "{error}");
+    }
+}

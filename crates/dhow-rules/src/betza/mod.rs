@@ -1,0 +1,113 @@
+//! Piece moves written in XBetza, the move notation of XBoard's `piece` command.
+//!
+//! Ralph Betza's notation names a set of steps by a capital, the *atom*, and narrows it by small
+//! letters before it. H. G. Muller extended it for XBoard. This module reads the part of that
+//! dialect which the great variants need, and refuses the rest: a letter it does not know, or a
+//! combination without one clear meaning, is a [`BetzaError`] that names the token and its column.
+//! The brackets for two legs are its own; XBoard knows nothing like them.
+//!
+//! A text goes through three stages. It is read into a tree ([`Betza`], [`Term`]); the tree prints
+//! as a canonical text that reads back as the same tree; and [`Betza::paths`] expands it to single
+//! [`Path`]s, seen from White's side. Nothing here knows a board. A [`CanonicalForm`] is the same for all
+//! texts that mean the same movement.
+//!
+//! # Atoms
+//!
+//! | letter | step | letter | step | letter | means |
+//! |---|---|---|---|---|---|
+//! | `W` | (1,0) | `A` | (2,2) | `K` | `WF` |
+//! | `F` | (1,1) | `H` | (3,0) | `R` | `W0` |
+//! | `D` | (2,0) | `C`, `L` | (3,1) | `B` | `F0` |
+//! | `N` | (2,1) | `Z`, `J` | (3,2) | `Q` | `K0`, that is `RB` |
+//! | | | `G` | (3,3) | | |
+//!
+//! # Ranges
+//!
+//! A number after the atom says how often its step may be repeated over empty squares: `W3` and
+//! `R3` slide up to three squares, `K2` and `Q2` up to two in eight directions, `N2` makes up to two
+//! Knight steps. `0` is no limit, and so is the older doubled letter (`WW`, `NN`; not for `K`, `R`,
+//! `B`, `Q`). A number has at most two digits and no leading zero.
+//!
+//! # Directions
+//!
+//! | steps | letters | meaning |
+//! |---|---|---|
+//! | orthogonal `W D H R` | `f` `b` `l` `r` | that one step |
+//! | | `v` `s` | `fb`, `lr` |
+//! | diagonal `F A G B` | `f` `b` `l` `r` | both diagonals on that side |
+//! | | `v` `s` | `fb`, `lr`: all four |
+//! | | `fl` or `lf`, ... | that one diagonal |
+//! | eight-way `K Q` | `f` `b` `l` `r` (or `ff`, ...), `v`, `s` | straight steps only |
+//! | | `fl` or `lf`, ... | that one diagonal |
+//! | | `fs` `bs` `lv` `rv` | both diagonals on that side |
+//! | oblique `N C Z` | `f` `b` `l` `r` (or `ff`, ...) | the narrow pair on that side |
+//! | | `v` `s` | `fb`, `lr` |
+//! | | `fs` `bs` `lv` `rv` | the wide pair on that side |
+//! | | `fh` `bh` `lh` `rh` | all four on that side |
+//! | | `lf` | of the narrow forward pair, the left one |
+//! | | `fl` | of the narrow left pair, the forward one |
+//! | | `hr` `hl` | the four right-handed or left-handed ones |
+//!
+//! Letters that can form a pair do so, from left to right: a Knight that goes to both narrow
+//! forward and both narrow right squares is `ffrrN`, not `frN`. Several directions are joined; they
+//! must stand together, none may select nothing, and no two may select the same step.
+//!
+//! # Two legs
+//!
+//! `[W-fD]` is a leap `W` to a square that must be empty and from there a leap `D` straight on, in the
+//! direction of the first; whatever stands between start, first and last square does not matter. Without
+//! `f`, as in `[K-K]`, the second leg goes any way but back to the start. Both legs are leaps: `W F D N A
+//! H C Z G K`, without ranges or other directions. Before the bracket `m`, `c` and `i` may stand and
+//! speak of the whole move. A square that can be reached over several first squares needs one of them
+//! empty.
+//!
+//! | text | moves |
+//! |---|---|
+//! | `K[K-K]` | one or two King steps |
+//! | `WD[W-fD][D-fW]` | a step of one square, a leap of two, or both, along one rank or file |
+//!
+//! # Modifiers
+//!
+//! | letter | meaning |
+//! |---|---|
+//! | `m`, `c` | may move to an empty square, may capture; neither or both: may do either |
+//! | `e` | this capture may also be made onto the en passant square; only beside `c` |
+//! | `i` | only as the first move of the piece |
+//! | `n` | lame leap: the square half-way must be empty; for `D`, `A`, and `N` (whose half-way square is the orthogonal neighbour). A `D` leap that cannot capture makes that square the en passant square |
+//! | `nn` | the same as `n`, accepted on a `D` leap that cannot capture |
+//! | `p` | hop: slides over exactly one piece of either colour and may end only beyond it |
+//! | `yafs` | bent slider, for `W` and `F`: one step to an empty square, then a slide of at least one square that turns outward by 45 degrees; `m`, `c` and `e` stand after it and speak of the slide's end |
+//!
+//! Modifiers may come in any order. The canonical text uses the order that XBoard insists on: `i`,
+//! directions, `m`, `c`, `e`, `p`, `n`.
+//!
+//! ```
+//! use dhow_rules::betza::Betza;
+//!
+//! let pawn: Betza = "fmWfceFfimnnD".parse().unwrap();
+//! assert_eq!(pawn.to_string(), "fmWfceFifmnD");
+//! assert_eq!(pawn.paths().len(), 4);
+//!
+//! let error = "fmWfxF".parse::<Betza>().unwrap_err();
+//! assert_eq!(error.to_string(), "column 5, `x`: not a letter of this notation");
+//! ```
+
+mod canonical;
+mod directions;
+mod error;
+mod expand;
+mod legs;
+mod parse;
+mod print;
+mod token;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use canonical::CanonicalForm;
+pub use directions::Directions;
+pub use error::{BetzaError, BetzaErrorKind};
+pub use expand::{Path, PathKind};
+pub use token::{MAX_TERMS, MAX_TEXT_LENGTH};
+pub use tree::{Atom, Betza, Manner, Term};

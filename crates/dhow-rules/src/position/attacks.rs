@@ -1,0 +1,108 @@
+//! Who attacks a square.
+
+use super::Position;
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::pieces::Color;
+use crate::square::Square;
+
+impl<G: Geometry> Position<G> {
+    /// Pieces in `enemies`, all of side `by`, that would capture a piece on `square` if the board
+    /// were occupied as `occupied` says. Whether `square` itself is occupied makes no difference.
+    pub fn attackers(
+        &self,
+        square: Square,
+        by: Color,
+        occupied: G::Set,
+        enemies: G::Set,
+    ) -> G::Set {
+        self.leap_attackers(square, by, enemies)
+            | self.line_attackers(square, by, occupied, enemies)
+    }
+
+    /// The attackers of a square that leap.
+    #[inline(always)]
+    pub fn leap_attackers(&self, square: Square, by: Color, enemies: G::Set) -> G::Set {
+        let rules = self.rules();
+        let mut attackers = G::Set::EMPTY;
+        for (&kind, &sources) in rules.leapers().iter().zip(rules.leap_sources(by, square)) {
+            attackers |= sources & self.placement.of_kind(kind);
+        }
+        attackers & enemies
+    }
+
+    #[inline(always)]
+    fn line_attackers(
+        &self,
+        square: Square,
+        by: Color,
+        occupied: G::Set,
+        enemies: G::Set,
+    ) -> G::Set {
+        let rules = self.rules();
+        let mut attackers = G::Set::EMPTY;
+        for users in rules.line_users() {
+            let candidates = self.placement.of_kinds(&users.kinds) & enemies;
+            for from in candidates & users.sources[square.index()] {
+                let path = users.family.path(rules.between(), from, square);
+                if users.family.passes(path & occupied) {
+                    attackers.insert(from);
+                }
+            }
+        }
+        for &kind in rules.ray_users() {
+            let side = rules.movement(kind).side(by);
+            let candidates = self.placement.of_kind(kind) & enemies;
+            for from in candidates & side.ray_sources[square.index()] {
+                if side.capture_ways(from, square).any(|way| way.is_open(occupied)) {
+                    attackers.insert(from);
+                }
+            }
+        }
+        attackers
+    }
+
+    /// Pieces of the other side that attack the King of the side to move.
+    pub fn checkers(&self) -> G::Set {
+        let side = self.side_to_move();
+        let enemies = self.placement.side(!side);
+        self.attackers(self.king(side), !side, self.occupied(), enemies)
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// Whether the King of the side to move could be captured on `square`, had it left its own
+    /// square and replaced whatever stands there.
+    #[inline(always)]
+    pub fn king_threatened_on(&self, square: Square) -> bool {
+        let side = self.side_to_move();
+        let occupied = self.occupied() - G::Set::single(self.king(side));
+        let enemies = self.placement.side(!side) - G::Set::single(square);
+        !self.leap_attackers(square, !side, enemies).is_empty()
+            || !self.line_attackers(square, !side, occupied, enemies).is_empty()
+    }
+
+    /// Every square on which the King of the side to move could be captured, had it left its own
+    /// square. Exact near the King, where it may step, jump or pass; leapers far away are left out.
+    #[inline(always)]
+    pub fn king_danger(&self) -> G::Set {
+        let (rules, side) = (self.rules(), self.side_to_move());
+        let king = self.king(side);
+        let occupied = self.occupied() - G::Set::single(king);
+        let enemies = self.placement.side(!side);
+        let near = enemies & rules.neighbourhood(king);
+        let mut danger = G::Set::EMPTY;
+        for kind in rules.kinds() {
+            let movement = rules.movement(kind);
+            let far_reaching = movement.lines().any() || movement.has_rays();
+            let pieces = self.placement.of_kind(kind) & if far_reaching { enemies } else { near };
+            for from in pieces {
+                danger |= movement.threats(!side, from, occupied);
+            }
+        }
+        danger
+    }
+}

@@ -1,0 +1,197 @@
+//! Games from files, in the dialect of Fairy-Stockfish's `variants.ini`.
+//!
+//! A file has sections `[name]` or `[name:parent]`, each a game that starts from the parent, an earlier game of
+//! the file or one that is known already, or from orthodox chess. Lines `key = value` say what differs. The
+//! keys and their values are Fairy-Stockfish's wherever it has one; docs/variants.md lists them all, with
+//! those that are Dhow's own. What a key asks for and the engine cannot play is refused by name.
+//!
+//! A file is untrusted: its length, lines, games, board, pieces and movements are bounded.
+
+mod build;
+mod draft;
+mod extinction;
+mod immobility;
+mod keys;
+mod lines;
+mod mistake;
+mod pictures;
+mod pieces;
+#[cfg(test)]
+mod tests;
+mod told;
+mod worth;
+
+pub use lines::MAX_FILE;
+pub use mistake::{Mistake, Problem};
+
+use super::{RulesError, Variant};
+use draft::Draft;
+use lines::Section;
+use once_cell::sync::Lazy;
+use std::sync::Arc;
+
+/// The files that come with the program.
+const SHIPPED_FILES: [&str; 7] = [
+    include_str!("../../../../../share/variants/chess.ini"),
+    include_str!("../../../../../share/variants/capablanca.ini"),
+    include_str!("../../../../../share/variants/grand.ini"),
+    include_str!("../../../../../share/variants/shako.ini"),
+    include_str!("../../../../../share/variants/courier.ini"),
+    include_str!("../../../../../share/variants/terachess.ini"),
+    include_str!("../../../../../share/variants/gigachess.ini"),
+];
+
+static SHIPPED: Lazy<VariantFiles> = Lazy::new(|| {
+    let mut files = VariantFiles { drafts: Vec::new(), games: Vec::new() };
+    for text in SHIPPED_FILES {
+        // Whether the games can be played, a test shows.
+        if let Err(mistakes) = files.read(text, &|_| Ok(())) {
+            panic!("a file that comes with the program: {mistakes:?}");
+        }
+    }
+    files
+});
+
+/// The games of the files that come with the program.
+///
+/// # Panics
+/// If there is a mistake in them, which a test excludes.
+pub fn shipped_games() -> &'static [Arc<Variant>] {
+    SHIPPED.games()
+}
+
+/// Games read from files, in the order of their lines. Those that come with the program are known
+/// before, as games to start from.
+#[derive(Clone, Debug)]
+pub struct VariantFiles {
+    drafts: Vec<(String, Draft)>,
+    games: Vec<Arc<Variant>>,
+}
+
+impl Default for VariantFiles {
+    fn default() -> Self {
+        Self { drafts: SHIPPED.drafts.clone(), games: Vec::new() }
+    }
+}
+
+impl VariantFiles {
+    /// Adds the games of a text. A game of a name that is known takes the place of the other one. If
+    /// something is wrong nothing is added, and all mistakes are told. `check` looks at what only the
+    /// compiled game shows.
+    pub fn read(
+        &mut self,
+        text: &str,
+        check: &dyn Fn(&Arc<Variant>) -> Result<(), Problem>,
+    ) -> Result<(), Vec<Mistake>> {
+        let mut mistakes = Vec::new();
+        let sections = lines::sections(text, &mut mistakes);
+        let mut read = self.clone();
+        for section in &sections {
+            let mistaken = mistakes.len();
+            let known = |name: &str| {
+                let mut drafts = read.drafts.iter().rev();
+                drafts.find(|(other, _)| other == name).map(|(_, draft)| draft.clone())
+            };
+            let parent = match section.parent {
+                None => Draft::chess(),
+                Some(name) => known(name).unwrap_or_else(|| {
+                    let problem = Problem::Parent(name.into());
+                    mistakes.push(Mistake {
+                        line: section.line,
+                        key: section.name.into(),
+                        problem,
+                    });
+                    Draft::chess()
+                }),
+            };
+            let mut draft = draft::read(&parent, &section.entries, &mut mistakes);
+            // The game of the parent has its own title.
+            let says = |key: &str| section.entries.iter().any(|entry| entry.key == key);
+            draft.title = draft.title.filter(|_| says("title"));
+            draft.summary = draft.summary.filter(|_| says("summary"));
+            if mistaken == mistakes.len() {
+                match game(section.name, &draft, check) {
+                    Ok(variant) => {
+                        read.games.retain(|other| other.id != variant.id);
+                        read.games.push(variant);
+                    }
+                    Err(fault) => mistakes.push(mistake(section, fault)),
+                }
+            }
+            read.drafts.push((section.name.into(), draft));
+        }
+        mistakes.sort_by_key(|mistake| mistake.line);
+        if mistakes.is_empty() {
+            *self = read;
+            Ok(())
+        } else {
+            Err(mistakes)
+        }
+    }
+
+    /// The games.
+    pub fn games(&self) -> &[Arc<Variant>] {
+        &self.games
+    }
+}
+
+/// What is wrong with a game, and the key that says so; none if the game as a whole does.
+type Fault = (String, Problem);
+
+/// Where a fault shows in a game's lines: at its key, else at the one of the other side, else at the game's
+/// name, since what it starts from says so.
+fn mistake(section: &Section, (key, problem): Fault) -> Mistake {
+    let twin = key.strip_suffix("Black").map(|region| format!("{region}White"));
+    let written = |key: &str| section.entries.iter().find(|entry| entry.key == key);
+    match written(&key).or_else(|| written(&twin?)) {
+        Some(entry) => Mistake { line: entry.line, key: entry.key.into(), problem },
+        None => Mistake {
+            line: section.line,
+            key: section.name.into(),
+            problem: match keys::in_words(&key) {
+                Some(words) => Problem::Inherited(words, Box::new(problem)),
+                None => problem,
+            },
+        },
+    }
+}
+
+fn game(
+    name: &str,
+    draft: &Draft,
+    check: &dyn Fn(&Arc<Variant>) -> Result<(), Problem>,
+) -> Result<Arc<Variant>, Fault> {
+    let variant = build::build(name, draft).map_err(|(key, problem)| (key.to_string(), problem))?;
+    let variant = Arc::new(variant);
+    check(&variant).map_err(|problem| (culprit(draft, &problem), problem))?;
+    Ok(variant)
+}
+
+/// The key that says what a compiled game cannot be.
+fn culprit(draft: &Draft, problem: &Problem) -> String {
+    let of_piece = |letter: char| {
+        let piece = draft.pieces.iter().find(|piece| piece.letter == letter);
+        piece.map_or(String::new(), |piece| piece.key.clone())
+    };
+    match problem {
+        Problem::Start(_) | Problem::Rules(RulesError::Start(_)) => "startFen".into(),
+        Problem::Rules(error) => match *error {
+            RulesError::Betza { letter, .. } | RulesError::Movement { letter, .. } => {
+                of_piece(letter)
+            }
+            RulesError::Castling(_) => "castling".into(),
+            RulesError::Promotion(_) | RulesError::NoPromotions(_) => "promotionPieceTypes".into(),
+            RulesError::PromotesBy(_) => "promotionMoves".into(),
+            RulesError::PromotionLimit(_) => "promotionLimit".into(),
+            RulesError::PromotionRanks { .. } => "promotionRegionWhite".into(),
+            RulesError::Board { files: 8, .. } => "maxRank".into(),
+            RulesError::Board { .. } => "maxFile".into(),
+            RulesError::SetupChief(_)
+            | RulesError::SetupSquare(_)
+            | RulesError::SetupSize { .. }
+            | RulesError::SetupStart { .. } => "setupGroup1".into(),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,132 @@
+//! Keys within a turn: equal only where the same may follow, and then as a rule.
+
+use crate::common::command_games::{self, random_fen};
+use crate::common::positions::Random;
+use dhow_rules::command::CommandPosition;
+use dhow_rules::game::{Game, Visitor};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::position::Position;
+use dhow_rules::variant::find;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What is to be told apart within a turn: the pieces, those that have moved, and all that may
+/// follow until the turn ends.
+type State = (String, Vec<usize>, u64);
+
+/// The states within a turn and their keys.
+#[derive(Default)]
+struct Turn {
+    by_key: HashMap<u64, State>,
+    by_state: HashMap<State, BTreeSet<u64>>,
+    /// Ways through the turn that were walked, and how many may be.
+    walked: usize,
+    most: usize,
+}
+
+impl Turn {
+    /// Walks all that may follow within the turn, and tells it apart by a number; `None` when there is
+    /// too much.
+    fn walk<G: Geometry>(&mut self, position: &mut CommandPosition<G>) -> Option<u64> {
+        self.walked += 1;
+        if self.walked > self.most {
+            return None;
+        }
+        let side = position.side_to_move();
+        let mut follow = Vec::new();
+        for mv in position.legal_moves() {
+            position.make(mv);
+            // What follows after the turn depends on the pieces alone.
+            let ended = position.at_turn_start() || position.side_to_move() != side;
+            let after = if ended { Some(0) } else { self.walk(position) };
+            position.unmake(mv);
+            follow.push((position.move_text(mv), after?));
+        }
+        follow.sort();
+        let mut hasher = DefaultHasher::new();
+        follow.hash(&mut hasher);
+        let follows = hasher.finish();
+        let moved = position.moved().into_iter().map(|square| square.index()).collect();
+        let state = (position.placement_text(), moved, follows);
+        let key = position.key();
+        if let Some(other) = self.by_key.insert(key, state.clone()) {
+            assert_eq!(other, state, "one key of different states");
+        }
+        self.by_state.entry(state).or_default().insert(key);
+        Some(follows)
+    }
+}
+
+impl Visitor for &mut Turn {
+    type Output = bool;
+
+    fn visit<G: Geometry>(self, _: &Position<G>) -> bool {
+        panic!("a game without leaders")
+    }
+
+    fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> bool {
+        self.walk(&mut position.clone()).is_some()
+    }
+}
+
+#[test]
+fn keys_within_a_turn_are_equal_where_the_same_may_follow() {
+    let mut random = Random::new(5);
+    let (mut turns, mut states, mut several) = (0, 0, 0);
+    for tried in command_games::all() {
+        let mut of_game = 0;
+        while of_game < 3 {
+            let fen = random_fen(&mut random, &tried.variant);
+            let game = Game::from_fen(&tried.variant, &fen).expect("a position");
+            let mut turn = Turn { most: 8_000, ..Turn::default() };
+            if !game.position().visit(&mut turn) || turn.by_state.len() < 20 {
+                continue;
+            }
+            of_game += 1;
+            turns += 1;
+            states += turn.by_state.len();
+            several += turn.by_state.values().filter(|keys| keys.len() > 1).count();
+        }
+    }
+    // Leaders that command the same are told apart all the same.
+    assert!(
+        several * 10 < states,
+        "{several} states of {states} in {turns} turns have several keys"
+    );
+    assert!(states > 10_000, "only {states}");
+}
+
+/// The key after these actions of a turn.
+fn key_after(pieces_fen: &str, actions: &str) -> u64 {
+    let mini = find("mini-chieftain").expect("a built-in game");
+    let mut game = Game::from_fen(mini, pieces_fen).expect("a position");
+    for action in actions.split(' ') {
+        game.play_text(action).unwrap_or_else(|error| panic!("{actions}: {error}"));
+    }
+    game.position().key()
+}
+
+#[test]
+fn keys_within_a_turn_tell_what_has_moved_and_who_is_spent() {
+    // Chieftains on a1, c1 and h5; Warriors on a4 and b2.
+    let fen = "7c/8/8/8/8/8/8/7C/M7/8/1M6/C1C5 w - - 0 1";
+    let key = |actions| key_after(fen, actions);
+    // The order of the same actions does not count, ...
+    assert_eq!(key("a4a5 b2b3"), key("b2b3 a4a5"));
+    assert_eq!(key("a4a5 h5h6"), key("h5h6 a4a5"));
+    // ... nor whether a spent Chieftain was counted on when it could not help any more: after both, the
+    // two on the first rank are spent.
+    assert_eq!(key("a4a5 c1d1"), key("c1d1 a4a5"));
+    // Which of the two Chieftains went where is told apart where only one of them is spent.
+    assert_ne!(key("a4a5 c1d2"), key("a4a5 h5h6"));
+    let fen = "7c/8/8/8/8/8/8/8/8/8/M7/3CC1CC w - - 0 1";
+    let key = |actions| key_after(fen, actions);
+    assert_ne!(key("a2a3 d1d2 e1e2"), key("a2a3 d1e2 e1d2"));
+    // What has moved is told apart where the same pieces stand on the same squares.
+    let fen = "7c/8/8/8/8/8/8/8/8/8/MM6/C2C4 w - - 0 1";
+    let key = |actions| key_after(fen, actions);
+    assert_ne!(key("a2a3"), key("b2a3"));
+    let fen = "7c/8/8/8/8/8/8/8/8/1M6/MM6/C2C2C1 w - - 0 1";
+    let key = |actions| key_after(fen, actions);
+    assert_ne!(key("a2a3 b3a2"), key("b3a3"));
+}

@@ -1,0 +1,8 @@
+//! What several tests share; some of it with the tests of other crates.
+
+pub mod command_games;
+pub mod counting;
+pub mod parallel;
+pub mod pieces;
+pub mod positions;
+pub mod sampler;

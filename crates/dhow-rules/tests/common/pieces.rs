@@ -1,0 +1,19 @@
+//! Pieces for games that tests make up.
+
+use dhow_rules::variant::{PieceDef, Role};
+
+/// A piece that moves as `betza` says, worth 300.
+pub fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
+    PieceDef {
+        letter,
+        name: "Piece".into(),
+        other_names: String::new(),
+        betza: betza.into(),
+        value: 300,
+        role,
+        promotes_to: String::new(),
+        promotes_by: String::new(),
+        initial_ranks: Vec::new(),
+        picture: String::new(),
+    }
+}

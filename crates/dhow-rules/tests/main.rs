@@ -1,0 +1,25 @@
+//! All integration tests of the rules, in one program.
+
+// Tests may fail where the system refuses what they need.
+#![allow(clippy::disallowed_methods)]
+
+mod command_reference;
+mod common;
+mod reference;
+
+mod against_reference;
+mod command_against_reference;
+mod command_keys;
+mod command_options;
+mod command_perft;
+mod command_refusals;
+mod command_rules;
+mod exchange;
+mod fen;
+mod large_boards;
+mod movement;
+mod other_game;
+mod perft;
+mod position;
+mod random_games;
+mod setups;

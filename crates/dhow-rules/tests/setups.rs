@@ -1,0 +1,161 @@
+//! Arrays and setups: those of the rules, how many, which, and how they are named.
+
+use crate::common::positions::{self, ONE_MOVE_GAMES, variant};
+use dhow_rules::pieces::Color;
+use dhow_rules::variant::{BUILT_IN, PieceDef, Role, Setup, VARIANTS};
+use proptest::prelude::*;
+
+#[test]
+fn setups_are_as_many_as_the_rules_say_and_all_different() {
+    let counts = [
+        ("metamachy", 12, "QK/LG"),
+        ("zanzibar-s", 24, "FQKU/LG"),
+        ("zanzibar-xl", 288, "DQKO/ULGF"),
+        ("zanzibar-xl-classic", 288, "HQKX/ULGF"),
+        ("zanzibar-xxl", 10080, "UQKF/OLGD"),
+        ("maasai", 10080, "UQKF/OLGD"),
+    ];
+    for (id, count, default) in counts {
+        let variant = variant(id);
+        let setups = Setup::all(variant);
+        let on_f = setups.iter().filter(|setup| setup.king_on_left()).count();
+        assert_eq!((on_f, setups.len()), (count, 2 * count), "{id}");
+        assert!(setups[..count].iter().all(Setup::king_on_left), "{id}: those on f come first");
+        let mut names: Vec<String> = setups.iter().map(Setup::name).collect();
+        assert!(names[..count].is_sorted() && names[count..].is_sorted(), "{id}");
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), 2 * count, "{id}: names are unique");
+        assert_eq!(Setup::default_of(variant).name(), default);
+        assert_eq!(Setup::default_of(variant).fen(variant), variant.start);
+        assert!(names.binary_search(&default.to_string()).is_ok());
+    }
+}
+
+#[test]
+fn every_setup_is_a_position_and_is_recognised_by_name_and_placement() {
+    for variant in ONE_MOVE_GAMES.iter() {
+        let setups = Setup::all(variant);
+        let mut placements = Vec::new();
+        for setup in setups.iter().step_by(1 + setups.len() / 600) {
+            let fen = setup.fen(variant);
+            let position = positions::position(&variant.id, &fen);
+            assert_eq!(position.fen(), fen);
+            assert!(position.may_jump(Color::White) && position.may_jump(Color::Black));
+            let name = setup.name();
+            assert_eq!(Setup::parse(variant, &name).as_ref(), Ok(setup));
+            assert_eq!(Setup::parse(variant, &name.to_lowercase()).as_ref(), Ok(setup));
+            let placement = position.placement_text();
+            assert_eq!(Setup::of_placement(variant, &placement).as_ref(), Some(setup));
+            // White mirrors Black's choice across the middle.
+            let rows: Vec<&str> = placement.split('/').collect();
+            let back: Vec<String> = rows.iter().rev().map(|row| row.to_lowercase()).collect();
+            let front: Vec<String> = rows.iter().map(|row| row.to_lowercase()).collect();
+            assert_eq!(front, back, "{name}");
+            placements.push(placement);
+        }
+        let before = placements.len();
+        placements.sort();
+        placements.dedup();
+        assert_eq!(placements.len(), before, "{}", variant.id);
+    }
+}
+
+#[test]
+fn a_setup_puts_the_chiefs_where_its_name_says() {
+    let metamachy = variant("metamachy");
+    let setup = Setup::parse(metamachy, "gl/kq").unwrap();
+    assert_eq!(
+        setup.fen(metamachy),
+        "cm3gl3mc/ernbikqibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBIKQIBNRE/CM3GL3MC w Kk - 0 1"
+    );
+    assert!(setup.king_on_left());
+    assert!(!Setup::default_of(metamachy).king_on_left());
+}
+
+#[test]
+fn placements_that_are_no_start_array_are_no_setup() {
+    let metamachy = variant("metamachy");
+    let start = metamachy.start.split(' ').next().unwrap();
+    let not_mirrored = start.replace("qk", "kq");
+    let moved = start.replacen("/12/", "/P11/", 1);
+    for placement in [&not_mirrored, &moved, "", "12/12", &start.replace("12/", ""), "x"] {
+        assert_eq!(Setup::of_placement(metamachy, placement), None, "{placement}");
+    }
+}
+
+#[test]
+fn bad_setup_names_are_refused_with_the_reason() {
+    let form = "expected the chiefs of ranks 12 and 11 from the left, such as QK/LG";
+    let cases = [
+        ("metamachy", "", format!("setup ``: {form}")),
+        ("metamachy", "QKLG", format!("setup `QKLG`: {form}")),
+        ("metamachy", "QK/LGU", format!("setup `QK/LGU`: {form}")),
+        ("metamachy", "QKL/G", format!("setup `QKL/G`: {form}")),
+        ("metamachy", "QK/L", format!("setup `QK/L`: {form}")),
+        ("metamachy", "QK//LG", format!("setup `QK//LG`: {form}")),
+        ("metamachy", "QK/LG/", format!("setup `QK/LG/`: {form}")),
+        (
+            "metamachy",
+            "QK/LL",
+            "setup `QK/LL`: `L` is not a chief that is still to be placed".into(),
+        ),
+        (
+            "metamachy",
+            "qk/lx",
+            "setup `qk/lx`: `X` is not a chief that is still to be placed".into(),
+        ),
+        ("zanzibar-s", "QFKU/LG", "setup `QFKU/LG`: Q cannot stand on e12".into()),
+        ("maasai", "KQUF/OLGD", "setup `KQUF/OLGD`: K cannot stand on e12".into()),
+    ];
+    for (id, code, reason) in cases {
+        let error = Setup::parse(variant(id), code).expect_err(code);
+        assert_eq!(error.to_string(), reason);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_as_a_setup_or_refused(text in any::<String>(), like in "[QKLGUFDO]{2,4}/[QKLGUFDO]{2,4}") {
+        for variant in VARIANTS.iter() {
+            for text in [&text, &like] {
+                if let Ok(setup) = Setup::parse(variant, text) {
+                    prop_assert_eq!(setup.name(), text.to_uppercase());
+                }
+                let _ = Setup::of_placement(variant, text);
+            }
+        }
+    }
+}
+
+/// docs/rules.md and docs/chieftain.md are written by hand: they are what the slow references are written from.
+#[test]
+fn the_pages_of_rules_have_the_arrays_and_movements_of_the_games() {
+    let pages =
+        [include_str!("../../../docs/rules.md"), include_str!("../../../docs/chieftain.md")];
+    let mut games = 0;
+    for game in BUILT_IN.iter() {
+        let page = pages.iter().find(|page| page.contains(&format!("| `{}` |", game.id)));
+        let page = page.unwrap_or_else(|| panic!("no page has a row of {}", game.id));
+        assert!(page.contains(&game.start), "{}: {}", game.id, game.start);
+        // Letters, names, movements: a row may have several pieces.
+        let rows = page.lines().filter_map(|line| line.strip_prefix("| "));
+        let rows = rows.map(|row| row.split(" | ").map(|cell| cell.split(' ').collect()).collect());
+        let rows: Vec<Vec<Vec<&str>>> = rows.filter(|row: &Vec<_>| row.len() > 3).collect();
+        // Those of Kings, from where what promotes makes a double step, and what comes by FEN only stand in the text.
+        let in_text = |piece: &&PieceDef| {
+            piece.role.promotes()
+                || piece.role == Role::Royal
+                || !game.start_placement().contains(piece.letter)
+        };
+        for piece in game.pieces.iter().filter(|piece| !in_text(piece)) {
+            let letter = piece.letter.to_string();
+            let is_it =
+                |(other, betza): (&&str, &&str)| (*other, *betza) == (&letter, &piece.betza);
+            let found = rows.iter().any(|row| row[0].iter().zip(&row[2]).any(is_it));
+            assert!(found, "{}: no row of {letter} with {}", game.id, piece.betza);
+        }
+        games += 1;
+    }
+    assert_eq!(games, 11, "six on 12x12 and five with leaders");
+}
