@@ -11,7 +11,6 @@ use super::order::Picker;
 use super::params::{CHECK_EXTENSION_REACH, GUESSED_MOVES, INTERNAL_REDUCTION_DEPTH};
 use super::prune::Pruning;
 use super::reward::Tried;
-use super::singular::Singularity;
 use super::transposition::{Entry, adjusted};
 use super::tree::{TreePosition, Turn};
 use super::worker::{Asleep, Worker};
@@ -69,10 +68,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut entry = self.shared.table.probe(self.key(ply), turns);
         let cuts_off =
             |entry: &Entry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
-        let excluded = self.plies[ply].excluded;
-        if let Some(entry) = entry.filter(cuts_off)
-            && excluded.is_none()
-        {
+        if let Some(entry) = entry.filter(cuts_off) {
             return entry.score;
         }
         if self.is_partial(ply) {
@@ -104,21 +100,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             context: self.context(ply),
             in_check,
             improving: self.improving(ply),
-            cut: !N::PV && self.plies[ply].cut,
             static_evaluation,
-            table_pv: N::PV || entry.is_some_and(|entry| entry.pv),
-            excluded,
             evaluation: adjusted(corrected, entry.as_ref()),
         };
-        if !N::PV && !in_check && excluded.is_none() {
+        if !N::PV && !in_check {
             if let Some(score) = self.prune_node(&node, alpha) {
                 self.store_evaluation(ply, static_evaluation, entry.as_ref());
                 return score;
             }
             if let Some(score) = self.try_null_move(&node) {
-                return score;
-            }
-            if let Some(score) = self.try_captures(&node, &constraints, entry.as_ref()) {
                 return score;
             }
         }
@@ -147,9 +137,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut left_for_later = ArrayVec::<Candidate, 32>::new();
         loop {
             let candidate = if let Some(mv) =
-                picker.next(&self.position, constraints, self.histories, &self.shared.numbers)
+                picker.next(&self.position, constraints, self.histories)
             {
-                if N::ROOT && !self.wanted_at_root(mv) || node.excluded == Some(mv) {
+                if N::ROOT && !self.wanted_at_root(mv) {
                     continue;
                 }
                 count += 1;
@@ -170,18 +160,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 }
                 let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
                 let mark = self.shared.abdada.mark(key, mv, depth);
-                let mut cost = self.position.cost(mv);
-                if count == 1
-                    && !N::ROOT
-                    && let Some(entry) = entry
-                    && entry.best == Some(mv)
-                {
-                    match self.singularity::<N>(node, &entry) {
-                        Singularity::Extend(plies) => cost -= plies,
-                        Singularity::Cut(score) => return score,
-                        Singularity::Stopped => return Score::DRAW,
-                    }
-                }
+                let cost = self.position.cost(mv);
                 let earlier = earlier_moves.len();
                 let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
                 if !P::ALTERNATES {
@@ -211,7 +190,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 if count == 1 {
                     worker.search_first::<N>(turn, node, alpha, cost)
                 } else {
-                    worker.search_later::<N>(turn, node, alpha, cost, reduction, mv)
+                    worker.search_later::<N>(turn, node, alpha, cost, reduction)
                 }
             });
             self.shared.abdada.leave(mark);
@@ -241,9 +220,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
         let turns = self.turns(ply);
-        if node.excluded.is_some() {
-            return if count > 0 { best_score } else { first_alpha };
-        }
         if let Some(verdict) = self.position.decided_given(count > 0, in_check) {
             return self.score(verdict, turns);
         }
@@ -256,7 +232,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             let evaluation = node.static_evaluation;
             let best = best_move.or(entry.and_then(|entry| entry.best));
             let score = best_score;
-            let entry = Entry { best, score, evaluation, depth, bound: Some(bound), pv: N::PV };
+            let entry = Entry { best, score, evaluation, depth, bound: Some(bound) };
             self.shared.table.store(key, turns, entry);
         }
         best_score
@@ -272,10 +248,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         cost: i32,
     ) -> Score {
         if N::PV {
-            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - cost, node.ply, false)
+            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - cost, node.ply)
         } else {
-            let cut = !node.cut;
-            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - cost, node.ply, cut)
+            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - cost, node.ply)
         }
     }
 
@@ -288,21 +263,17 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         alpha: Score,
         cost: i32,
         reduction: i32,
-        mv: Move,
     ) -> Score {
         let Node { ply, depth, beta, .. } = *node;
         let next_to_alpha = Score(alpha.0 + 1);
         let new_depth = depth - cost;
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
-        let cut = reduced < new_depth || !node.cut;
-        let mut score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, reduced, ply, cut);
+        let mut score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, reduced, ply);
         if score > alpha && reduced < new_depth {
-            let cut = !node.cut;
-            score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, new_depth, ply, cut);
-            self.note_research(node, mv, alpha, score);
+            score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, new_depth, ply);
         }
         if N::PV && score > alpha && score < beta {
-            score = self.search_made::<Pv>(turn, alpha, beta, new_depth, ply, false);
+            score = self.search_made::<Pv>(turn, alpha, beta, new_depth, ply);
         }
         score
     }
@@ -316,9 +287,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         beta: Score,
         depth: i32,
         ply: usize,
-        cut: bool,
     ) -> Score {
-        self.plies[ply + 1].cut = cut;
         let search = |worker: &mut Self, alpha, beta| {
             turn.look(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
         };
@@ -370,7 +339,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
         // Without a bound the score means nothing.
         let (score, bound) = (Score::DRAW, None);
-        let entry = Entry { best: None, score, evaluation, depth: 0, bound, pv: false };
+        let entry = Entry { best: None, score, evaluation, depth: 0, bound };
         self.shared.table.store(self.key(ply), self.turns(ply), entry);
     }
 

@@ -10,7 +10,7 @@ use super::event::{Event, Progress, Summary};
 use super::handicap::{Handicap, Lapses};
 use super::knowledge::{self, AnyKnowledge};
 use super::limits::Limits;
-use super::numbers::Numbers;
+use super::params::Numbers;
 use super::run::{Report, Search};
 use super::shared::Shared;
 use super::time::{self, Delays};

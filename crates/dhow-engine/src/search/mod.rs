@@ -24,7 +24,6 @@ mod knowledge;
 mod limits;
 mod memory;
 mod node;
-mod numbers;
 mod order;
 mod params;
 mod prune;
@@ -34,7 +33,6 @@ mod reward;
 mod root;
 mod run;
 mod shared;
-mod singular;
 mod time;
 mod transposition;
 pub mod tree;
@@ -48,7 +46,7 @@ pub use evaluation_choice::EvaluationChoice;
 pub use event::{Event, Line, Progress, Summary};
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits};
-pub use numbers::{Number, Numbers, NumbersError};
+pub use params::{Number, Numbers, NumbersError};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

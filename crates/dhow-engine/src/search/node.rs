@@ -2,7 +2,6 @@
 
 use super::continuation::Context;
 use crate::eval::Score;
-use dhow_rules::position::Move;
 
 /// The sort of a node: the compiler makes a search of its own for each.
 pub trait NodeKind {
@@ -50,14 +49,8 @@ pub struct Node {
     pub in_check: bool,
     /// Whether it stands better than at its last turn.
     pub improving: bool,
-    /// Whether a move is expected to cut it off.
-    pub cut: bool,
     /// The static evaluation, not corrected; `None` in check.
     pub static_evaluation: Option<Score>,
-    /// Whether the node, or the table's entry of it, is of the principal variation.
-    pub table_pv: bool,
-    /// A move that is left out.
-    pub excluded: Option<Move>,
     /// The adjusted evaluation: the static one, or the table's score where that tells more.
     pub evaluation: Score,
 }

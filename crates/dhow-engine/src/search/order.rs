@@ -8,7 +8,6 @@ mod tests;
 
 use super::continuation::Context;
 use super::history::Histories;
-use super::numbers::Numbers;
 use super::params::{CAPTURE_GAIN, CAPTURE_HISTORY_SHARE};
 use super::tree::TreePosition;
 use arrayvec::ArrayVec;
@@ -100,7 +99,6 @@ impl Picker {
         position: &P,
         constraints: &P::Constraints,
         histories: &Histories<P::Board>,
-        numbers: &Numbers,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -146,7 +144,7 @@ impl Picker {
                 },
                 Stage::ListQuiet => {
                     let context = self.context;
-                    let outlook = position.outlook(numbers);
+                    let outlook = position.outlook();
                     self.list(position, constraints, Wanted::Quiet, |mv| {
                         let score = |piece| histories.quiet(&context, piece, mv.to());
                         position.mover(mv).map_or(0, score) + position.promise(mv, &outlook)

@@ -60,7 +60,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let reduction = numbers.null_reduction / PLY + depth / numbers.null_depth_step + surplus;
         let below = Score(beta.0 - 1);
         let score = self.pass(ply, |worker, turn| {
-            worker.search_made::<NonPv>(turn, below, beta, depth - reduction, ply, !node.cut)
+            worker.search_made::<NonPv>(turn, below, beta, depth - reduction, ply)
         });
         if self.must_stop() {
             return Some(Score::DRAW);

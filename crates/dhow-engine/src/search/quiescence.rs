@@ -98,8 +98,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let mut searched = Asleep::new();
         let mut fetching = None;
         loop {
-            let numbers = &self.shared.numbers;
-            let mv = match picker.next(&self.position, &constraints, self.histories, numbers) {
+            let mv = match picker.next(&self.position, &constraints, self.histories) {
                 Some(mv) => {
                     any = true;
                     if self.sleeps(ply, mv)
@@ -167,7 +166,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 evaluation,
                 depth: if P::ALTERNATES { 0 } else { depth },
                 bound: Some(bound),
-                pv: N::PV,
             },
         );
         best_score

@@ -58,10 +58,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         reduction -= numbers.reduction_pv * N::PV as i32;
         reduction -= numbers.reduction_in_check * node.in_check as i32;
         reduction += numbers.reduction_not_improving * !node.improving as i32;
-        if P::ALTERNATES {
-            reduction += numbers.reduction_cut_node * node.cut as i32;
-            reduction -= numbers.reduction_table_pv * node.table_pv as i32;
-        }
         let halved = !P::ALTERNATES && self.few_actions;
         (reduction / if halved { 2 * PLY } else { PLY }).max(0)
     }

@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::tree::TreePosition;
 use super::worker::Worker;
-use crate::eval::{Evaluation, Score};
+use crate::eval::Evaluation;
 use arrayvec::ArrayVec;
 use dhow_rules::position::Move;
 
@@ -48,18 +48,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if let Some(piece) = self.position.mover(mv) {
             self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
         }
-    }
-
-    /// Rewards or blames a quiet move that was reduced, and surprised, by what a deeper search says.
-    pub fn note_research(&self, node: &Node, mv: Move, alpha: Score, score: Score) {
-        let numbers = &self.shared.numbers;
-        if numbers.research_reward == 0 || !P::ALTERNATES || !self.plies[node.ply].quiet {
-            return;
-        }
-        let Some((piece, _)) = self.plies[node.ply].moved else { return };
-        let bonus = numbers.bonus(node.depth) * numbers.research_reward / 100;
-        let bonus = if score <= alpha { -bonus } else { bonus };
-        self.histories.update_quiet(&node.context, piece, mv.to(), bonus);
     }
 
     fn update_capture(&mut self, mv: Move, bonus: i32) {

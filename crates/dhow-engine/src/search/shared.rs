@@ -4,7 +4,7 @@ use super::abdada::Abdada;
 use super::iterate::Found;
 use super::limits::Limits;
 use super::lock;
-use super::numbers::Numbers;
+use super::params::Numbers;
 use super::root::Front;
 use super::time::Allotment;
 use super::transposition::TranspositionTable;

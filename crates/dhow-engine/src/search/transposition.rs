@@ -36,7 +36,7 @@ const GENERATIONS: u8 = 32;
 struct Slot<'a> {
     /// Bits of the key above those of the move, exclusive-or what [`spread`] makes of the other word.
     check: &'a AtomicU64,
-    /// Score and static evaluation (16 bits each), depth (8), bound (3) and generation (5).
+    /// Score and static evaluation (16 bits each), depth (8), bound (2) and generation (5).
     data: &'a AtomicU64,
 }
 
@@ -53,8 +53,6 @@ pub struct Entry {
     pub depth: i32,
     /// How exact the score is; `None` if only the evaluation is known.
     pub bound: Option<Bound>,
-    /// Whether it was found in a node of the principal variation.
-    pub pv: bool,
 }
 
 impl Entry {
@@ -225,7 +223,7 @@ fn slots(words: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> + Clone {
 }
 
 fn age(data: u64, generation: u8) -> u8 {
-    (GENERATIONS + generation - (data >> 43 & 0x1F) as u8) % GENERATIONS
+    (GENERATIONS + generation - (data >> 42 & 0x1F) as u8) % GENERATIONS
 }
 
 fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
@@ -240,8 +238,7 @@ fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
         | (evaluation as u16 as u64) << 16
         | ((entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64) << 32
         | bound << 40
-        | (entry.pv as u64) << 42
-        | (generation as u64) << 43;
+        | (generation as u64) << 42;
     let check = key << Move::BITS | entry.best.map_or(0, Move::bits) as u64;
     slot.data.store(data, Relaxed);
     slot.check.store(check ^ spread(data), Relaxed);
@@ -263,7 +260,6 @@ fn unpack(data: u64, best: Option<Move>, turns: usize) -> Entry {
             2 => Some(Bound::Lower),
             _ => Some(Bound::Exact),
         },
-        pv: data >> 42 & 1 != 0,
     }
 }
 
@@ -310,7 +306,6 @@ mod tests {
             evaluation: Some(Score(77)),
             depth,
             bound: Some(Bound::Lower),
-            pv: true,
         }
     }
 
@@ -346,7 +341,6 @@ mod tests {
                 Entry { evaluation, ..entry(5) },
                 Entry { depth: entry(5).depth + bit, ..entry(5) },
                 Entry { bound: None, ..entry(5) },
-                Entry { pv: false, ..entry(5) },
             ]
         };
         for other in (1..30).flat_map(others) {
@@ -360,7 +354,7 @@ mod tests {
                 mixtures += 1;
             }
         }
-        assert_eq!(mixtures, 290);
+        assert_eq!(mixtures, 232);
     }
 
     #[test]

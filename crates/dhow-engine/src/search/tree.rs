@@ -3,11 +3,9 @@
 mod command;
 #[cfg(test)]
 mod tests;
-mod threats;
 
 use super::correction::Structures;
 use super::endings::{Endings, KnownEndings};
-use super::numbers::Numbers;
 use super::params::{MOVES, Selection, ZUGZWANG_MATERIAL};
 use crate::eval::Score;
 use dhow_rules::bitboard::SquareSet;
@@ -16,7 +14,6 @@ use dhow_rules::movegen::{Constraints, MoveList, Wanted};
 use dhow_rules::pieces::{Color, Piece, PieceType};
 use dhow_rules::position::{Move, Observer, Position};
 use dhow_rules::variant::Stalemate;
-use threats::Threats;
 
 /// A position of a game of two sides, as a tree of moves.
 ///
@@ -42,7 +39,7 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     /// What decides the order of the quiet moves here beside their history.
     type Outlook;
     /// What decides the order of the quiet moves here beside their history.
-    fn outlook(&self, numbers: &Numbers) -> Self::Outlook;
+    fn outlook(&self) -> Self::Outlook;
     /// How promising a quiet move is before anything is known of it, as a history score.
     fn promise(&self, mv: Move, outlook: &Self::Outlook) -> i32;
     /// Adds the quiet moves that bring into command what could then capture an enemy leader; none where
@@ -188,16 +185,14 @@ impl<G: Geometry> TreePosition for Position<G> {
         None
     }
 
-    type Outlook = Threats<G>;
+    type Outlook = ();
 
     #[inline(always)]
-    fn outlook(&self, numbers: &Numbers) -> Threats<G> {
-        Threats::new(self, numbers)
-    }
+    fn outlook(&self) {}
 
     #[inline(always)]
-    fn promise(&self, mv: Move, threats: &Threats<G>) -> i32 {
-        threats.promise(self, mv)
+    fn promise(&self, _: Move, (): &()) -> i32 {
+        0
     }
 
     #[inline(always)]

@@ -32,12 +32,8 @@ pub struct Ply {
     /// Moves that were searched before the one that led here, and that could follow it as well: what
     /// comes of both was seen. Only where a turn may have several moves.
     pub asleep: Asleep,
-    /// Whether a move is expected to cut off the node.
-    pub cut: bool,
     /// Whether the move made from here is quiet.
     pub quiet: bool,
-    /// A move that is left out here.
-    pub excluded: Option<Move>,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
     /// The best line from here.

@@ -3,6 +3,7 @@
 use super::super::continuation::Context;
 use super::super::knowledge::Knowledge;
 use super::super::limits::Limits;
+use super::super::params::Numbers;
 use super::super::shared::Shared;
 use super::super::time::Allotment;
 use super::super::transposition::TranspositionTable;
@@ -23,11 +24,6 @@ const ROOKS_BESIDE: &str = "11k/12/12/12/12/12/12/12/r11/1r10/12/5K5P w - - 0 1"
 
 /// A worker of a game of Metamachy, and something to be done with it.
 fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
-    with_numbers(fen, "", act)
-}
-
-/// The same with other numbers of the search.
-fn with_numbers<T>(fen: &str, numbers: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
     let moves = position.legal_moves();
@@ -35,8 +31,7 @@ fn with_numbers<T>(fen: &str, numbers: &str, act: impl FnOnce(&mut ChessWorker<'
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let allotment = Allotment { soft: None, hard: None };
-    let shared =
-        Shared::new(table, numbers.parse().expect("numbers"), Limits::default(), allotment, 1);
+    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
     let mut worker = Worker::new(0, &shared, &tree, &moves);
     worker.root_depth = 20;
     act(&mut worker)
@@ -50,10 +45,7 @@ fn node(ply: usize, depth: i32, beta: i32, evaluation: i32) -> Node {
         context: Context::default(),
         in_check: false,
         improving: false,
-        cut: false,
         static_evaluation: None,
-        table_pv: false,
-        excluded: None,
         evaluation: Score(evaluation),
     }
 }
@@ -136,10 +128,10 @@ fn a_surprise_is_not_believed_at_a_reduced_depth() {
             let reduced = -worker.search::<NonPv>(Score(-alpha.0 - 1), -alpha, 1, 1);
             assert!(reduced > alpha, "one ply does not see the mate");
             let closed = node(0, 8, alpha.0 + 1, 0);
-            let score = worker.search_later::<NonPv>(turn, &closed, alpha, 1, 6, push);
+            let score = worker.search_later::<NonPv>(turn, &closed, alpha, 1, 6);
             assert!(score <= alpha, "{score}");
             let open = node(0, 8, Score::MATE.0, 0);
-            let score = worker.search_later::<Pv>(turn, &open, alpha, 1, 6, push);
+            let score = worker.search_later::<Pv>(turn, &open, alpha, 1, 6);
             assert!(score <= alpha, "{score}");
             score
         });
@@ -255,7 +247,6 @@ fn a_shallow_entry_settles_nothing() {
                 evaluation: Some(Score(0)),
                 depth,
                 bound: Some(Bound::Lower),
-                pv: false,
             };
             worker.shared.table.store(worker.position.key(), 1, entry);
             worker.evaluation.pass(&mut worker.line, 0);
@@ -278,53 +269,4 @@ fn a_root_move_belongs_to_one_line() {
             MoveKind::Normal
         )));
     });
-}
-
-/// The table's move is searched deeper where no other comes near it, and cuts off a node where two do.
-#[test]
-fn a_move_without_a_rival_is_extended() {
-    const ONE_ROOK: &str = "5k6/12/12/12/12/12/12/r11/12/12/Q11/5K6 w - - 0 1";
-    const TWO_ROOKS: &str = "5k6/12/12/12/12/12/12/r11/12/12/Q8r2/5K6 w - - 0 1";
-    let asked = |fen, numbers: &str, beta: i32, found: i32| {
-        with_numbers(fen, numbers, |worker| {
-            worker.evaluation.pass(&mut worker.line, 0);
-            let entry = Entry {
-                best: Some(mv(worker, "a2a5")),
-                score: Score(found),
-                evaluation: None,
-                depth: 6,
-                bound: Some(Bound::Lower),
-                pv: false,
-            };
-            let singularity = worker.singularity::<NonPv>(&node(1, 6, beta, 0), &entry);
-            assert_eq!(worker.plies[1].excluded, None);
-            (singularity, worker.nodes > 0)
-        })
-    };
-    let on = "singular_depth=5,singular_double=0";
-    assert_eq!(asked(ONE_ROOK, on, 1200, 1200), (Singularity::Extend(1), true));
-    let twice = "singular_depth=5,singular_double=60";
-    assert_eq!(asked(ONE_ROOK, twice, 1200, 1200), (Singularity::Extend(2), true));
-    // With both Rooks to be taken, without this capture all is well, too.
-    assert_eq!(asked(TWO_ROOKS, on, 100, 200), (Singularity::Cut(Score(188)), true));
-    assert_eq!(asked(TWO_ROOKS, on, 200, 200), (Singularity::Extend(-1), true));
-    assert_eq!(asked(ONE_ROOK, "singular_depth=7", 1200, 1200), (Singularity::Extend(0), false));
-}
-
-/// A capture that is far above beta in a shallow search cuts off; without captures nothing is searched.
-#[test]
-fn a_capture_far_above_beta_cuts_off() {
-    let cut = |fen: &str, numbers| {
-        with_numbers(fen, numbers, |worker| {
-            worker.evaluation.pass(&mut worker.line, 0);
-            worker.plies[1].evaluation = Some(Score(300));
-            let constraints = worker.position.constraints();
-            let found = worker.try_captures(&node(1, 6, 300, 300), &constraints, None);
-            (found.map(|score| score >= Score(300)), worker.nodes > 0)
-        })
-    };
-    let rook = "5k6/12/12/12/12/12/12/r11/12/12/Q11/5K6 w - - 0 1";
-    assert_eq!(cut(rook, "probcut_margin=150"), (Some(true), true));
-    assert_eq!(cut(rook, "probcut_margin=0"), (None, false));
-    assert_eq!(cut(&rook.replace("r11", "12"), "probcut_margin=150"), (None, false));
 }

@@ -60,7 +60,7 @@ fn check(
 
     let mut picker = Picker::new(table_move, refutations.clone(), context);
     let mut found = Vec::new();
-    while let Some(mv) = picker.next(position, &constraints, histories, &Numbers::DEFAULT) {
+    while let Some(mv) = picker.next(position, &constraints, histories) {
         found.push(mv);
         if let Some(number) = picker.legal_moves() {
             assert_eq!(number, legal.len(), "{fen}");
@@ -85,8 +85,7 @@ fn check(
 
     let threshold = random.i32(-300..300);
     let mut picker = Picker::tactical(table_move, threshold);
-    let found =
-        std::iter::from_fn(|| picker.next(position, &constraints, histories, &Numbers::DEFAULT));
+    let found = std::iter::from_fn(|| picker.next(position, &constraints, histories));
     let expected = legal.iter().copied().filter(|&mv| {
         let trusted = Some(mv) == table_move;
         position.is_tactical(mv) && (trusted || position.see_ge(mv, threshold))
@@ -97,7 +96,7 @@ fn check(
     let mut picker = Picker::new(table_move, refutations, context);
     let before = random.usize(0..legal.len() + 1);
     let mut found = Vec::new();
-    while let Some(mv) = picker.next(position, &constraints, histories, &Numbers::DEFAULT) {
+    while let Some(mv) = picker.next(position, &constraints, histories) {
         if found.len() == before {
             picker.skip_quiets();
         }

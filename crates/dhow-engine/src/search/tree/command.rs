@@ -2,7 +2,6 @@
 
 use super::super::correction::Structures;
 use super::super::endings::KnownEndings;
-use super::super::numbers::Numbers;
 use super::super::params::{ACTIONS, Selection};
 use super::{TreePosition, Verdict};
 use arrayvec::ArrayVec;
@@ -85,7 +84,7 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     type Outlook = Outlook<G>;
 
     #[inline]
-    fn outlook(&self, _: &Numbers) -> Outlook<G> {
+    fn outlook(&self) -> Outlook<G> {
         let enemies = self.placement().side(!self.side_to_move());
         let leaders = self.leaders(!self.side_to_move());
         let targets = leaders.into_iter().take(MAX_LEADERS).map(G::coordinates).collect();

@@ -5,7 +5,7 @@ mod orders;
 use super::super::knowledge::Knowledge;
 use super::super::limits::Limits;
 use super::super::node::Pv;
-use super::super::numbers::Numbers;
+use super::super::params::Numbers;
 use super::super::shared::Shared;
 use super::super::time::Allotment;
 use super::super::transposition::TranspositionTable;
@@ -76,7 +76,7 @@ impl TreePosition for Heap {
     }
 
     type Outlook = ();
-    fn outlook(&self, _: &Numbers) {}
+    fn outlook(&self) {}
     fn promise(&self, _: Move, (): &()) -> i32 {
         0
     }
