@@ -158,7 +158,7 @@ fn castling_that_cannot_be_is_refused() {
         }
     };
     assert!(matches!(compile(&with('X')), Err(RulesError::Castling(_))));
-    let jumps = compile(&|variant| variant.pieces[5].betza = "KimD".into());
+    let jumps = compile(&|variant| variant.pieces[5].betza = dhow::betza::Notation::known("KimD"));
     assert!(matches!(jumps, Err(RulesError::Castling(_))), "{jumps:?}");
 }
 

@@ -68,7 +68,8 @@ fn show(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
     let blocks: Vec<Vec<String>> = (0..pieces.len())
         .map(|index| {
             let piece = &pieces[index];
-            let mut block = vec![format!("{} {}", piece.letter, piece.name), piece.betza.clone()];
+            let mut block =
+                vec![format!("{} {}", piece.letter, piece.name), piece.betza.to_string()];
             block.extend(diagram(variant, PieceType::from_index(index)));
             block
         })

@@ -84,7 +84,7 @@ fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
             piece.letter.into(),
             piece.name.clone(),
             piece.other_names.clone(),
-            piece.betza.clone(),
+            piece.betza.to_string(),
             if piece.value == 0 { "-".into() } else { piece.value.to_string() },
             words.special.join(", "),
         ]);

@@ -152,7 +152,7 @@ fn piece(variant: &Arc<Variant>, index: usize, words: PieceDescription) -> Piece
         letter: piece.letter,
         name: &piece.name,
         other_names: &piece.other_names,
-        betza: &piece.betza,
+        betza: piece.betza.as_str(),
         value: piece.value,
         picture: &piece.picture,
         moves,

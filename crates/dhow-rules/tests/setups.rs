@@ -150,8 +150,9 @@ fn the_pages_of_rules_have_the_arrays_and_movements_of_the_games() {
         };
         for piece in game.pieces.iter().filter(|piece| !in_text(piece)) {
             let letter = piece.letter.to_string();
-            let is_it =
-                |(other, betza): (&&str, &&str)| (*other, *betza) == (&letter, &piece.betza);
+            let is_it = |(other, betza): (&&str, &&str)| {
+                (*other, *betza) == (&letter, piece.betza.as_str())
+            };
             let found = rows.iter().any(|row| row[0].iter().zip(&row[2]).any(is_it));
             assert!(found, "{}: no row of {letter} with {}", game.id, piece.betza);
         }

@@ -2,7 +2,7 @@
 
 use super::{CliError, Solver};
 use dhow_engine::endgame::{EndgameError, Ending, Verdict};
-use dhow_rules::betza::{Betza, CanonicalForm};
+use dhow_rules::betza::CanonicalForm;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Choice {
 }
 
 /// What makes endings of different games one: letters, movements, promotions.
-type Identity = Vec<(char, Option<CanonicalForm>, String)>;
+type Identity = Vec<(char, CanonicalForm, String)>;
 
 /// An ending with the ids of all games that have it.
 struct Shared {
@@ -108,8 +108,7 @@ fn identity(variant: &Variant, ending: &Ending, no_promotion: bool) -> Identity 
     let piece = |kind: &PieceType| {
         let piece = &variant.pieces[kind.index()];
         let promotions = if no_promotion { "" } else { variant.promotions_of(piece) }.to_string();
-        let movement = piece.betza.parse::<Betza>().ok();
-        (piece.letter, movement.as_ref().map(CanonicalForm::entire), promotions)
+        (piece.letter, CanonicalForm::entire(&piece.betza), promotions)
     };
     let mut identity: Identity = ending.kinds().iter().map(piece).collect();
     identity.sort_unstable();

@@ -18,7 +18,7 @@ const TWO_LEG_EN_PASSANT: &str = "lcarmWrcalmW";
 
 /// The moves of a piece as XBoard plays them right, in Betza's notation.
 pub fn piece_moves(variant: &Variant, piece: &PieceDef) -> String {
-    let Ok(betza) = piece.betza.parse::<Betza>() else { return piece.betza.clone() };
+    let betza: &Betza = &piece.betza;
     let mut text = betza.to_string();
     // XBoard takes `i` for "a piece of this kind stood here", which fits Pawns that fill a rank and
     // no Prince. It must know every legal move of the Prince; which are legal, the engine tells.

@@ -6,12 +6,10 @@ use crate::square::Delta;
 
 /// What a piece does, a line for each part of its movement. `ranks` says from which ranks it has what it may
 /// not do from everywhere; of a royal piece that is its jump, which is left out.
-pub fn in_words(betza: &str, royal: bool, ranks: &[usize]) -> Vec<String> {
-    // The movements of a game that is played have been compiled.
-    let terms = betza.parse::<Betza>().map(|betza| betza.terms).unwrap_or_default();
+pub fn in_words(betza: &Betza, royal: bool, ranks: &[usize]) -> Vec<String> {
     let has = |term: &&Term| !term.initial() || !(royal || ranks.is_empty());
     let mut lines: Vec<String> = Vec::new();
-    for term in terms.iter().filter(has) {
+    for term in betza.terms.iter().filter(has) {
         let line = in_words_of(term, ranks);
         if !lines.contains(&line) {
             lines.push(line);
@@ -211,6 +209,7 @@ fn along(term: &Term, steps: &[Delta]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::betza::Notation;
 
     #[test]
     fn movements_of_every_manner() {
@@ -260,10 +259,17 @@ mod tests {
                 "slides along ranks and files, but not to capture|slides along ranks and files, beyond exactly one piece, only to capture",
             ),
         ] {
-            assert_eq!(in_words(betza, false, &[1]).join("|"), expected, "{betza}");
+            assert_eq!(
+                in_words(&Notation::known(betza), false, &[1]).join("|"),
+                expected,
+                "{betza}"
+            );
         }
-        assert_eq!(in_words("KimAimDimN", true, &[1]), ["steps one square in any direction"]);
-        assert_eq!(in_words("imN", false, &[]), [""; 0]);
+        assert_eq!(
+            in_words(&Notation::known("KimAimDimN"), true, &[1]),
+            ["steps one square in any direction"]
+        );
+        assert_eq!(in_words(&Notation::known("imN"), false, &[]), [""; 0]);
     }
 
     #[test]

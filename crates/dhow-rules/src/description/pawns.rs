@@ -3,7 +3,7 @@
 use super::english::{a, capital, listed};
 use super::facts::{EnPassant, Facts};
 use super::movement;
-use crate::betza::{Atom, Betza, Manner, Term};
+use crate::betza::{Atom, Manner, Term};
 use crate::square::Delta;
 use crate::variant::{PieceDef, Variant};
 
@@ -25,7 +25,6 @@ type DoubleStep = (Vec<Delta>, Option<Vec<usize>>);
 
 /// The double steps of a kind of piece.
 fn of_kind(variant: &Variant, piece: &PieceDef) -> Vec<DoubleStep> {
-    let terms = piece.betza.parse::<Betza>().map(|betza| betza.terms).unwrap_or_default();
     // As paths are compiled: see `PathKind::Lame`.
     let is_double = |term: &&Term| {
         term.manner() == Manner::Lame && term.atom() == Atom::Dabbaba && !term.capture()
@@ -35,7 +34,7 @@ fn of_kind(variant: &Variant, piece: &PieceDef) -> Vec<DoubleStep> {
         (term.steps(), ranks)
     };
     let nowhere = |(_, ranks): &DoubleStep| ranks.as_ref().is_some_and(Vec::is_empty);
-    terms.iter().filter(is_double).map(double).filter(|it| !nowhere(it)).collect()
+    piece.betza.terms.iter().filter(is_double).map(double).filter(|it| !nowhere(it)).collect()
 }
 
 /// From where a kind of piece makes double steps, in short; nothing if it makes none.

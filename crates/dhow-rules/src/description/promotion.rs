@@ -42,10 +42,10 @@ fn of_kinds(variant: &Variant, kinds: &[&PieceDef]) -> String {
         }
     };
     let text = format!("Promotion: {text}");
-    if kinds[0].promotes_by.is_empty() {
+    let Some(by) = &kinds[0].promotes_by else {
         return text;
-    }
-    let moves = movement::in_words(&kinds[0].promotes_by, false, &all_ranks(variant));
+    };
+    let moves = movement::in_words(by, false, &all_ranks(variant));
     format!(
         "{text} It does so only by these of its moves: it {}. By the others it stays what it is.",
         moves.join("; it ")
@@ -126,7 +126,7 @@ pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
         1 => words += ", on the last one at the latest",
         forced => words += &format!(", on the last {forced} at the latest"),
     }
-    if !piece.promotes_by.is_empty() {
+    if piece.promotes_by.is_some() {
         words += ", by some of its moves only";
     }
     let own: Vec<_> = limits.iter().copied().filter(|(letter, _)| to.contains(*letter)).collect();

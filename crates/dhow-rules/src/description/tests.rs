@@ -158,7 +158,7 @@ fn promotions_are_told_as_they_are_made() {
             assert_eq!(listed_names(what), becomes, "{id}");
             // Where it may stay as it is, too, the sentence says `may`.
             let may_stay = ranks.values().any(|(kinds, stays)| !kinds.is_empty() && *stays);
-            let by_some_moves = !piece.promotes_by.is_empty();
+            let by_some_moves = piece.promotes_by.is_some();
             assert_eq!(rule.text.contains(" may become"), may_stay && !by_some_moves, "{id}");
             let first = ranks.iter().find(|(_, (kinds, _))| !kinds.is_empty()).expect("a rank").0;
             let last = usize::from(*first) == variant.ranks;

@@ -22,7 +22,7 @@ impl<G: Geometry> Position<G> {
 
     /// The attackers of a square that leap.
     #[inline(always)]
-    pub fn leap_attackers(&self, square: Square, by: Color, enemies: G::Set) -> G::Set {
+    pub(crate) fn leap_attackers(&self, square: Square, by: Color, enemies: G::Set) -> G::Set {
         let rules = self.rules();
         let mut attackers = G::Set::EMPTY;
         for (&kind, &sources) in rules.leapers().iter().zip(rules.leap_sources(by, square)) {

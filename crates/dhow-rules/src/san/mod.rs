@@ -21,7 +21,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-use crate::betza::{Betza, Manner};
+use crate::betza::Manner;
 use crate::movegen::MoveTextError;
 use crate::pieces::PieceType;
 use crate::variant::{Role, Variant};
@@ -103,8 +103,8 @@ fn names_victims(variant: &Variant) -> bool {
 pub fn knows_en_passant(variant: &Variant) -> bool {
     let beyond_middle = |rank: &usize| 2 * (rank + 3) <= variant.ranks;
     variant.pieces.iter().all(|piece| {
-        let Ok(betza) = piece.betza.parse::<Betza>() else { return false };
-        let mut double_steps = betza.terms.iter().filter(|term| term.manner() == Manner::Lame);
+        let mut double_steps =
+            piece.betza.terms.iter().filter(|term| term.manner() == Manner::Lame);
         let as_in_chess = piece.role == Role::Pawn
             && !piece.initial_ranks.is_empty()
             && piece.initial_ranks.iter().all(beyond_middle);

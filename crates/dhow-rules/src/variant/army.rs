@@ -4,6 +4,7 @@
 //! Rook; those of the Marshal and the Cardinal, which that page lacks, are interpolated.
 
 use super::{PieceDef, Role};
+use crate::betza::Notation;
 
 /// Letter, name, other names, Betza, value, picture.
 pub type Row = (char, &'static str, &'static str, &'static str, i32, &'static str);
@@ -35,11 +36,11 @@ pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role
         letter,
         name: name.into(),
         other_names: other_names.into(),
-        betza: betza.into(),
+        betza: Notation::known(betza),
         value,
         role,
         promotes_to: String::new(),
-        promotes_by: String::new(),
+        promotes_by: None,
         initial_ranks: Vec::new(),
         picture: picture.into(),
     }
@@ -69,7 +70,7 @@ pub fn rapid_pawn() -> PieceDef {
 
 /// The Pawn that may step twice from its starting rank only.
 pub fn pawn() -> PieceDef {
-    PieceDef { betza: "fmWfceFfimnD".into(), ..rapid_pawn() }
+    PieceDef { betza: Notation::known("fmWfceFfimnD"), ..rapid_pawn() }
 }
 
 /// The Prince that may step twice from any rank.
@@ -79,7 +80,7 @@ pub fn rapid_prince() -> PieceDef {
 
 /// The Prince that may step twice from its starting rank only.
 pub fn prince() -> PieceDef {
-    PieceDef { betza: "KfimnD".into(), ..rapid_prince() }
+    PieceDef { betza: Notation::known("KfimnD"), ..rapid_prince() }
 }
 
 /// The Soldier of Zanzibar-XXL, which also steps sideways.
@@ -89,5 +90,5 @@ pub fn soldier() -> PieceDef {
 
 /// The warrior of Maasai Chess as first published.
 pub fn maasai() -> PieceDef {
-    PieceDef { name: "Maasai".into(), betza: "fmWfceFfmnnD".into(), ..soldier() }
+    PieceDef { name: "Maasai".into(), betza: Notation::known("fmWfceFfmnnD"), ..soldier() }
 }

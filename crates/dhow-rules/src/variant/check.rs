@@ -2,7 +2,6 @@
 
 use super::command::MAX_ACTIVATIONS;
 use super::{Command, PieceDef, Promotion, Role, Variant, piece_placement};
-use crate::betza::BetzaError;
 use crate::geometry::ONE_MOVE_SIZES;
 use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
 use crate::square::Coordinates;
@@ -17,15 +16,7 @@ const MAX_RANGE: u8 = 32;
 /// Why a description is no playable game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RulesError {
-    /// A movement that does not parse.
-    #[error("piece {letter}: {error}")]
-    Betza {
-        /// The piece.
-        letter: char,
-        /// What is wrong with its movement.
-        error: BetzaError,
-    },
-    /// A movement that parses but cannot be played.
+    /// A movement that cannot be played.
     #[error("piece {letter}: {error}")]
     Movement {
         /// The piece.

@@ -2,7 +2,6 @@
 
 use super::check::{self, RulesError};
 use super::{PieceDef, Role, Variant, piece_placement};
-use crate::betza::Betza;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, Piece, PieceType};
@@ -30,10 +29,8 @@ impl<G: Geometry> Army<G> {
             .iter()
             .map(|piece| {
                 let letter = piece.letter;
-                let betza: Betza =
-                    piece.betza.parse().map_err(|error| RulesError::Betza { letter, error })?;
                 let zone = initial_zone::<G>(variant, piece);
-                Movement::compile(&betza, piece.role == Role::Royal, zone)
+                Movement::compile(&piece.betza, piece.role == Role::Royal, zone)
                     .map_err(|error| RulesError::Movement { letter, error })
             })
             .collect::<Result<Vec<_>, _>>()?;

@@ -1,7 +1,7 @@
 //! What mates a bare King.
 
 use super::{Role, Rules};
-use crate::betza::{Betza, CanonicalForm};
+use crate::betza::{CanonicalForm, Notation};
 use crate::geometry::Geometry;
 use crate::pieces::{MAX_PIECE_TYPES, PieceType};
 use crate::square::Square;
@@ -44,13 +44,12 @@ const ARCHER: &str = "mBcpB";
 const BISHOP: &str = "B";
 const CANNON: &str = "mRcpR";
 
-static HELPLESS_FORMS: Lazy<[Option<CanonicalForm>; 6]> = Lazy::new(|| HELPLESS.map(form));
-static HELPLESS_PAIR_FORMS: Lazy<[[Option<CanonicalForm>; 2]; 16]> =
+static HELPLESS_FORMS: Lazy<[CanonicalForm; 6]> = Lazy::new(|| HELPLESS.map(form));
+static HELPLESS_PAIR_FORMS: Lazy<[[CanonicalForm; 2]; 16]> =
     Lazy::new(|| HELPLESS_PAIRS.map(|pair| pair.map(form)));
 
-/// A movement, however it is written.
-fn form(betza: &str) -> Option<CanonicalForm> {
-    betza.parse::<Betza>().ok().map(|betza| CanonicalForm::from(&betza))
+fn form(betza: &str) -> CanonicalForm {
+    CanonicalForm::from(&*Notation::known(betza))
 }
 
 /// Which pieces are enough to force mate on a bare King with their own King's help.
@@ -75,7 +74,7 @@ impl MatingMaterial {
         // Where stalemate or a bare King decides a game, nothing is known.
         let by_other_means = !rules.variant().end.need_mate();
         let pieces = &rules.variant().pieces;
-        let forms: Vec<_> = pieces.iter().map(|piece| form(&piece.betza)).collect();
+        let forms: Vec<_> = pieces.iter().map(|piece| CanonicalForm::from(&*piece.betza)).collect();
         let form = |kind: PieceType| &forms[kind.index()];
         for kind in rules.kinds() {
             let colour_bound = rules.movement(kind).is_colour_bound();
@@ -91,7 +90,7 @@ impl MatingMaterial {
             };
             for other in rules.kinds() {
                 let pair = [form(kind), form(other)];
-                let known = |[a, b]: &[_; 2]| pair == [a, b] || pair == [b, a];
+                let known = |[a, b]: &[CanonicalForm; 2]| pair == [a, b] || pair == [b, a];
                 material.helpless[kind.index()][other.index()] =
                     analysed && HELPLESS_PAIR_FORMS.iter().any(known);
             }

@@ -32,6 +32,7 @@ pub use promotion::Promotion;
 pub use rules::{Jump, LineUsers, Rules};
 pub use setup::{Setup, SetupError, SetupGroup};
 
+use crate::betza::Notation;
 use crate::square::Coordinates;
 use std::collections::BTreeMap;
 
@@ -44,8 +45,8 @@ pub struct PieceDef {
     pub name: String,
     /// Other names, separated by commas; may be empty.
     pub other_names: String,
-    /// How it moves, in the Betza dialect of [`crate::betza`].
-    pub betza: String,
+    /// How it moves.
+    pub betza: Notation,
     /// An estimate of its worth in centipawns, a Rook being 500; 0 for the King.
     pub value: i32,
     /// What it is beyond its moves.
@@ -53,8 +54,8 @@ pub struct PieceDef {
     /// Letters of what it promotes to at the far end, the usual choice first; empty for what its role says:
     /// that of the variant for Pawns and Princes, nothing for others.
     pub promotes_to: String,
-    /// The moves by which it promotes, in Betza notation; empty for all.
-    pub promotes_by: String,
+    /// The moves by which it promotes; `None` for all.
+    pub promotes_by: Option<Notation>,
     /// White's ranks, from 0, from which moves marked `i` may be made; none for those where the piece stands
     /// in the start array.
     pub initial_ranks: Vec<usize>,

@@ -59,8 +59,8 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
     };
     let mut targets = Vec::new();
     for (index, piece) in variant.pieces.iter().enumerate() {
-        if !piece.promotes_by.is_empty() {
-            targets.push((PieceType::from_index(index), targets_of::<G>(variant, piece)?));
+        if let Some(betza) = &piece.promotes_by {
+            targets.push((PieceType::from_index(index), targets_of::<G>(variant, piece, betza)?));
         }
     }
     let pieces = variant.pieces.iter();
@@ -68,7 +68,7 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
         pieces.map(|piece| check::promotions(variant, piece)).collect::<Result<Vec<_>, _>>()?;
     let all_special = optional_ranks > 0 || !limits.is_empty();
     let special = kinds.iter().zip(&variant.pieces).map(|(promotions, piece)| {
-        !promotions.is_empty() && (all_special || !piece.promotes_by.is_empty())
+        !promotions.is_empty() && (all_special || piece.promotes_by.is_some())
     });
     Ok(Promotions {
         special: special.collect(),
@@ -93,14 +93,16 @@ fn far_ranks<G: Geometry>(color: Color, ranks: usize) -> G::Set {
 }
 
 /// Where the moves end by which a piece promotes, whatever stands on the board.
-fn targets_of<G: Geometry>(variant: &Variant, piece: &PieceDef) -> Result<Targets<G>, RulesError> {
+fn targets_of<G: Geometry>(
+    variant: &Variant,
+    piece: &PieceDef,
+    betza: &Betza,
+) -> Result<Targets<G>, RulesError> {
     let letter = piece.letter;
     if variant.promotions_of(piece).is_empty() {
         return Err(RulesError::PromotesBy(letter));
     }
-    let betza: Betza =
-        piece.promotes_by.parse().map_err(|error| RulesError::Betza { letter, error })?;
-    let movement = Movement::<G>::compile(&betza, false, G::all())
+    let movement = Movement::<G>::compile(betza, false, G::all())
         .map_err(|error| RulesError::Movement { letter, error })?;
     Ok(Color::ALL.map(|color| {
         G::per_square(|from| {

@@ -1,5 +1,6 @@
 //! Pieces for games that tests make up.
 
+use dhow_rules::betza::Notation;
 use dhow_rules::variant::{PieceDef, Role};
 
 /// A piece that moves as `betza` says, worth 300.
@@ -8,11 +9,11 @@ pub fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         letter,
         name: "Piece".into(),
         other_names: String::new(),
-        betza: betza.into(),
+        betza: Notation::known(betza),
         value: 300,
         role,
         promotes_to: String::new(),
-        promotes_by: String::new(),
+        promotes_by: None,
         initial_ranks: Vec::new(),
         picture: String::new(),
     }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::eval::features::{Feature, Group};
+use dhow_rules::betza::Notation;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::{ONE_MOVE_GAMES, PieceDef, Role, find};
 
@@ -53,7 +54,7 @@ fn weights_go_by_movement() {
         let other = PieceDef {
             letter: 'Y',
             name: "Stranger".into(),
-            betza: spelling.into(),
+            betza: Notation::known(spelling),
             ..tuned.clone()
         };
         for group in Group::OF_PIECES {
@@ -61,7 +62,7 @@ fn weights_go_by_movement() {
             assert_eq!(one, two, "{spelling}: {}", group.name());
         }
     }
-    let leopard = PieceDef { betza: "FB2".into(), value: 400, ..piece('L') };
+    let leopard = PieceDef { betza: Notation::known("FB2"), value: 400, ..piece('L') };
     assert!(is_near(material(list, &leopard), Weight { middlegame: 400.0, endgame: 400.0 }, 0.1));
 }
 
@@ -129,7 +130,7 @@ fn guesses_interpolate_between_pieces_of_the_same_sort() {
         .parse()
         .expect("weights");
     let officer = |betza: &str, value| PieceDef {
-        betza: betza.into(),
+        betza: Notation::known(betza),
         value,
         role: Role::Officer,
         ..piece('N')

@@ -1,6 +1,6 @@
 //! What the weights of a piece go by.
 
-use dhow_rules::betza::{Betza, CanonicalForm, PathKind};
+use dhow_rules::betza::{CanonicalForm, PathKind};
 use dhow_rules::variant::{PieceDef, Role};
 
 /// What the weights of a kind of piece go by; its letter and its name have no part in it.
@@ -27,14 +27,8 @@ pub enum Sort {
 
 impl Traits {
     /// The traits of a piece.
-    ///
-    /// # Panics
-    /// If its movement does not parse, for which a game is refused.
     pub fn of(piece: &PieceDef) -> Self {
-        match piece.betza.parse::<Betza>() {
-            Ok(betza) => Self { role: piece.role, value: piece.value, form: (&betza).into() },
-            Err(error) => panic!("piece {}: {error}", piece.letter),
-        }
+        Self { role: piece.role, value: piece.value, form: (&*piece.betza).into() }
     }
 
     /// How it gets along.

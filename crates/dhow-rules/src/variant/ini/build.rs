@@ -4,7 +4,7 @@ use super::draft::{Draft, DraftPiece};
 use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
 use super::{Problem, immobility, pictures, told, worth};
-use crate::betza::{Betza, CanonicalForm};
+use crate::betza::{Betza, CanonicalForm, Notation};
 use crate::variant::{Castling, EndRules, PieceDef, Promotion, Role, Variant};
 use once_cell::sync::Lazy;
 
@@ -121,9 +121,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
             return Err(("nMoveRuleTypes", Problem::Unsupported(what)));
         }
     };
-    let captures_en_passant =
-        || piece.betza.parse::<Betza>().is_ok_and(|it| it.terms.iter().any(|it| it.en_passant()));
-    if !draft.en_passant && captures_en_passant() {
+    if !draft.en_passant && piece.betza.terms.iter().any(|term| term.en_passant()) {
         let what = "pieces whose movement has `e` where nothing is captured en passant";
         return Err(("enPassantRegion", Problem::Unsupported(what)));
     }
@@ -156,31 +154,32 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
         value,
         role,
         promotes_to: of_letter(&draft.promoted_types),
-        promotes_by: of_letter(&draft.promotion_moves),
+        promotes_by: draft
+            .promotion_moves
+            .iter()
+            .find(|(of, _)| *of == letter)
+            .map(|(_, by)| by.clone()),
         initial_ranks,
         picture: String::new(),
     })
 }
 
 /// The movements of the known pieces, in their order.
-static KNOWN_FORMS: Lazy<Vec<Option<CanonicalForm>>> =
-    Lazy::new(|| pieces::KNOWN.iter().map(|known| form(known.2)).collect());
+static KNOWN_FORMS: Lazy<Vec<CanonicalForm>> = Lazy::new(|| {
+    pieces::KNOWN.iter().map(|known| CanonicalForm::from(&*Notation::known(known.2))).collect()
+});
 
-fn form(betza: &str) -> Option<CanonicalForm> {
-    betza.parse::<Betza>().ok().map(|betza| CanonicalForm::from(&betza))
-}
-
-/// The known piece that moves as a text says.
-fn alike(betza: &str) -> Option<&'static pieces::Known> {
-    let wanted = Some(form(betza)?);
+/// The known piece that moves so.
+fn alike(betza: &Betza) -> Option<&'static pieces::Known> {
+    let wanted = CanonicalForm::from(betza);
     KNOWN_FORMS.iter().position(|known| *known == wanted).map(|index| &pieces::KNOWN[index])
 }
 
 /// How Pawns move, and the ranks of White from which they step twice.
-fn pawn(draft: &Draft) -> Result<(String, Vec<usize>), Fault> {
+fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>), Fault> {
     let mut betza = if draft.en_passant { "fmWfceF" } else { "fmWfcF" }.to_string();
     if !draft.double_step {
-        return Ok((betza, Vec::new()));
+        return Ok((Notation::known(&betza), Vec::new()));
     }
     mirrored("doubleStepRegionBlack", draft.double_step_regions, draft.ranks)?;
     let region = draft.double_step_regions[0].0;
@@ -190,12 +189,14 @@ fn pawn(draft: &Draft) -> Result<(String, Vec<usize>), Fault> {
         all if all == draft.ranks => betza += "fmnnD",
         _ => betza += "fimnD",
     }
-    Ok((betza, ranks))
+    Ok((Notation::known(&betza), ranks))
 }
 
 /// Every letter that a key names belongs to a piece.
 fn lists_name_pieces(draft: &Draft) -> Result<(), Fault> {
-    let first = |pairs: &[(char, String)]| pairs.iter().map(|it| it.0).collect::<String>();
+    fn first<T>(pairs: &[(char, T)]) -> String {
+        pairs.iter().map(|it| it.0).collect()
+    }
     let targets: String = draft.promoted_types.iter().map(|it| it.1.as_str()).collect();
     let castling = if draft.castling { draft.castling_piece.to_string() } else { String::new() };
     for (key, letters) in [

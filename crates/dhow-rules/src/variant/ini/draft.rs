@@ -5,7 +5,7 @@ use super::keys::{self, Region};
 use super::lines::Entry;
 use super::pieces::{self, KING, PAWN};
 use super::{Mistake, Problem};
-use crate::betza::Betza;
+use crate::betza::Notation;
 use crate::variant::{EndRules, SetupGroup};
 
 /// A piece of the game.
@@ -14,7 +14,7 @@ pub struct DraftPiece {
     /// `knight`, `customPiece1` and so on.
     pub key: String,
     pub letter: char,
-    pub betza: String,
+    pub betza: Notation,
 }
 
 /// What the lines of a game and of those that it starts from say.
@@ -32,7 +32,7 @@ pub struct Draft {
     pub promotion_regions: [Region; 2],
     pub promotion_types: String,
     pub promoted_types: Vec<(char, String)>,
-    pub promotion_moves: Vec<(char, String)>,
+    pub promotion_moves: Vec<(char, Notation)>,
     pub promotion_limits: Vec<(char, u8)>,
     pub pawn_types: String,
     pub mandatory_pawn_promotion: bool,
@@ -57,10 +57,9 @@ pub struct Draft {
 impl Draft {
     /// Orthodox chess, which all others start from unless they name a parent.
     pub fn chess() -> Self {
-        let piece = |key: &str, letter| DraftPiece {
-            key: key.into(),
-            letter,
-            betza: pieces::known(key).map_or("", |known| known.2).into(),
+        let piece = |key: &str, letter| {
+            let Some(known) = pieces::known(key) else { unreachable!("no piece {key}") };
+            DraftPiece { key: key.into(), letter, betza: Notation::known(known.2) }
         };
         Self {
             title: None,
@@ -167,8 +166,7 @@ impl Draft {
     /// The start array without rights to castle. A King that jumps instead may do so.
     fn without_castling(&self) -> String {
         let king = self.pieces.iter().find(|piece| piece.key == KING);
-        let king = king.and_then(|king| king.betza.parse::<Betza>().ok());
-        let jumps = king.is_some_and(|king| king.terms.iter().any(|term| term.initial()));
+        let jumps = king.is_some_and(|king| king.betza.terms.iter().any(|term| term.initial()));
         let mut fields: Vec<&str> = self.start.split(' ').collect();
         if let Some(rights) = fields.get_mut(2) {
             *rights = if jumps { "Kk" } else { "-" };
@@ -192,10 +190,9 @@ impl Draft {
         let letter = keys::letter(letter)?;
         let betza = match (betza, pieces::known(key)) {
             (Some(betza), known) if known.is_none_or(|known| known.0 == KING) => {
-                betza.trim().parse::<Betza>()?;
-                betza.trim().to_string()
+                betza.trim().parse()?
             }
-            (None, Some(known)) => known.2.to_string(),
+            (None, Some(known)) => Notation::known(known.2),
             (None, None) => {
                 return Err(keys::expected(value, "a letter and a movement, `a:mBcpB`"));
             }

@@ -13,7 +13,7 @@ pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Resul
     for piece in pieces {
         let stuck = squares(&piece.betza, draft.files, draft.ranks);
         let promotes = piece.role.promotes() || !piece.promotes_to.is_empty();
-        let always = promotes && piece.promotes_by.is_empty();
+        let always = promotes && piece.promotes_by.is_none();
         let by_choice = piece.role.promotes() && !draft.mandatory_pawn_promotion;
         // Where promotion is a choice, this rule alone makes it a duty on the last rank.
         if !stuck.iter().all(|(_, rank)| always && forced.contains(rank))
@@ -27,8 +27,8 @@ pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Resul
 }
 
 /// The squares, by file and rank, from which a piece of White could not move on an empty board.
-fn squares(betza: &str, files: usize, ranks: usize) -> Vec<(usize, usize)> {
-    let paths = betza.parse::<Betza>().map(|betza| betza.paths()).unwrap_or_default();
+fn squares(betza: &Betza, files: usize, ranks: usize) -> Vec<(usize, usize)> {
+    let paths = betza.paths();
     let first = |kind: PathKind| match kind {
         PathKind::Leap { to } | PathKind::Lame { to, .. } => Some(to),
         PathKind::Slide { step, .. } => Some(step),

@@ -2,7 +2,7 @@
 
 use super::Problem;
 use super::pieces::KNOWN;
-use crate::betza::Betza;
+use crate::betza::Notation;
 use crate::square::Coordinates;
 use crate::variant::{SetupGroup, Stalemate};
 
@@ -107,8 +107,8 @@ pub fn letter_lists(value: &str) -> Result<Vec<(char, String)>, Problem> {
     pairs(value, "pairs such as `p:q n:f`", |list| letters(list).ok())
 }
 
-pub fn movements(value: &str) -> Result<Vec<(char, String)>, Problem> {
-    let read = |text: &str| text.parse::<Betza>().ok().map(|_| text.to_string());
+pub fn movements(value: &str) -> Result<Vec<(char, Notation)>, Problem> {
+    let read = |text: &str| text.parse().ok();
     pairs(value, "pairs of a letter and a movement, such as `t:fmWfcF`", read)
 }
 

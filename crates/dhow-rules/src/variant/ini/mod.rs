@@ -176,9 +176,7 @@ fn culprit(draft: &Draft, problem: &Problem) -> String {
     match problem {
         Problem::Start(_) | Problem::Rules(RulesError::Start(_)) => "startFen".into(),
         Problem::Rules(error) => match *error {
-            RulesError::Betza { letter, .. } | RulesError::Movement { letter, .. } => {
-                of_piece(letter)
-            }
+            RulesError::Movement { letter, .. } => of_piece(letter),
             RulesError::Castling(_) => "castling".into(),
             RulesError::Promotion(_) | RulesError::NoPromotions(_) => "promotionPieceTypes".into(),
             RulesError::PromotesBy(_) => "promotionMoves".into(),

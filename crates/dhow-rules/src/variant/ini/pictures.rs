@@ -1,6 +1,6 @@
 //! Which pictures show the pieces of a game.
 
-use crate::betza::{Betza, Path, PathKind};
+use crate::betza::{Betza, Notation, Path, PathKind};
 use crate::variant::{PieceDef, Role};
 use once_cell::sync::Lazy;
 use std::collections::BTreeSet;
@@ -44,8 +44,9 @@ const MOVEMENTS: [(&str, &str); 35] = [
     ("Lance", "fsmWfcF"),
 ];
 
-static KNOWN: Lazy<Vec<(&str, BTreeSet<Reached>)>> =
-    Lazy::new(|| MOVEMENTS.iter().map(|(picture, betza)| (*picture, squares(betza))).collect());
+static KNOWN: Lazy<Vec<(&str, BTreeSet<Reached>)>> = Lazy::new(|| {
+    MOVEMENTS.iter().map(|(picture, betza)| (*picture, squares(&Notation::known(betza)))).collect()
+});
 
 /// Pieces whose movements have less in common do not share a picture.
 const LEAST_LIKENESS: f64 = 0.5;
@@ -82,8 +83,8 @@ pub fn assign(pieces: &mut [PieceDef]) {
 /// A square that a piece reaches: from its own, whether quietly, by a capture, and over a piece.
 type Reached = ((i16, i16), bool, bool, bool);
 
-fn squares(betza: &str) -> BTreeSet<Reached> {
-    let paths = betza.parse::<Betza>().map(|betza| betza.paths()).unwrap_or_default();
+fn squares(betza: &Betza) -> BTreeSet<Reached> {
+    let paths = betza.paths();
     paths.iter().filter(|path| !path.initial).flat_map(reached).collect()
 }
 

@@ -5,7 +5,6 @@ use super::build::Fault;
 use super::draft::Draft;
 use super::keys::{self, TOLD, Told};
 use super::pieces::KING;
-use crate::betza::Betza;
 use crate::square::Coordinates;
 use crate::variant::{PieceDef, piece_placement};
 use std::collections::BTreeMap;
@@ -76,9 +75,6 @@ pub fn castles_from(draft: &Draft, file: usize, toward_last: bool) -> bool {
 
 /// The letters of what captures en passant.
 fn capturers(pieces: &[PieceDef]) -> String {
-    let captures = |piece: &&PieceDef| {
-        let betza = piece.betza.parse::<Betza>();
-        betza.is_ok_and(|betza| betza.terms.iter().any(|term| term.en_passant()))
-    };
+    let captures = |piece: &&PieceDef| piece.betza.terms.iter().any(|term| term.en_passant());
     pieces.iter().filter(captures).map(|piece| piece.letter).collect()
 }

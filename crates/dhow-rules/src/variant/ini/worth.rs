@@ -1,6 +1,6 @@
 //! What a piece may be worth by how it moves.
 
-use crate::betza::{Betza, Path, PathKind};
+use crate::betza::{Betza, Notation, Path, PathKind};
 use crate::square::Delta;
 
 /// The most that an estimate may be.
@@ -14,17 +14,15 @@ const QUIET_ONLY: f64 = 0.45;
 /// What a Rook is worth.
 const ROOK: f64 = 500.0;
 
-/// An estimate in centipawns, by which a Rook is worth 500 on every board. A text that is no movement is worth
-/// nothing.
-pub fn of_movement(betza: &str, files: usize, ranks: usize) -> i32 {
-    let share = weight(betza, files, ranks) / weight("R", files, ranks);
+/// An estimate in centipawns, by which a Rook is worth 500 on every board.
+pub fn of_movement(betza: &Betza, files: usize, ranks: usize) -> i32 {
+    let share = weight(betza, files, ranks) / weight(&Notation::known("R"), files, ranks);
     (ROOK * share).round().clamp(0.0, f64::from(MAX_WORTH)) as i32
 }
 
 /// From the mean number of squares that a piece reaches on a board of this size: the more of them, the more
 /// each is worth (after H. G. Muller's rule for leapers, 30 and 5/8 of their number for each).
-fn weight(betza: &str, files: usize, ranks: usize) -> f64 {
-    let Ok(betza) = betza.parse::<Betza>() else { return 0.0 };
+fn weight(betza: &Betza, files: usize, ranks: usize) -> f64 {
     let squares =
         (0..files as i32).flat_map(|file| (0..ranks as i32).map(move |rank| (file, rank)));
     let on_board = |(file, rank): (i32, i32)| {

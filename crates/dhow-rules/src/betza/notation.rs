@@ -1,0 +1,73 @@
+//! A movement as it is written.
+
+use super::{Betza, BetzaError};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::str::FromStr;
+
+/// A movement with the text that it was read from. Equal if the texts are.
+///
+/// ```
+/// use dhow_rules::betza::Notation;
+///
+/// let queen: Notation = "BR".parse()?;
+/// assert_eq!((queen.as_str(), queen.terms.len()), ("BR", 2));
+/// # Ok::<(), dhow_rules::betza::BetzaError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Notation {
+    text: String,
+    movement: Betza,
+}
+
+impl Notation {
+    /// A text of Dhow's own.
+    ///
+    /// # Panics
+    /// If it does not parse.
+    pub fn known(text: &str) -> Self {
+        text.parse().unwrap_or_else(|error| panic!("`{text}`: {error}"))
+    }
+
+    /// The text, as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl FromStr for Notation {
+    type Err = BetzaError;
+
+    fn from_str(text: &str) -> Result<Self, BetzaError> {
+        Ok(Self { text: text.into(), movement: text.parse()? })
+    }
+}
+
+impl Deref for Notation {
+    type Target = Betza;
+
+    fn deref(&self) -> &Betza {
+        &self.movement
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl PartialEq for Notation {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Notation {}
+
+impl Hash for Notation {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
