@@ -53,7 +53,20 @@ fn a_turn_is_typed_move_by_move() {
 fn a_turn_is_typed_whole() {
     let out = play(
         &["--side", "both"],
-        &["b2c4, g2f4", "fen", "undo", "g2f4", "b2c4,c2c3", "b2c4", "fen", "undo", "fen", "quit"],
+        &[
+            "b2c4, g2f4",
+            "fen",
+            "undo",
+            "undo",
+            "g2f4",
+            "b2c4,c2c3",
+            "b2c4",
+            "fen",
+            "undo",
+            "undo",
+            "fen",
+            "quit",
+        ],
     );
     let fen = "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M1NMMN1M/8/2M2M2/1HCSSCH1 b - - 1 1";
     assert_eq!(out.matches(fen).count(), 2, "{out}");
@@ -70,7 +83,8 @@ fn undo_within_a_turn_and_at_its_start() {
     let out = play(&[], &["b2c4", "fen", "undo", "fen", "b2c4", "end", "undo", "fen", "quit"]);
     contains(&out, &[&format!("White> {MINI}, b2c4 made\n"), "Black plays "]);
     assert_eq!(out.matches(&format!("White> {MINI}\n")).count(), 2, "{out}");
-    let out = play(&["--side", "both"], &["undo", "b2c4,g2f4", "b11c9", "undo", "undo", "fen"]);
+    let out =
+        play(&["--side", "both"], &["undo", "b2c4,g2f4", "b11c9", "undo", "undo", "undo", "fen"]);
     contains(&out, &["nothing to take back", &format!("White> {MINI}\n")]);
 }
 
@@ -138,7 +152,7 @@ fn draws_setups_and_help() {
     contains(&out, &["  end                  end your turn", "<C> is a leader that may still"]);
     contains(&out, &["\n 1  . (H)<C>(S)(S)<C>(H) .\n 2", "    h  g  f  e  d  c  b  a"]);
     let out = play(&["--side", "both"], &["draw", "undo", "draw", "quit"]);
-    assert_eq!(out.matches("The game is over: draw by agreement, 1/2-1/2.").count(), 2, "{out}");
+    assert_eq!(out.matches("The game is over: Draw by agreement, 1/2-1/2.").count(), 2, "{out}");
     // Black has nothing to choose in these games.
     let out = play(&["--side", "black"], &["new", "quit"]);
     assert!(!out.contains("setup"), "{out}");

@@ -28,7 +28,10 @@ const LAYERS: [(&str, &[&str]); 5] = [
         "crates/dhow-engine/src",
         &["threads", "perft", "endgame", "network", "eval", "search", "bench"],
     ),
-    ("crates/dhow-play/src", &["xboard", "pgn", "board_picture", "annotate"]),
+    (
+        "crates/dhow-play/src",
+        &["time_control", "clock", "xboard", "pgn", "contest", "board_picture", "annotate"],
+    ),
     ("crates/dhow-lab/src", &["distributions", "stats", "training", "ranking", "tournament"]),
     ("src", &["protocol", "web", "cli"]),
 ];

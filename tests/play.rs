@@ -115,7 +115,7 @@ fn the_engine_alone_and_by_the_clock() {
     assert!(out.contains("Black plays "), "{out}");
     dhow(&["play", "--time", "never"]).fails(2, "expected seconds above 0, such as 2 or 0.5");
     dhow(&["play", "--time", "86401"]).fails(2, "86401 is longer than a day; expected seconds");
-    dhow(&["play", "--tc", "1441+1"]).fails(2, "1441 is longer than a day; expected minutes");
+    dhow(&["play", "--tc", "1441+1"]).fails(2, "1441+1 is longer than a day; expected minutes");
     dhow(&["play", "--clock", "x+1"]).fails(2, "expected minutes and seconds, such as 5+3");
     dhow(&["play", "--side", "green"]).fails(2, "[possible values: white, black, both, none]");
 }

@@ -1,6 +1,6 @@
 //! `dhow play`: a game in the terminal.
 
-mod clocks;
+mod allowance;
 mod input;
 mod keeper;
 mod keyboard;
@@ -10,13 +10,14 @@ mod piece;
 mod quiet;
 mod record;
 mod session;
-mod thinking;
 
 use super::args::{EngineArgs, PositionArgs, catalogue, positive};
 use super::{CliError, CliResult, FOOTER};
+use allowance::Allowance;
 use clap::{Args, ValueEnum};
-use clocks::Clocks;
 use dhow_engine::search::{Engine, Handicap};
+use dhow_play::contest::Contest;
+use dhow_play::time_control::Time;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
 use keeper::{Keeper, Unfinished, usual_folder, was_interrupted};
@@ -29,7 +30,6 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use thinking::Thinking;
 
 const LONG: &str = "\
 Plays a game in the terminal. Moves are given by their squares (e3e5, a11a12q) or in short notation \
@@ -102,10 +102,10 @@ pub struct PlayArgs {
     time: Option<Duration>,
     /// Clocks: minutes for the game and seconds added for every move or turn, for both sides
     #[arg(long, value_name = "MIN+INC", value_parser = clock, conflicts_with = "clock")]
-    tc: Option<(Duration, Duration)>,
+    tc: Option<Time>,
     /// A clock for the engine alone
     #[arg(long, value_name = "MIN+INC", value_parser = clock)]
-    clock: Option<(Duration, Duration)>,
+    clock: Option<Time>,
     /// The engine looks no deeper than this many plies
     #[arg(long, value_name = "N", value_parser = positive)]
     depth: Option<NonZeroU32>,
@@ -139,15 +139,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     if time.is_zero() { Err(EXPECTED.into()) } else { Ok(time) }
 }
 
-fn clock(text: &str) -> Result<(Duration, Duration), String> {
+fn clock(text: &str) -> Result<Time, String> {
     const EXPECTED: &str = "expected minutes and seconds, such as 5+3";
-    let (minutes, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let (time, increment) =
-        (duration(minutes, 60.0, EXPECTED)?, duration(increment, 1.0, EXPECTED)?);
-    if time.is_zero() {
-        return Err(format!("there is no time; {EXPECTED}"));
+    let time = Time::of_minutes(text).ok_or(EXPECTED)?;
+    let longest = time.first().unwrap_or_default().max(time.gain());
+    match longest > Duration::from_secs_f64(LONGEST) {
+        true => Err(format!("{text} is longer than a day; {EXPECTED}")),
+        false => Ok(time),
     }
-    Ok((time, increment))
 }
 
 impl PlayArgs {
@@ -195,17 +194,14 @@ impl PlayArgs {
         Ok(Some(read))
     }
 
-    /// How long the engine may think; `recorded` is how it was in the game that goes on.
-    fn thinking(&self, recorded: Option<Thinking>) -> Thinking {
-        let given = |given: Option<(Duration, Duration)>, for_people| {
-            given.map(|(base, increment)| Clocks::new(base, increment, for_people))
-        };
-        let clocks = given(self.tc, true).or(given(self.clock, false));
-        let depth = self.depth.map(NonZeroU32::get);
-        match recorded {
-            Some(recorded) if self.time.is_none() && clocks.is_none() => recorded.with_depth(depth),
-            _ => Thinking::new(self.time, clocks, depth),
-        }
+    /// How long people and the engine may think, if anything is said about it.
+    fn allowance(&self) -> Option<Allowance> {
+        let time = self.time.map(Time::PerMove).or(self.tc).or(self.clock);
+        time.map(|time| Allowance::new(self.tc, Some(time), self.depth()))
+    }
+
+    fn depth(&self) -> Option<u32> {
+        self.depth.map(NonZeroU32::get)
     }
 }
 
@@ -223,19 +219,23 @@ pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
     }
     let given = [args.position.fen.is_some(), args.position.setup.is_some(), recorded.is_some()];
     let asks_setup = !given.contains(&true);
-    let (mut result, mut people, mut thinking, mut level) = (None, None, None, None);
+    let (mut result, mut people, mut time, mut level) = (None, None, None, None);
     let mut occasion = Occasion::now();
     if let Some(read) = recorded {
         (game, occasion, result) = (read.game, read.occasion, Some(read.result));
-        (people, thinking, level) = (read.people, read.thinking, read.level);
+        (people, time, level) = (read.people, read.time, read.level);
     }
     let mut engine = args.engine.engine()?;
     engine.set_contempt(Engine::DEFAULT_CONTEMPT);
     engine.handicap().set_level(args.level.or(level).unwrap_or(Handicap::FULL));
     let people = args.side.map(Side::people).or(people).unwrap_or(vec![Color::White]);
-    let sitting =
-        Sitting { people, thinking: args.thinking(thinking), ascii: args.ascii, keeper, occasion };
-    let mut session = Session::new(game, engine, sitting);
+    let (allowance, clocks) = match (args.allowance(), time) {
+        (None, Some((recorded, clocks))) => (recorded.with_depth(args.depth()), Some(clocks)),
+        (given, _) => (given.unwrap_or(Allowance::new(None, None, args.depth())), None),
+    };
+    let clocks = clocks.unwrap_or_else(|| allowance.clocks(&people));
+    let sitting = Sitting { people, allowance, ascii: args.ascii, keeper, occasion };
+    let mut session = Session::new(Contest::new(game, clocks), engine, sitting);
     if let Some(result) = result {
         session.set_recorded(result);
     }
@@ -249,13 +249,14 @@ mod tests {
     #[test]
     fn times() {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        assert_eq!(clock("5+3"), Ok((Duration::from_secs(300), Duration::from_secs(3))));
-        assert_eq!(clock("0.5"), Ok((Duration::from_secs(30), Duration::ZERO)));
+        let time = |base, gain| Time::clock(Duration::from_secs(base), Duration::from_secs(gain));
+        assert_eq!(clock("5+3"), Ok(time(300, 3)));
+        assert_eq!(clock("0.5"), Ok(time(30, 0)));
         for text in ["", "0", "-1", "nan", "inf", "1e9", "x"] {
             assert!(seconds(text).is_err() && clock(text).is_err(), "{text}");
         }
         assert!(clock("5+").is_err() && clock("5+-1").is_err());
-        let longer = |error: Result<_, String>| error.is_err_and(|it| it.contains("than a day"));
+        let longer = |read: Result<(), String>| read.is_err_and(|it| it.contains("than a day"));
         assert!(longer(seconds("86401").map(|_| ())) && longer(clock("1500+1").map(|_| ())));
         assert!(seconds("86400").is_ok() && clock("1440+86400").is_ok());
     }

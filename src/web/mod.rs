@@ -9,7 +9,6 @@ mod aside;
 mod assets;
 mod check;
 mod client;
-mod clock;
 mod connections;
 mod engines;
 mod errand;

@@ -2,7 +2,7 @@
 
 use super::message::{Clocks, Mover, Moves, Now, Played, Player, Side, Turn};
 use super::reach;
-use super::table::{Table, is_end};
+use super::table::Table;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{AnyPosition, Game, Visitor};
@@ -43,7 +43,7 @@ pub fn played(game: &mut Game, mv: Move) -> Played {
     let (text, turn) = (game.move_text(mv), game.turns_made());
     let san = match game.variant().command {
         None => position.san(mv),
-        Some(_) if is_end(mv) => text.clone(),
+        Some(_) if mv == Move::END => text.clone(),
         Some(_) => {
             let letter = position.on(from).map(|piece| position.letter(piece).to_ascii_uppercase());
             let between = if takes { "x" } else { "-" };
@@ -57,7 +57,7 @@ pub fn played(game: &mut Game, mv: Move) -> Played {
         san,
         turn,
         side: side.into(),
-        squares: if is_end(mv) { Vec::new() } else { vec![from.to_string(), to.to_string()] },
+        squares: if mv == Move::END { Vec::new() } else { vec![from.to_string(), to.to_string()] },
         takes,
         placement: position.placement_text(),
         check: position.in_check(),
@@ -95,12 +95,12 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
         legal,
         premoves,
         turn: if over.is_none() { turn(game) } else { None },
-        clocks: table.clock().map(|clock| {
-            let left = |side| clock.left(side, now).as_millis().try_into().unwrap_or(u64::MAX);
+        clocks: table.clocks().map(|clocks| {
+            let left = |side| clocks.shown(side, now).as_millis().try_into().unwrap_or(u64::MAX);
             Clocks {
                 white_ms: left(Color::White),
                 black_ms: left(Color::Black),
-                running: clock.running().map(Side::from),
+                running: clocks.running().map(Side::from),
             }
         }),
         over,
@@ -139,7 +139,7 @@ pub fn start_of_turn(game: &Game) -> String {
 /// Moves by the piece that makes them.
 fn grouped(game: &Game, position: &AnyPosition, moves: &MoveList) -> Vec<Moves> {
     let mut pieces: BTreeMap<Coordinates, Moves> = BTreeMap::new();
-    for &mv in moves.iter().filter(|&&mv| !is_end(mv)) {
+    for &mv in moves.iter().filter(|&&mv| mv != Move::END) {
         let (from, to) = position.squares(mv);
         let piece = pieces.entry(from).or_default();
         let to = to.to_string();

@@ -141,7 +141,7 @@ fn clocks_run_from_the_second_move_on_and_end_the_game() {
     let now = page.until(|now| now["ply"] == 2);
     assert_eq!(now["clocks"]["running"], "white");
     let now = page.until(|now| !now["over"].is_null());
-    assert_eq!(now["over"]["reason"], "White's time is over");
+    assert_eq!(now["over"]["reason"], "White loses on time");
 }
 
 #[test]

@@ -2,7 +2,10 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`time_control`] | how the time of a side is allotted |
+//! | [`clock`] | the clocks of a game |
 //! | [`pgn`] | records of games |
+//! | [`contest`] | a game that somebody plays: moves, clocks, its end, its record |
 //! | [`xboard`] | moves, letters and ranks as XBoard has them |
 //! | [`board_picture`] | positions as text and as SVG |
 //! | [`mod@annotate`] | the engine's judgement of the turns of a game |
@@ -21,5 +24,8 @@
 
 pub mod annotate;
 pub mod board_picture;
+pub mod clock;
+pub mod contest;
 pub mod pgn;
+pub mod time_control;
 pub mod xboard;

@@ -231,7 +231,7 @@ fn stalemate_is_a_draw() {
     let position = position("metamachy", "k11/12/1Q10/12/12/12/12/12/12/12/12/5K6 b - - 0 1");
     assert_eq!(outcome(&position), Some(Outcome::Draw(DrawReason::Stalemate)));
     assert_eq!(outcome(&position).map(Outcome::result), Some("1/2-1/2"));
-    assert_eq!(outcome(&position).expect("an end").to_string(), "Draw: stalemate");
+    assert_eq!(outcome(&position).expect("an end").to_string(), "Draw by stalemate");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Games saved to files and loaded from them, with how they are played.
 
-use super::clocks::{Clocks, seconds, seconds_of};
-use super::thinking::Thinking;
+use super::allowance::{self, Allowance};
 use dhow_engine::search::Handicap;
+use dhow_play::clock::Clocks;
+use dhow_play::contest::Contest;
 use dhow_play::pgn::{GameResult, PgnGame, parse, today};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
-use dhow_rules::position::Move;
 use dhow_rules::variant::{Catalogue, Variant};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,10 +17,6 @@ const PERSON: &str = "Player";
 const ENGINE: &str = "Dhow ";
 /// At which level the engine plays.
 const LEVEL: &str = "Level";
-/// How many seconds it has for a move or a turn.
-const MOVE_TIME: &str = "MoveTime";
-/// How many plies deep it looks at most.
-const DEPTH: &str = "Depth";
 /// Where and when a game was begun, and what people may have written about it.
 const OCCASION: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
@@ -45,43 +41,17 @@ impl Occasion {
 pub struct Manner<'a> {
     /// The sides that people play.
     pub people: &'a [Color],
-    /// How long the engine may think, and the clocks.
-    pub thinking: &'a Thinking,
+    /// How long people and the engine may think.
+    pub allowance: &'a Allowance,
     /// The level of the engine.
     pub level: usize,
     /// Where and when it was begun.
     pub occasion: &'a Occasion,
 }
 
-impl Manner<'_> {
-    fn tags(&self) -> Vec<(&'static str, String)> {
-        let mut tags = Vec::new();
-        if self.people.len() < Color::ALL.len() {
-            tags.push((LEVEL, self.level.to_string()));
-            tags.extend(self.thinking.move_time.map(|time| (MOVE_TIME, seconds(time))));
-            tags.extend(self.thinking.depth.map(|depth| (DEPTH, depth.to_string())));
-        }
-        tags.extend(self.thinking.clocks.iter().flat_map(|clocks| clocks.tags(self.people)));
-        tags
-    }
-}
-
-/// The moves of the turns that are finished.
-pub fn finished(game: &Game) -> &[Move] {
-    let moves = game.moves();
-    &moves[..moves.len().saturating_sub(game.position().moves_made())]
-}
-
-/// A game as PGN, with the result and the reason for it if it is over. A turn that is only begun is
-/// left out.
-pub fn written(
-    game: &Game,
-    manner: &Manner<'_>,
-    end: Option<(GameResult, String)>,
-) -> Result<String, String> {
-    let result = end.as_ref().map_or(GameResult::Unknown, |&(result, _)| result);
-    let mut pgn = PgnGame::of_moves(game.variant(), game.start_fen(), finished(game), result)
-        .map_err(|error| error.to_string())?;
+/// A game as PGN, with the result and the reason for it if it is over. A turn that is only begun is left out.
+pub fn written(contest: &Contest, manner: &Manner<'_>) -> Result<String, String> {
+    let mut pgn = contest.record().map_err(|error| error.to_string())?;
     for (name, value) in &manner.occasion.0 {
         pgn.set_tag(name, value);
     }
@@ -89,14 +59,11 @@ pub fn written(
         let engine = format!("{ENGINE}{}", env!("CARGO_PKG_VERSION"));
         pgn.set_tag(tag, if manner.people.contains(&side) { PERSON } else { &engine });
     }
-    for (name, value) in manner.tags() {
-        pgn.set_tag(name, &value);
+    if manner.people.len() < Color::ALL.len() {
+        pgn.set_tag(LEVEL, &manner.level.to_string());
     }
-    if let Some((_, reason)) = end {
-        match pgn.moves.last_mut() {
-            Some(mv) => mv.comments.push(reason),
-            None => pgn.comments.push(reason),
-        }
+    for (name, value) in allowance::tags(manner.allowance, contest.clocks(), manner.people) {
+        pgn.set_tag(name, &value);
     }
     Ok(pgn.to_string())
 }
@@ -111,8 +78,8 @@ pub struct Record {
     pub people: Option<Vec<Color>>,
     /// Whether it is all that the file holds, and was written by such a sitting.
     pub is_ours: bool,
-    /// How long the engine may think, and what both sides have left, if it says that.
-    pub thinking: Option<Thinking>,
+    /// How long people and the engine may think, and the clocks as they stood, if it says that.
+    pub time: Option<(Allowance, Clocks)>,
     /// The level of the engine, if it says that.
     pub level: Option<usize>,
     /// When and where it was begun: today, if others have written it.
@@ -147,17 +114,9 @@ pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Rec
         is_ours,
         game: checked.game,
         result: checked.result,
+        time: allowance::of_tags(&people, |name| written.tag(name)),
         people: is_sitting.then_some(people),
-        thinking: thinking_of(written),
         level,
         occasion: if is_ours { Occasion::of_tags(written) } else { Occasion::now() },
     })
-}
-
-fn thinking_of(game: &PgnGame) -> Option<Thinking> {
-    let move_time = game.tag(MOVE_TIME).and_then(seconds_of).filter(|time| !time.is_zero());
-    let depth = game.tag(DEPTH).and_then(|depth| depth.parse().ok()).filter(|&depth| depth > 0);
-    let clocks = Clocks::of_tags(|name| game.tag(name));
-    let says = move_time.is_some() || depth.is_some() || clocks.is_some();
-    says.then(|| Thinking::new(move_time, clocks, depth))
 }

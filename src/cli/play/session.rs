@@ -12,23 +12,24 @@ mod think;
 use super::super::board::{read_moves, style};
 use super::super::go::whole_turn;
 use super::super::{CliError, CliResult, screen};
-use super::clocks::{self, Clocks};
+use super::allowance::Allowance;
 use super::input::meant;
 use super::keeper::Keeper;
 use super::keyboard::Keyboard;
-use super::record::{Occasion, finished};
-use super::thinking::Thinking;
+use super::record::Occasion;
 use super::{legend, moves};
 use dhow_engine::eval::Score;
 use dhow_engine::search::Engine;
 use dhow_play::board_picture::position_text;
+use dhow_play::clock::clock_face;
+use dhow_play::contest::Contest;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 use dhow_rules::text::printable_lines;
-use end::Ended;
 pub use level::level;
 use std::io::Write;
+use std::time::Instant;
 use think::{Attention, Strength};
 
 /// What a line typed leads to.
@@ -44,8 +45,8 @@ enum Next {
 pub struct Sitting {
     /// The sides that people play.
     pub people: Vec<Color>,
-    /// How long the engine may think, and the clocks.
-    pub thinking: Thinking,
+    /// How long people and the engine may think.
+    pub allowance: Allowance,
     /// No colours.
     pub ascii: bool,
     /// Where games are kept as they go.
@@ -56,27 +57,26 @@ pub struct Sitting {
 
 /// A game between a person and the engine.
 pub struct Session {
-    game: Game,
+    contest: Contest,
     engine: Engine,
     attention: Attention,
     sitting: Sitting,
     flipped: bool,
     /// The engine's scores of its own moves, by which it takes or refuses a draw.
     scores: Vec<Score>,
-    ended: Option<Ended>,
     /// The finished turns with which the game began here, and whether it was over: nobody needs a copy
     /// of that.
     begun_with: (Vec<Move>, bool),
 }
 
 impl Session {
-    /// A session that starts with `game`.
-    pub fn new(game: Game, engine: Engine, sitting: Sitting) -> Self {
+    /// A session that starts with a game as it stands.
+    pub fn new(contest: Contest, engine: Engine, sitting: Sitting) -> Self {
         let flipped = sitting.people == [Color::Black];
         let attention = Attention::default();
-        let begun_with = (finished(&game).to_vec(), game.outcome().is_some());
+        let begun_with = (contest.recorded().to_vec(), contest.end().is_some());
         let scores = Vec::new();
-        Self { game, engine, attention, sitting, flipped, scores, ended: None, begun_with }
+        Self { contest, engine, attention, sitting, flipped, scores, begun_with }
     }
 
     /// Plays until the person quits or the input ends.
@@ -89,9 +89,9 @@ impl Session {
         if input.is_terminal() {
             self.attention.begin()?;
         }
-        say(out, &format!("{}. Type `help` for the commands.", self.game.variant().name))?;
+        say(out, &format!("{}. Type `help` for the commands.", self.game().variant().name))?;
         if !screen::is_seen() {
-            writeln!(out, "{}", legend::legend(self.game.variant()))?;
+            writeln!(out, "{}", legend::legend(self.game().variant()))?;
         }
         if !asks_setup || !self.chooses_setup() || self.ask_setup(input, out)? {
             self.show_first(out)?;
@@ -103,7 +103,7 @@ impl Session {
 
     fn play(&mut self, input: &mut Keyboard, out: &mut impl Write) -> CliResult {
         loop {
-            while self.end().is_none() && !self.people().contains(&self.game.side_to_move()) {
+            while self.end().is_none() && !self.people().contains(&self.game().side_to_move()) {
                 self.engine_moves(out)?;
                 self.keep(out)?;
                 if self.attention.is_lost() {
@@ -125,25 +125,21 @@ impl Session {
         &self.sitting.people
     }
 
-    fn clocks(&mut self) -> Option<&mut Clocks> {
-        self.sitting.thinking.clocks.as_mut()
+    fn game(&self) -> &Game {
+        self.contest.game()
     }
 
     /// Whether a turn may have several moves.
     fn has_turns(&self) -> bool {
-        self.game.variant().command.is_some()
+        self.game().variant().command.is_some()
     }
 
     /// Begins another game, or goes on with one from a file.
     fn start(&mut self, game: Game) {
-        self.begun_with = (finished(&game).to_vec(), game.outcome().is_some());
+        self.contest = Contest::new(game, self.sitting.allowance.clocks(&self.sitting.people));
+        self.begun_with = (self.contest.recorded().to_vec(), self.end().is_some());
         self.sitting.occasion = Occasion::now();
-        self.game = game;
-        self.ended = None;
         self.scores.clear();
-        if let Some(clocks) = self.clocks() {
-            clocks.reset();
-        }
         if let Some(keeper) = &mut self.sitting.keeper {
             keeper.release();
         }
@@ -151,42 +147,38 @@ impl Session {
     }
 
     fn engine_moves(&mut self, out: &mut impl Write) -> CliResult {
-        let side = self.game.side_to_move();
-        if let Some(clocks) = self.clocks() {
-            clocks.run(side);
-        }
+        let side = self.game().side_to_move();
+        self.contest.run_clock(Instant::now());
         let summary = self.think(&format!("{side} thinks"), Strength::OfLevel, out)?;
         if self.attention.is_lost() {
             return Ok(());
         }
-        if self.clocks().is_some_and(|clocks| clocks.is_over(side)) {
-            return self.lose_on_time(side, out);
-        }
-        if let Some(clocks) = self.clocks() {
-            clocks.turn_made(side);
+        let now = Instant::now();
+        if self.contest.look_at_clock(now) {
+            return self.announce_end(out);
         }
         // A search of a position with moves has a best turn; any legal one is better than none.
         let turn = match summary.turn.is_empty() {
             false => summary.turn,
             true => {
-                let Some(&first) = self.game.legal_moves().first() else { return Ok(()) };
-                self.game.first_turn(&[first])
+                let Some(&first) = self.game().legal_moves().first() else { return Ok(()) };
+                self.game().first_turn(&[first])
             }
         };
         self.scores.push(summary.score);
         if self.has_turns() {
-            for (number, words) in (1..).zip(moves::turn_in_words(&self.game, &turn)) {
+            for (number, words) in (1..).zip(moves::turn_in_words(self.game(), &turn)) {
                 writeln!(out, "  {number}. {words}")?;
             }
         }
         let played = format!("{side} plays {}", self.turn_text(&turn));
-        turn.into_iter().for_each(|mv| self.game.play(mv));
+        turn.into_iter().for_each(|mv| self.contest.play(mv, now));
         let played = format!("{played} ({} for {side})", summary.score);
         if self.end().is_none() {
             self.show(out)?;
             return say(out, &played);
         }
-        self.show_board(&self.game, out)?;
+        self.show_board(self.game(), out)?;
         say(out, &played)?;
         self.announce_end(out)
     }
@@ -195,9 +187,9 @@ impl Session {
     fn turn_text(&self, turn: &[Move]) -> String {
         match turn.first() {
             Some(&mv) if !self.has_turns() => {
-                format!("{} ({})", self.game.move_text(mv), self.game.position().san(mv))
+                format!("{} ({})", self.game().move_text(mv), self.game().position().san(mv))
             }
-            _ => whole_turn(&self.game, turn),
+            _ => whole_turn(self.game(), turn),
         }
     }
 
@@ -206,30 +198,22 @@ impl Session {
         if self.end().is_some() {
             return "over".into();
         }
-        let side = self.game.side_to_move();
-        match &self.sitting.thinking.clocks {
-            None => side.to_string(),
-            Some(clocks) if clocks.for_people() => {
-                let [own, other] = [side, !side].map(|side| clocks::shown(clocks.left(side)));
-                format!("{side} {own} ({} {other})", !side)
-            }
-            // Two people may sit here.
-            Some(_) if self.people().contains(&!side) => side.to_string(),
-            Some(clocks) => {
-                format!("{side} (engine {})", clocks::shown(clocks.left(!side)))
-            }
+        let side = self.game().side_to_move();
+        let (clocks, now) = (self.contest.clocks(), Instant::now());
+        let [own, other] = [side, !side].map(|side| clock_face(clocks.shown(side, now)));
+        match (clocks.has(side), clocks.has(!side)) {
+            (true, _) => format!("{side} {own} ({} {other})", !side),
+            (false, true) => format!("{side} (engine {other})"),
+            (false, false) => side.to_string(),
         }
     }
 
     fn ask(&mut self, input: &mut Keyboard, out: &mut impl Write) -> Result<Next, CliError> {
-        let (side, playing) = (self.game.side_to_move(), self.end().is_none());
-        if let Some(clocks) = self.clocks().filter(|clocks| clocks.for_people()) {
-            if playing { clocks.run(side) } else { clocks.stop() }
-        }
+        self.contest.run_clock(Instant::now());
         let line = self.attention.while_asking(|| input.read(&self.prompt(), out))?;
         let Some(line) = line else { return Ok(Next::Quit) };
-        if playing && self.clocks().is_some_and(|clocks| clocks.is_over(side)) {
-            self.lose_on_time(side, out)?;
+        if self.contest.look_at_clock(Instant::now()) {
+            self.announce_end(out)?;
             // What was typed came too late, but for the wish to go.
             return Ok(if ["quit", "exit"].contains(&&*line) { Next::Quit } else { Next::Ask });
         }
@@ -248,12 +232,12 @@ impl Session {
                 self.flipped = !self.flipped;
                 self.show(out)?;
             }
-            "legend" | "pieces" => writeln!(out, "{}", legend::legend(self.game.variant()))?,
+            "legend" | "pieces" => writeln!(out, "{}", legend::legend(self.game().variant()))?,
             "piece" => self.explain_piece(argument, out)?,
             "rules" => self.tell_rules(out)?,
             "history" => self.history(out)?,
             "eval" => self.evaluate(out)?,
-            "fen" => writeln!(out, "{}", position_text(&self.game))?,
+            "fen" => writeln!(out, "{}", position_text(self.game()))?,
             "moves" => self.list_moves(argument, out)?,
             "hint" => self.hint(out)?,
             "undo" | "back" => self.undo(out)?,
@@ -281,10 +265,10 @@ impl Session {
             writeln!(out, "`undo`, `new`, `save FILE` or `quit`?")?;
             return Ok(());
         }
-        let read = read_moves(&self.game, text);
+        let read = read_moves(self.game(), text);
         let read = read.or_else(|error| {
-            let mut meant = meant(self.game.variant(), text).into_iter();
-            let mut moves = |text: String| read_moves(&self.game, &text);
+            let mut meant = meant(self.game().variant(), text).into_iter();
+            let mut moves = |text: String| read_moves(self.game(), &text);
             // What is wrong with the likeliest of them says most.
             let likeliest = meant.next().filter(|meant| meant != text);
             let read = likeliest.map_or(Err(error), &mut moves);
@@ -292,12 +276,8 @@ impl Session {
         });
         match read {
             Ok(moves) => {
-                let side = self.game.side_to_move();
-                moves.into_iter().for_each(|mv| self.game.play(mv));
-                let made = self.game.side_to_move() != side || self.end().is_some();
-                if let Some(clocks) = self.clocks().filter(|_| made) {
-                    clocks.turn_made(side);
-                }
+                let now = Instant::now();
+                moves.into_iter().for_each(|mv| self.contest.play(mv, now));
                 self.show(out)
             }
             Err(error) => say(out, &format!("{error} (`help` lists the commands)")),

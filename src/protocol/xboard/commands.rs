@@ -2,14 +2,13 @@
 
 use super::choice::{self, SetupChoice};
 use super::find;
-use super::level::Pace;
 use super::options::{EXPLAIN_SETUP, name_and_value};
 use super::searching::Purpose;
 use super::session::{Mode, Session};
 use crate::protocol::options::{self, OptionError, Setting};
 use dhow_engine::search::Engine;
 use dhow_play::pgn::read_xboard_position;
-use dhow_play::xboard::{moves, ranks};
+use dhow_play::xboard::{level, moves, ranks};
 use dhow_rules::square::Coordinates;
 use dhow_rules::text::excerpt;
 use std::time::Instant;
@@ -101,10 +100,10 @@ impl Session {
             "." => return Err("not analyzing".into()),
             "exclude" => return self.exclude(rest),
             "include" => return self.include(rest),
-            "lift" => {
-                self.touch(rest, |session, square| session.hand.lift(&session.game, square))?
-            }
-            "put" => self.touch(rest, |session, square| session.hand.put(&session.game, square))?,
+            "lift" => self
+                .touch(rest, |session, square| session.hand.lift(session.contest.game(), square))?,
+            "put" => self
+                .touch(rest, |session, square| session.hand.put(session.contest.game(), square))?,
             _ => return self.setting(word, rest),
         }
         Ok(())
@@ -112,12 +111,12 @@ impl Session {
 
     fn setting(&mut self, word: &str, rest: &str) -> Answer {
         match word {
-            "level" => self
-                .control
-                .set_pace(Pace::level(rest).ok_or("expected moves, base time and increment")?),
-            "st" => self.control.set_pace(Pace::per_move(rest).ok_or("expected seconds")?),
-            "sd" => self.control.set_depth(number(rest)?),
-            "time" => self.control.set_remaining(rest).ok_or("expected hundredths of a second")?,
+            "level" => {
+                self.set_time(level::read(rest).ok_or("expected moves, base time and increment")?)
+            }
+            "st" => self.set_time(level::read_per_move(rest).ok_or("expected seconds")?),
+            "sd" => self.set_depth(number(rest)?),
+            "time" => self.set_time_left(rest).ok_or("expected hundredths of a second")?,
             "hard" => self.set_pondering(true),
             "easy" => self.set_pondering(false),
             "post" => self.posting = true,
@@ -132,7 +131,7 @@ impl Session {
             // What makes no difference to this engine.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "nps" | "name"
             | "rating" | "ics" | "egtpath" | "hover" | "white" | "black" => {}
-            _ if moves::looks_like_move(self.game.variant(), word) => {
+            _ if moves::looks_like_move(self.game().variant(), word) => {
                 return self.move_from_user(word);
             }
             _ => return Err("unknown command".into()),
@@ -150,7 +149,7 @@ impl Session {
     }
 
     fn setboard(&mut self, text: &str) {
-        match read_xboard_position(self.game.variant(), text) {
+        match read_xboard_position(self.game().variant(), text) {
             Ok(game) => self.set_game(game),
             Err(reason) => self.say(format!("tellusererror Illegal position: {reason}")),
         }
@@ -179,7 +178,7 @@ impl Session {
 
     fn play_other(&mut self) {
         self.abort();
-        self.mode = Mode::Playing(!self.game.side_to_move());
+        self.mode = Mode::Playing(!self.game().side_to_move());
         self.ponder_if_due();
     }
 
@@ -207,9 +206,9 @@ impl Session {
 
     fn exclude(&mut self, text: &str) -> Answer {
         if text == "all" {
-            self.excluded = self.game.legal_moves().into_iter().collect();
+            self.excluded = self.game().legal_moves().into_iter().collect();
         } else {
-            let mv = moves::from_gui(&self.game, text).map_err(Refusal::Error)?;
+            let mv = moves::from_gui(self.game(), text).map_err(Refusal::Error)?;
             if !self.excluded.contains(&mv) {
                 self.excluded.push(mv);
             }
@@ -222,7 +221,7 @@ impl Session {
         if text == "all" {
             self.excluded.clear();
         } else {
-            let mv = moves::from_gui(&self.game, text).map_err(Refusal::Error)?;
+            let mv = moves::from_gui(self.game(), text).map_err(Refusal::Error)?;
             self.excluded.retain(|&other| other != mv);
         }
         self.analyse_again();
@@ -235,9 +234,9 @@ impl Session {
         text: &str,
         answers: impl FnOnce(&mut Self, Coordinates) -> Vec<String>,
     ) -> Answer {
-        let text = ranks::from_gui(self.game.variant(), text);
+        let text = ranks::from_gui(self.game().variant(), text);
         let square = match Coordinates::parse_prefix(&text) {
-            Some((square, "" | ",")) if self.game.variant().has_square(square) => square,
+            Some((square, "" | ",")) if self.game().variant().has_square(square) => square,
             _ => return Err("expected a square".into()),
         };
         for line in answers(self, square) {
@@ -286,7 +285,7 @@ impl Session {
             return Err("no such setup in any of the games".into());
         };
         // Before a variant is named, the choice may be meant for any.
-        if self.variant_named && !choice.applies_to(self.game.variant()) {
+        if self.variant_named && !choice.applies_to(self.game().variant()) {
             self.explain_setup();
         }
         self.options.setup = choice;
@@ -294,7 +293,7 @@ impl Session {
     }
 
     fn explain_setup(&self) {
-        self.say(format!("telluser {}", choice::explanation(self.game.variant())));
+        self.say(format!("telluser {}", choice::explanation(self.game().variant())));
     }
 }
 

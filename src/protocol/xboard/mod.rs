@@ -6,9 +6,7 @@
 
 mod choice;
 mod commands;
-pub mod draw_offer;
 mod highlight;
-mod level;
 mod options;
 pub mod picture_places;
 mod searching;

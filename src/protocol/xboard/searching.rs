@@ -9,7 +9,7 @@ use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Takes the events of the search with the number given.
 pub type Report = Arc<dyn Fn(u64, Event) + Send + Sync>;
@@ -84,16 +84,16 @@ impl Session {
     }
 
     /// What to search for a purpose; `None` if there is nothing to search.
-    fn assignment(&self, purpose: Purpose) -> Option<(Game, Limits)> {
-        let mut game = self.game.clone();
+    fn assignment(&mut self, purpose: Purpose) -> Option<(Game, Limits)> {
+        let mut game = self.game().clone();
         let limits = match purpose {
             Purpose::Think => {
-                let limits = self.control.limits(self.own_moves(game.side_to_move()));
+                let limits = self.own_limits(game.side_to_move());
                 Limits { since: Some(self.asked), ..limits }
             }
             Purpose::Ponder(expected) => {
                 game.play(expected);
-                let limits = self.control.limits(self.own_moves(game.side_to_move()));
+                let limits = self.own_limits(game.side_to_move());
                 Limits { ponder: true, ..limits }
             }
             Purpose::Analyse => Limits {
@@ -111,19 +111,25 @@ impl Session {
         (!idle).then_some((game, limits))
     }
 
+    /// The limits of the engine's next turn, if it plays a side.
+    fn own_limits(&mut self, side: Color) -> Limits {
+        let made = self.own_moves(side);
+        self.clock(side, made).limits()
+    }
+
     /// The root moves of analysis; none stands for all.
     fn included_moves(&self) -> Vec<Move> {
         if self.excluded.is_empty() {
             return Vec::new();
         }
-        let moves = self.game.legal_moves().into_iter();
+        let moves = self.game().legal_moves().into_iter();
         moves.filter(|mv| !self.excluded.contains(mv)).collect()
     }
 
     /// How many moves a side has made.
     fn own_moves(&self, side: Color) -> u32 {
-        let made = self.game.moves().len() as u32;
-        let last_was_own = self.game.side_to_move() != side;
+        let made = self.game().moves().len() as u32;
+        let last_was_own = self.game().side_to_move() != side;
         made / 2 + u32::from(last_was_own && made % 2 == 1)
     }
 
@@ -175,7 +181,7 @@ impl Session {
     pub fn ponder_if_due(&mut self) {
         let Mode::Playing(side) = self.mode else { return };
         let Some(expected) = self.expected.filter(|_| self.pondering) else { return };
-        if side != self.game.side_to_move() && self.purpose().is_none() {
+        if side != self.game().side_to_move() && self.purpose().is_none() {
             self.start(Purpose::Ponder(expected));
         }
     }
@@ -212,7 +218,7 @@ impl Session {
     }
 
     fn say_hint(&self, mv: Move) {
-        self.say(format!("Hint: {}", moves::to_gui(&self.game, mv)));
+        self.say(format!("Hint: {}", moves::to_gui(self.game(), mv)));
     }
 
     /// Answers `.` in analysis; `false` if nothing is being analysed.
@@ -221,7 +227,7 @@ impl Session {
             return false;
         }
         match self.searching.engine.progress() {
-            Some(progress) => self.say(thinking::status(&self.game, &progress)),
+            Some(progress) => self.say(thinking::status(self.game(), &progress)),
             None => self.say("stat01: 0 0 0 0 0"),
         }
         true
@@ -278,7 +284,7 @@ impl Session {
             Purpose::Hint => false,
         };
         if shown && line.bound == Bound::Exact {
-            self.say(thinking::line(&self.game, before, line));
+            self.say(thinking::line(self.game(), before, line));
         }
     }
 
@@ -300,14 +306,15 @@ impl Session {
             self.claim_result();
             return;
         };
-        let side = self.game.side_to_move();
-        self.say(format!("move {}", moves::to_gui(&self.game, mv)));
-        self.game.play(mv);
+        let side = self.game().side_to_move();
+        self.say(format!("move {}", moves::to_gui(self.game(), mv)));
+        let made = self.own_moves(side);
+        self.clock(side, made).spend(summary.time);
+        self.contest.play(mv, Instant::now());
         self.own_scores.push(summary.score);
-        self.control.spend(summary.time, self.own_moves(side));
         self.position_changed();
         self.expected =
-            summary.reply.first().copied().filter(|mv| self.game.legal_moves().contains(mv));
+            summary.reply.first().copied().filter(|mv| self.game().legal_moves().contains(mv));
         if !self.claim_result() {
             self.ponder_if_due();
         }

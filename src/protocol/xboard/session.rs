@@ -1,19 +1,27 @@
 //! The state of a conversation: the game, and who plays.
 
 use super::highlight::Hand;
-use super::level::TimeControl;
 use super::options::{Options, features};
 use super::searching::{Purpose, Report, Searching};
-use super::{draw_offer, setup};
+use super::setup;
 use crate::protocol::output::Output;
 use dhow_engine::eval::Score;
+use dhow_play::clock::{Clock, Clocks};
+use dhow_play::contest::{Contest, takes_draw};
+use dhow_play::time_control::{Time, TimeControl};
 use dhow_play::xboard::{CHESS, can_play, moves};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{Move, Outcome};
 use dhow_rules::variant::{Catalogue, Variant};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// The engine's limits as long as nobody has set a time control.
+const UNSET: TimeControl =
+    TimeControl { time: Time::PerMove(Duration::from_secs(3)), depth: None, nodes: None };
+/// The longest time that is believed, a year, in hundredths of a second.
+const MOST_HUNDREDTHS: i64 = 365 * 86_400 * 100;
 
 /// What the engine does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +48,9 @@ pub struct Session {
     pub(super) own_scores: Vec<Score>,
     /// The opponent's move that the last search expected.
     pub(super) expected: Option<Move>,
-    pub(super) game: Game,
+    pub(super) contest: Contest,
     pub(super) mode: Mode,
     pub(super) options: Options,
-    pub(super) control: TimeControl,
     pub(super) hand: Hand,
     pub(super) excluded: Vec<Move>,
     pub(super) pondering: bool,
@@ -69,12 +76,11 @@ impl Session {
             asked: Instant::now(),
             own_scores: Vec::new(),
             expected: None,
-            game: Game::new(&catalogue[0]),
+            contest: Contest::new(Game::new(&catalogue[0]), Clocks::alike(UNSET)),
             catalogue,
             beyond,
             mode: Mode::Playing(Color::Black),
             options: Options::default(),
-            control: TimeControl::new(),
             hand: Hand::default(),
             excluded: Vec::new(),
             pondering: false,
@@ -83,6 +89,54 @@ impl Session {
             variant_named: false,
             shown: None,
         }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        self.contest.game()
+    }
+
+    /// The limits of the engine's thinking. Whichever side it plays, they are the same.
+    fn control(&self) -> TimeControl {
+        *self.contest.clocks().of(Color::White).control()
+    }
+
+    fn set_control(&mut self, control: TimeControl) {
+        *self.contest.clocks_mut() = Clocks::alike(control);
+    }
+
+    /// Another time control, whose clock begins to count now.
+    pub fn set_time(&mut self, time: Time) {
+        self.set_control(TimeControl { time, ..self.control() });
+    }
+
+    /// Searches only so deep; 0 is no limit.
+    pub fn set_depth(&mut self, depth: u32) {
+        let left = self.contest.clocks().of(Color::White).left();
+        self.set_control(TimeControl { depth: (depth > 0).then_some(depth), ..self.control() });
+        self.set_left(left);
+    }
+
+    /// Reads what follows `time`: hundredths of a second on the engine's clock, which may be overdrawn.
+    pub fn set_time_left(&mut self, text: &str) -> Option<()> {
+        let hundredths: i64 = text.parse().ok()?;
+        self.set_left(Duration::from_millis(hundredths.clamp(0, MOST_HUNDREDTHS) as u64 * 10));
+        Some(())
+    }
+
+    fn set_left(&mut self, left: Duration) {
+        if self.control().time.is_clock() {
+            for side in Color::ALL {
+                self.contest.clocks_mut().of_mut(side).set_left(left);
+            }
+        }
+    }
+
+    /// The engine's clock before the turn of a side.
+    pub(super) fn clock(&mut self, side: Color, made: u32) -> &mut Clock {
+        let clock = self.contest.clocks_mut().of_mut(side);
+        clock.set_moves_made(made);
+        clock
     }
 
     /// Writes a line.
@@ -101,11 +155,12 @@ impl Session {
     pub fn new_game(&mut self) {
         self.abort();
         self.searching.engine.clear();
-        self.control.restart();
+        // The limit of depth is for one game.
+        self.set_control(TimeControl { depth: None, ..self.control() });
         self.mode = Mode::Playing(Color::Black);
         self.against_computer = false;
         let first = &self.catalogue[0];
-        let variant = if first.id == CHESS { first } else { self.game.variant() };
+        let variant = if first.id == CHESS { first } else { self.game().variant() };
         self.set_game(Game::new(&variant.clone()));
     }
 
@@ -122,19 +177,19 @@ impl Session {
     /// Goes to another game or position.
     pub fn set_game(&mut self, game: Game) {
         self.abort();
-        self.game = game;
+        self.contest = Contest::new(game, self.contest.clocks().clone());
         self.own_scores.clear();
         self.position_changed();
     }
 
     /// Takes back the last `count` moves; `false` if fewer were made.
     pub fn take_back(&mut self, count: usize) -> bool {
-        if self.game.moves().len() < count {
+        if self.game().moves().len() < count {
             return false;
         }
         self.abort();
         for _ in 0..count {
-            self.game.undo();
+            self.contest.undo_move();
         }
         self.own_scores.pop();
         self.position_changed();
@@ -161,12 +216,12 @@ impl Session {
         if self.purpose() == Some(Purpose::Think) {
             return Err("it is not your turn".into());
         }
-        let mv = moves::from_gui(&self.game, text)?;
+        let mv = moves::from_gui(self.game(), text)?;
         let hit = self.mode != Mode::Force && self.purpose() == Some(Purpose::Ponder(mv));
         if !hit {
             self.abort();
         }
-        self.game.play(mv);
+        self.contest.play(mv, Instant::now());
         match self.mode {
             Mode::Playing(_) if hit && self.searching.paused.is_none() => self.ponder_hit(),
             Mode::Playing(_) => {
@@ -181,7 +236,7 @@ impl Session {
     /// Plays the side to move from now on.
     pub fn go(&mut self) {
         self.abort();
-        self.mode = Mode::Playing(self.game.side_to_move());
+        self.mode = Mode::Playing(self.game().side_to_move());
         if !self.claim_result() {
             self.start(Purpose::Think);
         }
@@ -190,7 +245,7 @@ impl Session {
     /// Tells the interface that the game has ended, if it has: with legality testing off, it does
     /// not notice by itself.
     pub(super) fn claim_result(&self) -> bool {
-        let Some(outcome) = self.game.outcome() else { return false };
+        let Some(outcome) = self.game().outcome() else { return false };
         let words = match outcome {
             Outcome::Win(..) => outcome.to_string(),
             Outcome::Draw(reason) => capitalised(&reason.to_string()),
@@ -201,7 +256,7 @@ impl Session {
 
     /// Whether the engine agrees to a draw.
     pub fn takes_draw(&self) -> bool {
-        draw_offer::takes_draw(&self.own_scores, self.game.moves().len())
+        takes_draw(&self.own_scores, self.game().moves().len())
     }
 }
 

@@ -11,6 +11,7 @@ pub use level::Level;
 pub use reply::*;
 pub use study::*;
 
+use dhow_play::time_control::TimeControl;
 use serde::{Deserialize, Serialize};
 
 /// The version of the messages; another one is refused.
@@ -24,29 +25,6 @@ pub enum Player {
     Person,
     /// The engine.
     Engine,
-}
-
-/// How long the players may think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Pace {
-    /// The engine has so long for every turn, people as long as they like.
-    Turn {
-        /// Milliseconds.
-        ms: u32,
-    },
-    /// The engine looks at so many nodes in every turn, people have as long as they like.
-    Nodes {
-        /// Nodes.
-        nodes: u32,
-    },
-    /// Each side has a clock, and loses when its time is over.
-    Clock {
-        /// Milliseconds for the game.
-        base_ms: u32,
-        /// Milliseconds added for every turn.
-        increment_ms: u32,
-    },
 }
 
 /// A game as it was asked for.
@@ -75,8 +53,8 @@ pub struct Config {
     /// How strongly the engine plays Black, if it does.
     #[serde(default, skip_serializing_if = "Level::is_full")]
     pub black_level: Level,
-    /// How long they may think.
-    pub pace: Pace,
+    /// How long they may think: a time or a number of nodes for every turn of the engine, or a clock for each side.
+    pub pace: TimeControl,
 }
 
 /// A side, as messages name it.
@@ -205,6 +183,8 @@ pub const MOST_LINES: usize = 5;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dhow_play::time_control::Time;
+    use std::time::Duration;
 
     fn read(text: &str) -> Result<Request, String> {
         serde_json::from_str(text).map_err(|error| error.to_string())
@@ -217,7 +197,10 @@ mod tests {
         let new = r#"{"type":"new","config":{"variant":"maasai","white":"person","black":"engine",
                       "pace":{"kind":"turn","ms":500}}}"#;
         let Ok(Request::New { config }) = read(new) else { panic!("a new game") };
-        assert_eq!((config.black, config.pace), (Player::Engine, Pace::Turn { ms: 500 }));
+        assert_eq!(
+            (config.black, config.pace),
+            (Player::Engine, Time::PerMove(Duration::from_millis(500)).into())
+        );
         assert_eq!(config.black_level, Level::FULL);
         let weak = new.replace("\"pace\"", "\"black_level\":3,\"pace\"");
         let Ok(Request::New { config }) = read(&weak) else { panic!("a new game") };

@@ -123,7 +123,7 @@ impl Session {
         }
         let mv = view::written(self.table.game(), text);
         let mv = mv.map_err(|error| (Code::Illegal, error))?;
-        self.table.play(mv);
+        self.table.play(mv, Instant::now());
         self.changed(ply, ply);
         Ok(())
     }
@@ -255,7 +255,7 @@ impl Sitting for Session {
         let now = Instant::now();
         let waits = self.wants_search().then(|| now + AGAIN);
         let thinking = self.thinking.as_ref().map(|thinking| thinking.deadline(now));
-        let flag = self.table.clock().and_then(|clock| clock.flag());
+        let flag = self.table.clocks().and_then(|clocks| clocks.flag());
         let rest = self.alone.since().filter(|_| self.thinking.is_some()).map(|since| since + REST);
         [waits, thinking, flag, rest, self.keeper.retry()].into_iter().flatten().min()
     }

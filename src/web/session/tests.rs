@@ -1,17 +1,26 @@
 use super::super::engines::{Asker, Purpose};
-use super::super::message::{Config, Level, Pace};
+use super::super::message::{Config, Level};
 use super::super::store::Store;
 use super::*;
+use dhow_play::time_control::{Time, TimeControl};
 use dhow_rules::game::Game;
 use dhow_rules::variant::find;
 use std::sync::mpsc::channel;
 use std::thread;
 
 /// Ten minutes for a turn.
-const LONG: Pace = Pace::Turn { ms: 600_000 };
+const LONG: TimeControl = turn(600_000);
+
+const fn turn(ms: u64) -> TimeControl {
+    TimeControl { time: Time::PerMove(Duration::from_millis(ms)), depth: None, nodes: None }
+}
 
 /// A game of Metamachy.
-fn table([white, black]: [Player; 2], [white_level, black_level]: [Level; 2], pace: Pace) -> Table {
+fn table(
+    [white, black]: [Player; 2],
+    [white_level, black_level]: [Level; 2],
+    pace: TimeControl,
+) -> Table {
     let config = Config {
         variant: "metamachy".into(),
         options: Vec::new(),
@@ -75,7 +84,7 @@ fn a_search_ends_soon_after_the_last_page_is_gone() {
 #[test]
 fn each_side_plays_at_its_level() {
     let level = |number| Level::try_from(number).expect("a level");
-    let pace = Pace::Nodes { nodes: u32::MAX };
+    let pace = TimeControl { nodes: Some(u32::MAX.into()), ..TimeControl::default() };
     let table = table([Player::Engine; 2], [level(1), level(2)], pace);
     let engines = Arc::new(Engines::new(1, 1));
     let shared = Shared { engines: engines.clone(), store: None };
@@ -169,7 +178,7 @@ impl Seen {
 #[test]
 fn a_turn_that_is_found_soon_is_held_back() {
     let level = Level::try_from(2).expect("a level");
-    let pace = Pace::Turn { ms: 600 };
+    let pace = turn(600);
     let mut seen = Seen::of(table([Player::Person, Player::Engine], [level; 2], pace), None);
     seen.ask(Request::Move { ply: 0, text: "e3e5".into() });
     let begun = Instant::now();
@@ -208,7 +217,7 @@ fn a_turn_that_is_held_back_is_given_up() {
 #[test]
 fn the_clock_that_is_told_is_the_one_that_runs() {
     use Player::{Engine, Person};
-    let pace = Pace::Clock { base_ms: 60_000, increment_ms: 1_000 };
+    let pace = Time::clock(Duration::from_secs(60), Duration::from_secs(1)).into();
     let levels = [1, 10].map(|number| Level::try_from(number).expect("a level"));
     for (players, level) in [
         ([Person, Person], levels[0]),

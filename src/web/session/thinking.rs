@@ -138,7 +138,8 @@ impl Session {
 
     fn engine_moves(&mut self, turn: Vec<Move>) {
         let before = self.table.ply();
-        turn.into_iter().for_each(|mv| self.table.play(mv));
+        let now = Instant::now();
+        turn.into_iter().for_each(|mv| self.table.play(mv, now));
         if self.table.ply() >= MOST_MOVES {
             self.table.pause(true);
         }

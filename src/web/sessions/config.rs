@@ -3,19 +3,21 @@
 use super::Sessions;
 use crate::web::check::LONGEST_FEN;
 use crate::web::engines::{Asker, Purpose};
-use crate::web::message::{Config, Pace};
+use crate::web::message::Config;
 use crate::web::table::Table;
 use crate::web::visitor::Visitor;
 use dhow_lab::ranking::promising;
+use dhow_play::time_control::TimeControl;
 use dhow_rules::game::Game;
 use dhow_rules::variant::{Setup, Variant};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Limits of paces: a quarter of an hour for a turn, and a day for a game.
-const LONGEST_TURN_MS: u32 = 15 * 60 * 1000;
-const LONGEST_GAME_MS: u32 = 24 * 60 * 60 * 1000;
+const LONGEST_TURN: Duration = Duration::from_secs(15 * 60);
+const LONGEST_GAME: Duration = Duration::from_secs(24 * 60 * 60);
 /// The most nodes of a turn, which take no longer than that on most machines.
-const MOST_NODES: u32 = 500_000_000;
+const MOST_NODES: u64 = 500_000_000;
 
 /// The word for a setup that the engine chooses.
 const ENGINE: &str = "engine";
@@ -30,16 +32,14 @@ impl Sessions {
 
     /// A game that was asked for, if it can be.
     pub(super) fn table(&self, visitor: Visitor, mut config: Config) -> Result<Table, String> {
-        let within = |ms: u32, most: u32| (1..=most).contains(&ms);
-        match config.pace {
-            Pace::Turn { ms } if within(ms, LONGEST_TURN_MS) => {}
-            Pace::Nodes { nodes: 1..=MOST_NODES } => {}
-            Pace::Nodes { .. } => {
-                return Err(format!("a turn may take from 1 to {MOST_NODES} nodes"));
-            }
-            Pace::Clock { base_ms, increment_ms }
-                if within(base_ms, LONGEST_GAME_MS) && increment_ms <= LONGEST_TURN_MS => {}
-            _ => return Err("the pace is out of range".into()),
+        let TimeControl { time, nodes, .. } = config.pace;
+        let longest = if time.is_clock() { LONGEST_GAME } else { LONGEST_TURN };
+        let within = |first: Duration| !first.is_zero() && first <= longest;
+        if nodes.is_some_and(|nodes| !(1..=MOST_NODES).contains(&nodes)) {
+            return Err(format!("a turn may take from 1 to {MOST_NODES} nodes"));
+        }
+        if !time.first().is_none_or(within) || time.gain() > LONGEST_TURN {
+            return Err("the pace is out of range".into());
         }
         config.options.sort();
         config.options.dedup();

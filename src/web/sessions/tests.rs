@@ -1,7 +1,8 @@
 use super::*;
 use crate::web::engines::Engines;
-use crate::web::message::{Level, Pace, Player};
+use crate::web::message::{Level, Player};
 use crate::web::session::QUEUE;
+use dhow_play::time_control::TimeControl;
 use dhow_rules::variant::VARIANTS;
 
 const GUEST: Visitor = Visitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
@@ -21,7 +22,7 @@ fn config() -> Config {
         black: Player::Person,
         white_level: Level::FULL,
         black_level: Level::FULL,
-        pace: Pace::Nodes { nodes: 1 },
+        pace: TimeControl { nodes: Some(1), ..TimeControl::default() },
     }
 }
 

@@ -1,6 +1,7 @@
 //! How long the engine takes for a turn that it has found sooner.
 
-use crate::web::message::{Level, Pace};
+use crate::web::message::Level;
+use dhow_engine::search::{Clock, Limits};
 use std::time::Duration;
 
 /// By the clock a turn takes this part of what is left, with half of the increment.
@@ -10,19 +11,21 @@ const LONGEST: Duration = Duration::from_secs(3);
 /// With less than this on the clock every turn is played as soon as it is found.
 const SHORT: Duration = Duration::from_secs(5);
 
-/// How long a turn takes at least, with what a clock has left and its increment if there is one. Below full
-/// strength it is found in no time; but a pace was chosen, and people want to follow.
-pub fn least_time(pace: Pace, level: Level, clock: Option<(Duration, Duration)>) -> Duration {
-    match (pace, clock) {
-        // At full strength all of the time is for the search.
-        _ if level.is_full() => Duration::ZERO,
-        (Pace::Turn { ms }, _) => Duration::from_millis(ms.into()),
-        (Pace::Clock { .. }, Some((left, increment))) if left > SHORT => {
+/// How long a turn takes at least that a search within `limits` finds. Below full strength it is found in no
+/// time; but a time was chosen, and people want to follow.
+pub fn least_time(level: Level, limits: &Limits) -> Duration {
+    if level.is_full() {
+        // All of the time is for the search.
+        return Duration::ZERO;
+    }
+    match limits.clock {
+        Some(Clock { remaining, increment, .. }) if remaining > SHORT => {
             // A quarter of the clock at most, whatever the increment.
-            (left / EXPECTED_TURNS + increment / 2).min(LONGEST).min(left / 4)
+            (remaining / EXPECTED_TURNS + increment / 2).min(LONGEST).min(remaining / 4)
         }
+        Some(_) => Duration::ZERO,
         // Whoever counts nodes wants to know no times.
-        (Pace::Clock { .. } | Pace::Nodes { .. }, _) => Duration::ZERO,
+        None => limits.move_time.unwrap_or_default(),
     }
 }
 
@@ -30,25 +33,29 @@ pub fn least_time(pace: Pace, level: Level, clock: Option<(Duration, Duration)>)
 mod tests {
     use super::*;
 
-    const FIVE: Pace = Pace::Clock { base_ms: 300_000, increment_ms: 5_000 };
-
     fn level(number: usize) -> Level {
         Level::try_from(number).expect("a level")
     }
 
     fn by_clock(left_ms: u64, increment_ms: u64) -> Duration {
-        let clock = [left_ms, increment_ms].map(Duration::from_millis);
-        least_time(FIVE, level(5), Some(clock.into()))
+        least_time(level(5), &clock(left_ms, increment_ms))
+    }
+
+    fn clock(left_ms: u64, increment_ms: u64) -> Limits {
+        let [remaining, increment] = [left_ms, increment_ms].map(Duration::from_millis);
+        let clock = Some(Clock { remaining, increment, moves_to_go: None });
+        Limits { clock, ..Limits::default() }
     }
 
     #[test]
     fn a_turn_takes_the_time_that_was_chosen() {
-        let turn = Pace::Turn { ms: 3_000 };
+        let turn = Limits { move_time: Some(Duration::from_millis(3_000)), ..Limits::default() };
         for number in 1..10 {
-            assert_eq!(least_time(turn, level(number), None), Duration::from_secs(3));
+            assert_eq!(least_time(level(number), &turn), Duration::from_secs(3));
         }
-        assert_eq!(least_time(turn, Level::FULL, None), Duration::ZERO);
-        assert_eq!(least_time(Pace::Nodes { nodes: 9 }, level(1), None), Duration::ZERO);
+        assert_eq!(least_time(Level::FULL, &turn), Duration::ZERO);
+        let nodes = Limits { nodes: Some(9), ..Limits::default() };
+        assert_eq!(least_time(level(1), &nodes), Duration::ZERO);
     }
 
     #[test]
@@ -57,8 +64,7 @@ mod tests {
         assert_eq!(by_clock(60_000, 2_000), Duration::from_millis(2_500));
         assert_eq!(by_clock(3_600_000, 0), LONGEST);
         assert_eq!(by_clock(5_000, 5_000), Duration::ZERO);
-        let full = Some((Duration::from_secs(300), Duration::ZERO));
-        assert_eq!(least_time(FIVE, Level::FULL, full), Duration::ZERO);
+        assert_eq!(least_time(Level::FULL, &clock(300_000, 0)), Duration::ZERO);
     }
 
     #[test]

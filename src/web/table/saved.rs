@@ -1,8 +1,8 @@
 //! A game as it is kept: what it started from, and its moves, which the rules must allow.
 
-use super::{Ended, MOST_MOVES, Table};
-use crate::web::clock::Clock;
-use crate::web::message::Config;
+use super::{MOST_MOVES, Table};
+use crate::web::message::{Config, Side};
+use dhow_play::contest::Ending;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
@@ -14,6 +14,16 @@ use std::time::{Duration, Instant};
 pub const FORMAT: u32 = 1;
 /// No turn has more moves than a side can have leaders, with room for more activations of each.
 const LONGEST_TURN: usize = 64;
+
+/// How a game ended before the board ended it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Ended {
+    /// A side gave it up.
+    Resigned(Side),
+    /// A side's time was over.
+    Time(Side),
+}
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,22 +61,27 @@ impl Saved {
 impl Table {
     /// What of the game is kept.
     pub fn saved(&self, now: Instant) -> Saved {
-        let mut game = self.game.clone();
+        let mut game = self.game().clone();
         let mut moves = Vec::new();
         while let Some(mv) = game.undo() {
             moves.push(game.move_text(mv));
         }
         moves.reverse();
         let left = |side| {
-            let clock = self.clock.as_ref();
-            clock.map(|clock| clock.left(side, now).as_millis().try_into().unwrap_or(u64::MAX))
+            let clocks = self.clocks();
+            clocks.map(|clocks| clocks.left(side, now).as_millis().try_into().unwrap_or(u64::MAX))
+        };
+        let ended = match self.contest.ending() {
+            Some(Ending::Resigned(side)) => Some(Ended::Resigned((*side).into())),
+            Some(Ending::OutOfTime(side)) => Some(Ended::Time((*side).into())),
+            _ => None,
         };
         Saved {
             format: FORMAT,
             config: self.config.clone(),
-            start: self.game.start_fen().into(),
+            start: self.game().start_fen().into(),
             moves,
-            ended: self.ended,
+            ended,
             clock_ms: left(Color::White).zip(left(Color::Black)),
             paused: self.paused,
             result: self.over().map(|over| over.result.into()),
@@ -78,22 +93,28 @@ impl Table {
         if saved.format != FORMAT {
             return Err(format!("it has format {}, not {FORMAT}", saved.format));
         }
-        let game = Game::from_fen(variant, &saved.start).map_err(|error| error.to_string())?;
-        let mut table = Self::new(saved.config, game);
+        let mut game = Game::from_fen(variant, &saved.start).map_err(|error| error.to_string())?;
         // The last turn of a game that is as long as it may be can have several moves.
         if saved.moves.len() > MOST_MOVES + LONGEST_TURN {
             return Err("it is too long".into());
         }
         for text in &saved.moves {
-            if table.game.outcome().is_some() {
+            if game.outcome().is_some() {
                 return Err(format!("`{text}`: the game is over before it"));
             }
-            table.game.play_text(text).map_err(|error| error.to_string())?;
+            game.play_text(text).map_err(|error| error.to_string())?;
         }
-        if let (Some(clock), Some((white, black))) = (&mut table.clock, saved.clock_ms) {
-            *clock = Clock::new([white, black].map(Duration::from_millis), clock.increment());
+        let mut table = Self::new(saved.config, game);
+        if let Some((white, black)) = saved.clock_ms.filter(|_| table.clocks().is_some()) {
+            for (side, ms) in [(Color::White, white), (Color::Black, black)] {
+                table.contest.clocks_mut().of_mut(side).set_left(Duration::from_millis(ms));
+            }
         }
-        (table.ended, table.paused) = (saved.ended, saved.paused);
+        table.contest.set_ending(saved.ended.map(|ended| match ended {
+            Ended::Resigned(side) => Ending::Resigned(side.color()),
+            Ended::Time(side) => Ending::OutOfTime(side.color()),
+        }));
+        table.paused = saved.paused;
         Ok(table)
     }
 }
@@ -101,7 +122,8 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::message::{Level, Pace, Player};
+    use crate::web::message::{Level, Player};
+    use dhow_play::time_control::Time;
     use dhow_rules::variant::find;
 
     #[test]
@@ -115,7 +137,7 @@ mod tests {
             black: Player::Engine,
             white_level: Level::FULL,
             black_level: Level::try_from(3).expect("a level"),
-            pace: Pace::Turn { ms: 100 },
+            pace: Time::PerMove(Duration::from_millis(100)).into(),
         };
         let mut game = Game::new(find("mini-chieftain").expect("a built-in game"));
         for text in ["b2c4", "end", "b11c9"] {
@@ -158,7 +180,7 @@ mod tests {
             black: Player::Engine,
             white_level: Level::FULL,
             black_level: Level::FULL,
-            pace: Pace::Turn { ms: 100 },
+            pace: Time::PerMove(Duration::from_millis(100)).into(),
         };
         let saved = Table::new(config, game).saved(Instant::now());
         let table = Table::restored(saved, &variant).expect("a game");

@@ -1,7 +1,7 @@
 //! What a tournament consists of, as data.
 
-use super::clock::TimeControl;
 use crate::stats::SprtTest;
+use dhow_play::time_control::TimeControl;
 use dhow_rules::variant::{Catalogue, VARIANTS, Variant};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,6 +57,8 @@ pub struct EngineConfig {
     pub options: Vec<(String, String)>,
     /// Its limits.
     pub control: TimeControl,
+    /// How far its limit of time may be exceeded, in all of a game.
+    pub margin: Duration,
     /// Where its standard error goes; nowhere if `None`.
     pub stderr: Option<PathBuf>,
     /// Whether it is started anew for each game.

@@ -7,7 +7,6 @@
 
 pub mod adjudication;
 pub mod archive;
-pub mod clock;
 pub mod config;
 pub mod driver;
 mod group;

@@ -125,7 +125,7 @@ fn comment(played: &PlayedMove) -> String {
 }
 
 fn time_controls(engines: [&EngineConfig; 2]) -> Vec<(&'static str, String)> {
-    let text = |engine: &EngineConfig| engine.control.pace.to_string();
+    let text = |engine: &EngineConfig| engine.control.time.to_string();
     let [white, black] = engines.map(text);
     if white == black {
         vec![("TimeControl", white)]

@@ -1,16 +1,17 @@
 //! One game: asks the players for their moves in turn, and judges them by the rules.
 
 use super::adjudication::{Adjudicator, Decision};
-use super::clock::Clock;
 use super::config::{Adjudication, EngineConfig};
 use super::driver::{Answer, Trouble, Turn};
 use super::player::Player;
 use super::thought::Thought;
+use dhow_play::clock::{Clock, Clocks};
+use dhow_play::contest::{Contest, End, Ending};
 use dhow_play::pgn::GameResult;
 use dhow_play::xboard::moves;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
-use dhow_rules::position::{Move, Outcome};
+use dhow_rules::position::Move;
 use dhow_rules::text::excerpt;
 use std::time::{Duration, Instant};
 
@@ -98,9 +99,10 @@ pub struct Seat<'a> {
 
 /// Plays a game from the end of its opening. `None` if the tournament is called off meanwhile.
 pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Option<PlayedGame> {
+    let clock = |seat: &Seat| Clock::with_margin(seat.config.control, seat.config.margin);
+    let clocks = Clocks::new(seats.each_ref().map(clock));
     let mut live = LiveGame {
-        game: opening.clone(),
-        clocks: [Clock::new(seats[0].config.control), Clock::new(seats[1].config.control)],
+        contest: Contest::new(opening.clone(), clocks),
         adjudicator: Adjudicator::new(rules),
         moves: Vec::new(),
         offered: false,
@@ -133,14 +135,14 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
     for seat in seats.iter_mut() {
         seat.player.end(verdict.result, &verdict.reason);
     }
-    let LiveGame { game, moves, .. } = live;
+    let LiveGame { contest, moves, .. } = live;
+    let game = contest.game().clone();
     Some(PlayedGame { game, opening: opening.turns_made(), moves, verdict, broken })
 }
 
 /// A game going on.
 struct LiveGame {
-    game: Game,
-    clocks: [Clock; 2],
+    contest: Contest,
     adjudicator: Adjudicator,
     moves: Vec<PlayedMove>,
     /// Whether the side that moved last offers a draw.
@@ -155,7 +157,7 @@ impl LiveGame {
         for side in Color::ALL {
             let opponent = names[(!side).index()];
             let seat = &mut seats[side.index()];
-            match seat.player.begin(&self.game, opponent) {
+            match seat.player.begin(self.contest.game(), opponent) {
                 Ok(()) => {}
                 Err(trouble) => return self.failed(side, trouble, seat.player),
             }
@@ -164,9 +166,10 @@ impl LiveGame {
             if let Some(verdict) = self.ended() {
                 return Some(verdict);
             }
-            let side = self.game.side_to_move();
+            let side = self.contest.side_to_move();
             let seat = &mut seats[side.index()];
-            let turn = Turn { game: &self.game, clocks: &self.clocks, draw_offered: self.offered };
+            let (game, clocks) = (self.contest.game(), self.contest.clocks().both());
+            let turn = Turn { game, clocks, draw_offered: self.offered };
             match seat.player.think(&turn) {
                 Err(trouble) => return self.failed(side, trouble, seat.player),
                 Ok(reply) => {
@@ -180,7 +183,7 @@ impl LiveGame {
                         return Some(verdict);
                     }
                     if seat.config.ponder && self.ended().is_none() {
-                        let (game, clocks) = (&self.game, &self.clocks);
+                        let (game, clocks) = (self.contest.game(), self.contest.clocks().both());
                         seat.player.ponder(&Turn { game, clocks, draw_offered: false });
                     }
                 }
@@ -190,25 +193,14 @@ impl LiveGame {
 
     /// The end by the rules, or by the scores.
     fn ended(&self) -> Option<Verdict> {
-        if let Some(outcome) = self.game.outcome() {
-            return Some(Verdict {
-                result: outcome.into(),
-                reason: match outcome {
-                    Outcome::Win(..) => outcome.to_string(),
-                    Outcome::Draw(reason) => format!("Draw by {reason}"),
-                },
-                termination: Termination::Normal,
-                fault: None,
-            });
+        if let Some(end) = self.contest.end() {
+            return Some(verdict(end, Termination::Normal, None));
         }
-        let decision = self.adjudicator.decision(&self.game)?;
-        let (result, reason) = match decision {
-            Decision::Wins(winner) => {
-                (GameResult::won_by(winner), format!("{winner} wins by adjudication"))
-            }
-            Decision::Draw => (GameResult::Draw, "Draw by adjudication".into()),
+        let result = match self.adjudicator.decision(self.contest.game())? {
+            Decision::Wins(winner) => GameResult::won_by(winner),
+            Decision::Draw => GameResult::Draw,
         };
-        Some(Verdict { result, reason, termination: Termination::Adjudication, fault: None })
+        Some(verdict(&Ending::Adjudicated(result), Termination::Adjudication, None))
     }
 
     /// Takes in what the side to move does; the end of the game, if that ends it.
@@ -222,87 +214,84 @@ impl LiveGame {
         match answer {
             Answer::Move(text) => match self.read(&text) {
                 Err(error) => {
-                    let text = excerpt(&text);
-                    let reason = format!("{side} makes an illegal move: {text}");
-                    Some(loss(side, reason, Termination::RulesInfraction, error))
-                }
-                Ok(_) if !self.clocks[side.index()].spend(used) => {
-                    let allowance = self.clocks[side.index()].allowance().unwrap_or(used);
-                    let over = used.saturating_sub(allowance).as_secs_f64();
-                    Some(loss(side, format!("{side} loses on time"), Termination::TimeForfeit, {
-                        format!("`{text}` after {:.3} s, {over:.3} s too late", used.as_secs_f64())
-                    }))
+                    let what = format!("{side} makes an illegal move: {}", excerpt(&text));
+                    Some(forfeit(side, what, Termination::RulesInfraction, error))
                 }
                 Ok(turn) => {
-                    turn.iter().for_each(|&mv| self.game.play(mv));
+                    let allowance = self.contest.clocks().of(side).allowance().unwrap_or(used);
+                    if !self.contest.play_turn(&turn, used) {
+                        let over = used.saturating_sub(allowance).as_secs_f64();
+                        let used = used.as_secs_f64();
+                        let fault = format!("`{text}` after {used:.3} s, {over:.3} s too late");
+                        return Some(lost_on_time(side, fault));
+                    }
                     self.moves.push(PlayedMove { used, thought });
-                    self.adjudicator.add(&self.game, side, thought.eval);
+                    self.adjudicator.add(self.contest.game(), side, thought.eval);
                     None
                 }
             },
-            Answer::Resigns => Some(Verdict {
-                result: GameResult::won_by(!side),
-                reason: format!("{side} resigns"),
-                termination: Termination::Normal,
-                fault: None,
-            }),
-            Answer::AgreesToDraw => Some(Verdict {
-                result: GameResult::Draw,
-                reason: "Draw by agreement".into(),
-                termination: Termination::Normal,
-                fault: None,
-            }),
-            // The game is not over; but whoever says that it has lost, has.
-            Answer::Claims(result, _) if result == GameResult::won_by(!side) => Some(Verdict {
-                result,
-                reason: format!("{side} resigns"),
-                termination: Termination::Normal,
-                fault: None,
-            }),
-            Answer::Claims(result, reason) => {
+            Answer::AgreesToDraw => Some(verdict(&Ending::DrawAgreed, Termination::Normal, None)),
+            Answer::Claims(result, reason) if result != GameResult::won_by(!side) => {
                 let claim = excerpt(&format!("{result} {{{reason}}}"));
-                let text = format!("{side} makes a false claim: {claim}");
                 let fault = format!("claims `{claim}`, but the game is not over");
-                Some(loss(side, text, Termination::RulesInfraction, fault))
+                let what = format!("{side} makes a false claim: {claim}");
+                Some(forfeit(side, what, Termination::RulesInfraction, fault))
+            }
+            // The game is not over; but whoever says that it has lost, has.
+            Answer::Resigns | Answer::Claims(..) => {
+                Some(verdict(&Ending::Resigned(side), Termination::Normal, None))
             }
             Answer::Rejects(line) => {
                 let fault = format!("refuses a legal move: {}", excerpt(&line));
-                let text = format!("{side} makes a false claim of an illegal move");
-                Some(loss(side, text, Termination::RulesInfraction, fault))
+                let what = format!("{side} makes a false claim of an illegal move");
+                Some(forfeit(side, what, Termination::RulesInfraction, fault))
             }
         }
     }
 
     /// Reads a turn in any of the ways in which engines write it.
     fn read(&self, text: &str) -> Result<Vec<Move>, String> {
-        self.game.parse_turn(text).or_else(|error| match moves::read(&self.game, text) {
-            Ok(mv) => Ok(self.game.first_turn(&[mv])),
+        let game = self.contest.game();
+        game.parse_turn(text).or_else(|error| match moves::read(game, text) {
+            Ok(mv) => Ok(game.first_turn(&[mv])),
             Err(_) => Err(error.to_string()),
         })
     }
 
     fn failed(&mut self, side: Color, trouble: Trouble, player: &mut Player) -> Option<Verdict> {
         let fault = trouble.to_string();
-        let (reason, termination, fault) = match trouble {
+        Some(match trouble {
             Trouble::Interrupted => return None,
             Trouble::OutOfTime => {
                 self.waiting = true;
-                let left = self.clocks[side.index()].remaining().as_secs_f64();
-                let fault = format!("no move with {left:.3} s left on the clock");
-                (format!("{side} loses on time"), Termination::TimeForfeit, fault)
+                let left = self.contest.clocks().of(side).left().as_secs_f64();
+                lost_on_time(side, format!("no move with {left:.3} s left on the clock"))
             }
             Trouble::Disconnected => {
                 let fault = format!("the engine has ended: {}", player.ending());
-                (format!("{side} disconnects"), Termination::Abandoned, fault)
+                forfeit(side, format!("{side} disconnects"), Termination::Abandoned, fault)
             }
             Trouble::Stalled { .. } | Trouble::Unfit(_) | Trouble::Refused(_) => {
-                (format!("{side}'s connection stalls"), Termination::Stalled, fault)
+                forfeit(side, format!("{side}'s connection stalls"), Termination::Stalled, fault)
             }
-        };
-        Some(loss(side, reason, termination, fault))
+        })
     }
 }
 
-fn loss(loser: Color, reason: String, termination: Termination, fault: String) -> Verdict {
-    Verdict { result: GameResult::won_by(!loser), reason, termination, fault: Some((loser, fault)) }
+fn verdict(
+    end: impl Into<End>,
+    termination: Termination,
+    fault: Option<(Color, String)>,
+) -> Verdict {
+    let End { result, reason } = end.into();
+    Verdict { result, reason, termination, fault }
+}
+
+fn lost_on_time(side: Color, fault: String) -> Verdict {
+    verdict(&Ending::OutOfTime(side), Termination::TimeForfeit, Some((side, fault)))
+}
+
+/// A side has lost for this reason; `fault` says it in detail.
+fn forfeit(side: Color, reason: String, termination: Termination, fault: String) -> Verdict {
+    verdict(&Ending::Forfeited(side, reason), termination, Some((side, fault)))
 }

@@ -66,6 +66,15 @@ impl GameResult {
         }
     }
 
+    /// The side that won, if one did.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::WhiteWins => Some(Color::White),
+            Self::BlackWins => Some(Color::Black),
+            Self::Draw | Self::Unknown => None,
+        }
+    }
+
     /// White's points: 0, a half or 1; a half as long as nobody knows.
     pub const fn white_points(self) -> f64 {
         match self {

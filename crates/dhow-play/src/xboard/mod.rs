@@ -1,6 +1,7 @@
-//! Moves, letters, ranks and names of games as XBoard has them.
+//! Moves, letters, ranks, times and names of games as XBoard has them.
 
 pub mod letters;
+pub mod level;
 pub mod moves;
 pub mod ranks;
 

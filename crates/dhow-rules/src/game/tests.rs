@@ -105,7 +105,7 @@ fn the_ends_of_games_are_data() {
         game.outcome().map(|outcome| (outcome.to_string(), game.moves().len()))
     };
     let end = |text: &str, plies| Some((text.to_string(), plies));
-    assert_eq!(of(&|_| (), STALEMATE, &[]), end("Draw: stalemate", 0));
+    assert_eq!(of(&|_| (), STALEMATE, &[]), end("Draw by stalemate", 0));
     let loss = |variant: &mut Variant| variant.end.stalemate = Stalemate::Loss;
     assert_eq!(of(&loss, STALEMATE, &[]), end("White wins by stalemate", 0));
     let win = |variant: &mut Variant| variant.end.stalemate = Stalemate::Win;
@@ -113,19 +113,19 @@ fn the_ends_of_games_are_data() {
 
     let kings = "k9/10/10/10/10/10/10/10/10/9K w - - 0 1";
     let shuffle = ["j1j2", "a10a9", "j2j1", "a9a10"];
-    assert_eq!(of(&|_| (), kings, &[]), end("Draw: King against King", 0));
+    assert_eq!(of(&|_| (), kings, &[]), end("Draw by King against King", 0));
     let go_on = |variant: &mut Variant| variant.end.bare_kings = false;
-    assert_eq!(of(&go_on, kings, &shuffle), end("Draw: threefold repetition", 8));
+    assert_eq!(of(&go_on, kings, &shuffle), end("Draw by threefold repetition", 8));
     let twice = |variant: &mut Variant| {
         go_on(variant);
         variant.end.repetitions = Some(2);
     };
-    assert_eq!(of(&twice, kings, &shuffle), end("Draw: repetition", 4));
+    assert_eq!(of(&twice, kings, &shuffle), end("Draw by repetition", 4));
     let by_count = |variant: &mut Variant| {
         go_on(variant);
         (variant.end.repetitions, variant.end.move_limit) = (None, Some(7));
     };
-    assert_eq!(of(&by_count, kings, &shuffle), end("Draw: 7-move rule", 14));
+    assert_eq!(of(&by_count, kings, &shuffle), end("Draw by 7-move rule", 14));
     let never = |variant: &mut Variant| {
         go_on(variant);
         (variant.end.repetitions, variant.end.move_limit) = (None, None);

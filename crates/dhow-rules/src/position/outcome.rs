@@ -84,7 +84,7 @@ impl std::fmt::Display for Outcome {
             Outcome::Win(winner, WinReason::Leaders) => {
                 write!(f, "{winner} captures the last leader")
             }
-            Outcome::Draw(reason) => write!(f, "Draw: {reason}"),
+            Outcome::Draw(reason) => write!(f, "Draw by {reason}"),
         }
     }
 }

@@ -22,7 +22,7 @@ class Outcome:
     winner: str | None
     """`white` or `black`; `None` if it is drawn."""
     reason: str
-    """In words: `White mates`, `Draw: threefold repetition`."""
+    """In words: `White mates`, `Draw by threefold repetition`."""
 
 
 def variants(command: Command | None = None) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 //! The settings of an engine: the one list from which they are read and their help is written. What
 //! they mean is told in `docs/match.md`.
 
-use dhow_lab::tournament::clock::{Pace, seconds};
 use dhow_lab::tournament::config::{EnPassantForm, EngineConfig, FenForm, Protocol};
+use dhow_play::time_control::{Time, seconds};
 use std::time::Duration;
 
 /// A setting, `KEY=VALUE`.
@@ -85,18 +85,18 @@ pub const SETTINGS: &[Setting] = &[
         ..once("option.", "NAME=VALUE", "an option of the engine", option)
     },
     once("tc", "TIME", TC_HELP, |engine, _, value| {
-        engine.control.pace = value.parse::<Pace>().map_err(|error| error.to_string())?;
+        engine.control.time = value.parse::<Time>().map_err(|error| error.to_string())?;
         Ok(())
     }),
     Setting {
         subject: Some("tc"),
         ..once("st", "SECONDS", "time for each move", |engine, _, value| {
-            engine.control.pace = Pace::PerMove(positive_seconds(value)?);
+            engine.control.time = Time::PerMove(positive_seconds(value)?);
             Ok(())
         })
     },
     once("timemargin", "MS", "how far either may be exceeded (0)", |engine, _, value| {
-        engine.control.margin = Duration::from_millis(number(value, 0, 86_400_000)?);
+        engine.margin = Duration::from_millis(number(value, 0, 86_400_000)?);
         Ok(())
     }),
     once("depth", "N", "", |engine, _, value| {

@@ -2,11 +2,11 @@
 
 use super::*;
 use dhow_lab::stats::{Model, SprtTest};
-use dhow_lab::tournament::clock::Pace;
 use dhow_lab::tournament::config::{
     Adjudication, DrawRule, EnPassantForm, FenForm, Format, Order, Policy, Protocol, ResignRule,
 };
 use dhow_lab::tournament::report::Form;
+use dhow_play::time_control::Time;
 use std::time::Duration;
 
 const TWO: &str = "-engine cmd=x name=a -engine cmd=y -each tc=1+0.01";
@@ -67,15 +67,15 @@ fn everything_at_once() {
     let options_of_first = [("Threads", "2"), ("Hash", "16")];
     let found = first.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     assert!(found.eq(options_of_first), "{:?}", first.options);
-    assert_eq!(first.control.pace, Pace::PerMove(Duration::from_millis(500)));
-    assert_eq!(first.control.margin, Duration::from_millis(20));
+    assert_eq!(first.control.time, Time::PerMove(Duration::from_millis(500)));
+    assert_eq!(first.margin, Duration::from_millis(20));
     assert_eq!((first.fen, first.en_passant), (FenForm::Dashes, EnPassantForm::OneStep));
     assert_eq!(first.variant_name.as_deref(), Some("xl"));
     assert!(first.restart && first.white_pov && !second.restart);
     assert_eq!(first.patience, Duration::from_secs(9));
     assert_eq!(second.command, std::env::current_exe().unwrap());
     assert_eq!((second.control.depth, second.control.nodes), (Some(5), Some(100)));
-    assert_eq!(second.control.pace, "40/60".parse().unwrap());
+    assert_eq!(second.control.time, "40/60".parse().unwrap());
     assert_eq!((config.games, config.rounds, config.repeat), (4, 3, 4));
     let draw = DrawRule { move_number: 40, move_count: 8, score: 10 };
     let resign = ResignRule { move_count: 3, score: 600, two_sided: true };

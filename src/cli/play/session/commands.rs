@@ -2,22 +2,25 @@
 
 use super::super::super::variants::rules_in_lines;
 use super::super::super::{CliResult, screen};
+use super::super::allowance::Allowance;
 use super::super::{moves, piece};
 use super::think::Strength;
 use super::{Session, say};
+use dhow_play::clock::Clock;
 use dhow_rules::description::Description;
 use dhow_rules::square::Coordinates;
 use std::io::Write;
+use std::time::Instant;
 
 impl Session {
     pub(super) fn list_moves(&self, square: &str, out: &mut impl Write) -> CliResult {
-        let on_board = |square: &Coordinates| self.game.variant().has_square(*square);
+        let on_board = |square: &Coordinates| self.game().variant().has_square(*square);
         let wanted = match (square, Coordinates::parse(square).filter(on_board)) {
             ("", _) => None,
             (_, Some(square)) => Some(square),
             _ => return say(out, &format!("`{square}` is not a square")),
         };
-        let lines = moves::list(&self.game, wanted, screen::width());
+        let lines = moves::list(self.game(), wanted, screen::width());
         if lines.is_empty() {
             return Ok(writeln!(out, "no legal moves")?);
         }
@@ -26,10 +29,10 @@ impl Session {
 
     /// The last turn, or the one that is begun, with a board for each move.
     pub(super) fn show_last_turn(&self, out: &mut impl Write) -> CliResult {
-        let Some(turn) = self.game.turns_so_far().last().map(|turn| turn.to_vec()) else {
+        let Some(turn) = self.game().turns_so_far().last().map(|turn| turn.to_vec()) else {
             return Ok(writeln!(out, "no turn was made yet")?);
         };
-        let mut game = self.game.clone();
+        let mut game = self.game().clone();
         game.undo_turn();
         for &mv in &turn {
             let words = moves::turn_in_words(&game, &[mv]).join("");
@@ -55,17 +58,23 @@ impl Session {
 
     pub(super) fn switch_sides(&mut self) {
         if self.end().is_none() {
-            let engine_changes = self.people() == [self.game.side_to_move()];
-            self.sitting.people = vec![!self.game.side_to_move()];
-            if let Some(clocks) = self.clocks().filter(|_| engine_changes) {
-                clocks.change_sides();
+            let side = self.game().side_to_move();
+            let engine_changes = self.people() == [side];
+            self.sitting.people = vec![!side];
+            let Allowance { people, engine } = self.sitting.allowance;
+            let clocks = self.contest.clocks_mut();
+            if engine_changes && people != engine {
+                // What the engine's clock has left it keeps.
+                clocks.exchange(Instant::now());
+            } else if !engine_changes && *clocks.of(side).control() != engine {
+                *clocks.of_mut(side) = Clock::new(engine);
             }
         }
     }
 
     /// The rules of the game in short.
     pub(super) fn tell_rules(&self, out: &mut impl Write) -> CliResult {
-        let rules = Description::of(self.game.variant()).rules;
+        let rules = Description::of(self.game().variant()).rules;
         Ok(writeln!(out, "{}", rules_in_lines(&rules, screen::width()))?)
     }
 
@@ -74,7 +83,7 @@ impl Session {
         if wanted.is_empty() {
             return Ok(writeln!(out, "which piece? `piece M`; `legend` lists them")?);
         }
-        match piece::describe(self.game.variant(), wanted, screen::width()) {
+        match piece::describe(self.game().variant(), wanted, screen::width()) {
             Some(text) => Ok(writeln!(out, "{text}")?),
             None => say(out, &format!("no piece is called `{wanted}`; `legend` lists them")),
         }
@@ -99,7 +108,7 @@ impl Session {
         if self.end().is_some() {
             return self.announce_end(out);
         }
-        let side = self.game.side_to_move();
+        let side = self.game().side_to_move();
         let summary = self.think("evaluating", Strength::Full, out)?;
         self.attention.regain();
         Ok(writeln!(out, "{} for {side}, at depth {}", summary.score, summary.depth)?)

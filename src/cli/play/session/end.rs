@@ -2,66 +2,35 @@
 
 use super::super::super::CliResult;
 use super::{Session, say};
-use crate::protocol::xboard::draw_offer::takes_draw;
+use dhow_play::contest::{End, Ending, takes_draw};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use std::io::Write;
-
-/// How a game ended before the board ended it.
-pub enum Ended {
-    /// A side gave it up.
-    Resigned(Color),
-    /// Both agreed to a draw.
-    Agreed,
-    /// A side had no time left.
-    OutOfTime(Color),
-    /// It was loaded with this result.
-    Recorded(GameResult),
-}
+use std::time::Instant;
 
 impl Session {
     /// Takes over the result of a game from a file, unless the board says it.
     pub fn set_recorded(&mut self, result: GameResult) {
-        if result != GameResult::Unknown && self.game.outcome().is_none() {
-            self.ended = Some(Ended::Recorded(result));
+        if result != GameResult::Unknown && self.end().is_none() {
+            self.contest.set_ending(Some(Ending::Recorded(result)));
             self.begun_with.1 = true;
         }
     }
 
     /// The result and why, if the game is over.
-    pub(super) fn end(&self) -> Option<(GameResult, String)> {
-        match self.ended {
-            Some(Ended::Resigned(side)) => {
-                Some((GameResult::won_by(!side), format!("{side} resigns")))
-            }
-            Some(Ended::OutOfTime(side)) => {
-                Some((GameResult::won_by(!side), format!("{side} loses on time")))
-            }
-            Some(Ended::Agreed) => Some((GameResult::Draw, "draw by agreement".into())),
-            Some(Ended::Recorded(result)) => Some((result, "as the file says".into())),
-            None => self.game.outcome().map(|outcome| (outcome.into(), outcome.to_string())),
-        }
+    pub(super) fn end(&self) -> Option<End> {
+        self.contest.end()
     }
 
     pub(super) fn announce_end(&self, out: &mut impl Write) -> CliResult {
-        if let Some((result, reason)) = self.end() {
+        if let Some(End { result, reason }) = self.end() {
             say(out, &format!("The game is over: {reason}, {result}."))?;
         }
         Ok(())
     }
 
-    pub(super) fn lose_on_time(&mut self, side: Color, out: &mut impl Write) -> CliResult {
-        if let Some(clocks) = self.clocks() {
-            clocks.stop();
-        }
-        self.ended = Some(Ended::OutOfTime(side));
-        self.announce_end(out)
-    }
-
     pub(super) fn resign(&mut self, out: &mut impl Write) -> CliResult {
-        if self.end().is_none() {
-            self.ended = Some(Ended::Resigned(self.game.side_to_move()));
-        }
+        self.contest.resign(self.game().side_to_move());
         self.announce_end(out)
     }
 
@@ -69,10 +38,10 @@ impl Session {
     pub(super) fn offer_draw(&mut self, out: &mut impl Write) -> CliResult {
         if self.end().is_none() {
             let engine_plays = self.people().len() < Color::ALL.len();
-            if engine_plays && !takes_draw(&self.scores, self.game.turns_made()) {
+            if engine_plays && !takes_draw(&self.scores, self.game().turns_made()) {
                 return Ok(writeln!(out, "the engine plays on")?);
             }
-            self.ended = Some(Ended::Agreed);
+            self.contest.end_by(Ending::DrawAgreed, Instant::now());
         }
         self.announce_end(out)
     }
@@ -80,28 +49,23 @@ impl Session {
     /// Takes back the last move of a turn that a person has begun, else turns until a person is to
     /// move again; or goes on with a game that ended by word.
     pub(super) fn undo(&mut self, out: &mut impl Write) -> CliResult {
-        if let Some(ended) = self.ended.take() {
+        if let Some(ending) = self.contest.reopen() {
             let mut how = "";
-            if matches!(ended, Ended::OutOfTime(_)) {
-                self.sitting.thinking.drop_clocks();
+            if matches!(ending, Ending::OutOfTime(_)) {
+                self.sitting.allowance = self.sitting.allowance.without_clocks();
+                *self.contest.clocks_mut() = self.sitting.allowance.clocks(&self.sitting.people);
                 how = " without clocks";
             }
             writeln!(out, "the game goes on{how}")?;
             return self.show(out);
         }
-        let side = self.game.side_to_move();
-        if self.game.position().moves_made() > 0 && self.people().contains(&side) {
-            self.game.undo();
-            return self.show(out);
+        let turns = self.game().turns_made();
+        if !self.contest.undo(|side| self.sitting.people.contains(&side)) {
+            return Ok(writeln!(out, "nothing to take back")?);
         }
-        let made_by_person =
-            |&back: &usize| self.people().contains(&if back % 2 == 1 { !side } else { side });
-        let back = (1..=self.game.turns_made()).find(made_by_person);
-        let Some(back) = back else { return Ok(writeln!(out, "nothing to take back")?) };
-        (0..back).for_each(|_| {
-            self.game.undo_turn();
-        });
-        self.scores.clear();
+        if self.game().turns_made() < turns {
+            self.scores.clear();
+        }
         self.show(out)
     }
 }

@@ -3,7 +3,7 @@
 use super::super::super::CliResult;
 use super::super::super::args::catalogue;
 use super::super::keeper::Keeper;
-use super::super::record::{self, Manner, Record, finished};
+use super::super::record::{self, Manner, Record};
 use super::{Session, Sitting, say};
 use dhow_rules::pieces::Color;
 use std::io::Write;
@@ -11,15 +11,15 @@ use std::io::Write;
 impl Session {
     /// The game as PGN.
     pub(super) fn written(&self) -> Result<String, String> {
-        let Sitting { people, thinking, occasion, .. } = &self.sitting;
+        let Sitting { people, allowance, occasion, .. } = &self.sitting;
         let level = self.engine.level();
-        record::written(&self.game, &Manner { people, thinking, level, occasion }, self.end())
+        record::written(&self.contest, &Manner { people, allowance, level, occasion })
     }
 
     /// The moves of a turn that is begun, which records leave out.
     pub(super) fn begun(&self) -> Option<String> {
-        let begun = &self.game.moves()[finished(&self.game).len()..];
-        let texts = begun.iter().map(|&mv| self.game.move_text(mv));
+        let begun = &self.game().moves()[self.contest.recorded().len()..];
+        let texts = begun.iter().map(|&mv| self.game().move_text(mv));
         (!begun.is_empty()).then(|| texts.collect::<Vec<_>>().join(","))
     }
 
@@ -45,7 +45,7 @@ impl Session {
         if file.is_empty() {
             return Ok(writeln!(out, "load what? `load FILE`")?);
         }
-        match record::read(file, self.game.variant(), catalogue()) {
+        match record::read(file, self.game().variant(), catalogue()) {
             Ok(read) => {
                 self.go_on_with(file, read);
                 let who = match self.people() {
@@ -53,7 +53,7 @@ impl Session {
                     [side] => format!("you play {side}"),
                     _ => "you play both sides".into(),
                 };
-                say(out, &format!("{}, from {file}; {who}", self.game.variant().name))?;
+                say(out, &format!("{}, from {file}; {who}", self.game().variant().name))?;
                 self.show_first(out)
             }
             Err(error) => {
@@ -65,16 +65,19 @@ impl Session {
 
     /// Takes over a game from a file, with how it is played as far as the file says that.
     fn go_on_with(&mut self, file: &str, read: Record) {
+        if let Some(people) = &read.people {
+            self.sitting.people.clone_from(people);
+            self.flipped = self.people() == [Color::Black];
+        }
+        if let Some((allowance, _)) = &read.time {
+            self.sitting.allowance = *allowance;
+        }
         self.start(read.game.clone());
         if let Some(keeper) = &mut self.sitting.keeper {
             keeper.adopt_record(file, &read);
         }
-        if let Some(people) = read.people {
-            self.sitting.people = people;
-            self.flipped = self.people() == [Color::Black];
-        }
-        if let Some(thinking) = read.thinking {
-            self.sitting.thinking = thinking;
+        if let Some((_, clocks)) = read.time {
+            *self.contest.clocks_mut() = clocks;
         }
         if let Some(level) = read.level {
             self.engine.handicap().set_level(level);
@@ -86,14 +89,14 @@ impl Session {
     /// Keeps the game as it stands, once anything has been added to what it began with. If that fails
     /// it is told once, and nothing more is kept.
     pub(super) fn keep(&mut self, out: &mut impl Write) -> CliResult {
-        let as_begun = (finished(&self.game), self.end().is_some());
+        let as_begun = (self.contest.recorded(), self.end().is_some());
         let (moves, over) = &self.begun_with;
         if as_begun == (&moves[..], *over) && self.kept_in().is_none() {
             return Ok(());
         }
         let written = self.written();
         let Some(keeper) = &mut self.sitting.keeper else { return Ok(()) };
-        let kept = written.and_then(|pgn| keeper.keep(&self.game.variant().id, pgn));
+        let kept = written.and_then(|pgn| keeper.keep(&self.contest.game().variant().id, pgn));
         if let Err(error) = kept {
             self.sitting.keeper = None;
             say(out, &format!("warning: {error}"))?;

@@ -14,7 +14,7 @@ use std::io::Write;
 impl Session {
     /// Whether the person is Black in a game in which Black chooses the setup.
     pub(super) fn chooses_setup(&self) -> bool {
-        self.people() == [Color::Black] && !self.game.variant().setup.is_empty()
+        self.people() == [Color::Black] && !self.game().variant().setup.is_empty()
     }
 
     /// Lets Black choose the setup; false at the end of the input.
@@ -23,10 +23,10 @@ impl Session {
         input: &mut Keyboard,
         out: &mut impl Write,
     ) -> Result<bool, CliError> {
-        let variant = self.game.variant().clone();
+        let variant = self.game().variant().clone();
         let default = Setup::default_of(&variant).name();
         say(out, "You choose the setup: Black's chiefs on rank 12, then rank 11, from the left.")?;
-        let another = example(&self.game);
+        let another = example(self.game());
         let choices = format!(
             "Enter for {default}, `random`, or another such as {another}; `list` shows all."
         );
@@ -61,10 +61,10 @@ impl Session {
     }
 
     pub(super) fn change_setup(&mut self, code: &str, out: &mut impl Write) -> CliResult {
-        if self.game.variant().setup.is_empty() {
+        if self.game().variant().setup.is_empty() {
             return Ok(writeln!(out, "this game has one start array")?);
         }
-        let begun = self.game.moves().len();
+        let begun = self.game().moves().len();
         let allowed = match self.people() {
             // The engine, being White, has made its first move at once.
             [Color::Black] => begun <= 1,
@@ -74,7 +74,7 @@ impl Session {
         if !allowed {
             return Ok(writeln!(out, "the game has begun; `new` starts another")?);
         }
-        let variant = self.game.variant();
+        let variant = self.game().variant();
         match setup(variant, code) {
             Ok(setup) => {
                 self.start(Game::with_setup(variant, &setup));
@@ -90,10 +90,10 @@ impl Session {
         input: &mut Keyboard,
         out: &mut impl Write,
     ) -> Result<Next, CliError> {
-        let variant = self.game.variant();
-        let placement = self.game.start_fen().split(' ').next().unwrap_or("");
+        let variant = self.game().variant();
+        let placement = self.game().start_fen().split(' ').next().unwrap_or("");
         let from_array = Setup::of_placement(variant, placement).is_some();
-        match Game::from_fen(variant, self.game.start_fen()) {
+        match Game::from_fen(variant, self.game().start_fen()) {
             Ok(game) => self.start(game),
             Err(error) => say(out, &error.to_string())?,
         }

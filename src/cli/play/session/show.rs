@@ -12,15 +12,15 @@ impl Session {
     /// Shows the board with which a game begins, and below it what the letters mean if there is no
     /// room beside it.
     pub(super) fn show_first(&self, out: &mut impl Write) -> CliResult {
-        let beside = self.show_board(&self.game, out)?;
+        let beside = self.show_board(self.game(), out)?;
         if screen::is_seen() && !beside {
-            writeln!(out, "{}\n", legend::legend(self.game.variant()))?;
+            writeln!(out, "{}\n", legend::legend(self.game().variant()))?;
         }
         self.say_state(out)
     }
 
     pub(super) fn show(&self, out: &mut impl Write) -> CliResult {
-        self.show_board(&self.game, out)?;
+        self.show_board(self.game(), out)?;
         self.say_state(out)
     }
 
@@ -52,7 +52,7 @@ impl Session {
     fn say_state(&self, out: &mut impl Write) -> CliResult {
         match self.end() {
             Some(_) => self.announce_end(out),
-            None => self.say_turn(&self.game, out),
+            None => self.say_turn(self.game(), out),
         }
     }
 

@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often it is looked whether the person wants to stop, and how often the sign of thinking moves.
 const TICK: Duration = Duration::from_millis(100);
@@ -82,13 +82,14 @@ impl Session {
         out: &mut impl Write,
     ) -> Result<Summary, CliError> {
         out.flush()?;
-        let limits = self.sitting.thinking.limits(self.game.side_to_move());
+        let side = self.game().side_to_move();
+        let limits = self.sitting.allowance.limits(self.contest.clocks(), side, Instant::now());
         let limits = Limits { full_strength: strength == Strength::Full, ..limits };
         let sign = Sign::new(what, self.attention.present);
         // What is typed ahead shall not be seen in the middle of the board.
         let quiet = self.attention.present.then(Quiet::begin);
         let (sender, events) = mpsc::channel();
-        self.engine.start(&self.game, limits, move |event| {
+        self.engine.start(self.contest.game(), limits, move |event| {
             // The receiver lives until the search has ended.
             let _ = sender.send(event);
         });

@@ -6,10 +6,10 @@ mod xboard;
 pub use uci::Uci;
 pub use xboard::XBoard;
 
-use super::clock::Clock;
 use super::config::{EngineConfig, FenForm, Protocol};
 use super::process::{Process, Silence, Timer};
 use super::thought::Thought;
+use dhow_play::clock::Clock;
 use dhow_play::pgn::GameResult;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;

@@ -3,11 +3,12 @@
 mod options;
 
 use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
-use crate::tournament::clock::{Clock, Pace};
 use crate::tournament::config::EngineConfig;
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
+use dhow_play::clock::Clock;
 use dhow_play::pgn::GameResult;
+use dhow_play::time_control::Time;
 use dhow_rules::game::Game;
 use dhow_rules::variant::Variant;
 use options::{Declared, declared};
@@ -369,24 +370,18 @@ fn go(clocks: &[Clock; 2], own: &Clock, how: &str) -> String {
     let mut text = format!("go{how}");
     let mut add = |name: &str, value: u128| text += &format!(" {name} {value}");
     let control = own.control();
-    match control.pace {
-        Pace::Clock { increment, .. } => {
-            // A side without such a clock is taken to have as much.
-            let milliseconds = |clock: &Clock| match clock.control().pace {
-                Pace::Clock { increment, .. } => (whole_ms(clock.remaining()), increment),
-                _ => (whole_ms(own.remaining()), increment),
-            };
-            let [white, black] = clocks.each_ref().map(milliseconds);
-            add("wtime", white.0);
-            add("btime", black.0);
-            add("winc", white.1.as_millis());
-            add("binc", black.1.as_millis());
-            if let Some(moves) = own.moves_to_go() {
-                add("movestogo", moves.into());
-            }
+    if let Some(told) = own.told() {
+        // A side without a clock is taken to have as much.
+        let [white, black] = clocks.each_ref().map(|clock| clock.told().unwrap_or(told));
+        add("wtime", whole_ms(white.remaining));
+        add("btime", whole_ms(black.remaining));
+        add("winc", white.increment.as_millis());
+        add("binc", black.increment.as_millis());
+        if let Some(moves) = told.moves_to_go {
+            add("movestogo", moves.into());
         }
-        Pace::PerMove(time) => add("movetime", whole_ms(time)),
-        Pace::Unlimited => {}
+    } else if let Time::PerMove(time) = control.time {
+        add("movetime", whole_ms(time));
     }
     if let Some(depth) = control.depth {
         add("depth", depth.into());
@@ -405,17 +400,17 @@ fn whole_ms(time: Duration) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::clock::TimeControl;
+    use dhow_play::time_control::TimeControl;
 
     #[test]
     fn orders() {
         let order = |white: &str, black: &str, depth| {
-            let clock = |pace: &str| {
-                let pace = match pace.strip_prefix("st=") {
-                    Some(ms) => Pace::PerMove(Duration::from_millis(ms.parse().unwrap())),
-                    None => pace.parse().unwrap(),
+            let clock = |time: &str| {
+                let time = match time.strip_prefix("st=") {
+                    Some(ms) => Time::PerMove(Duration::from_millis(ms.parse().unwrap())),
+                    None => time.parse().unwrap(),
                 };
-                Clock::new(TimeControl { pace, depth, ..TimeControl::default() })
+                Clock::new(TimeControl { depth, ..time.into() })
             };
             let clocks = [clock(white), clock(black)];
             go(&clocks, &clocks[0], "")

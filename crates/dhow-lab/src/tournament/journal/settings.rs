@@ -15,7 +15,7 @@ pub fn settings(config: &Config) -> Value {
             "dir": engine.directory,
             "proto": format!("{:?}", engine.protocol),
             "option": engine.options,
-            "tc": engine.control.pace.to_string(),
+            "tc": engine.control.time.to_string(),
             "depth": engine.control.depth,
             "nodes": engine.control.nodes,
             "fen": format!("{:?}", engine.fen),

@@ -19,7 +19,7 @@ pub fn table(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec
     let percent = |share: f64| number(100.0 * share, 2);
     let [first, second] = [0, 1].map(|engine| &tournament.names()[engine]);
     let config = tournament.config();
-    let pace = config.engines[0].control.pace;
+    let time = config.engines[0].control.time;
     let (draws, ratio) = match paired {
         true => (pairs.0[2] as f64 / pairs.count() as f64, pairs_ratio(pairs)),
         false => (results.draw_ratio(), None),
@@ -35,7 +35,7 @@ pub fn table(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec
     let points = results.wins as f64 + results.draws as f64 / 2.0;
     let mut lines = vec![
         RULE.into(),
-        format!("Results of {first} vs {second} ({pace}, {}):", config.variant_ids().join(", ")),
+        format!("Results of {first} vs {second} ({time}, {}):", config.variant_ids().join(", ")),
         format!(
             "Elo: {} +/- {}, nElo: {} +/- {}",
             number(elo.difference, 2),

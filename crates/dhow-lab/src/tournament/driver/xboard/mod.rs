@@ -3,12 +3,11 @@
 mod features;
 
 use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
-use crate::tournament::clock::{Clock, Pace};
 use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm};
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
 use dhow_play::pgn::GameResult;
-use dhow_play::xboard::{CHESS, NORMAL, can_play, letters, moves, ranks};
+use dhow_play::xboard::{CHESS, NORMAL, can_play, letters, level, moves, ranks};
 use dhow_rules::game::Game;
 use dhow_rules::variant::Variant;
 use features::{Features, features};
@@ -190,14 +189,11 @@ impl XBoard {
 
     /// Tells the time on both clocks.
     fn send_clocks(&self, process: &Process, turn: &Turn) {
-        let is_clock = |clock: &Clock| matches!(clock.control().pace, Pace::Clock { .. });
-        if !self.features.time || !is_clock(turn.own()) {
-            return;
+        let Some(own) = turn.own().told().filter(|_| self.features.time) else { return };
+        let other = turn.other().told().unwrap_or(own);
+        for (command, clock) in [("time", own), ("otim", other)] {
+            process.send(&format!("{command} {}", clock.remaining.as_millis() / 10));
         }
-        let other = if is_clock(turn.other()) { turn.other() } else { turn.own() };
-        let hundredths = |clock: &Clock| clock.remaining().as_millis() / 10;
-        process.send(&format!("time {}", hundredths(turn.own())));
-        process.send(&format!("otim {}", hundredths(other)));
     }
 
     /// A move as the referee reads it. The protocol lets an engine choose between squares and the short
@@ -281,10 +277,8 @@ impl Driver for XBoard {
             process.send(&format!("variant {}", self.variant_name()));
         }
         let control = &self.config.control;
-        match control.pace {
-            Pace::Clock { moves, base, increment } => process.send(&level(moves, base, increment)),
-            Pace::PerMove(time) => process.send(&format!("st {}", time.as_secs_f64())),
-            Pace::Unlimited => {}
+        if let Some(command) = level::command(&control.time) {
+            process.send(&command);
         }
         if let Some(depth) = control.depth {
             process.send(&format!("sd {depth}"));
@@ -369,29 +363,5 @@ impl Driver for XBoard {
         process.send(&format!("result {result} {{{reason}}}"));
         process.send("force");
         self.playing = false;
-    }
-}
-
-/// The `level` command; times of whole seconds, since not all engines read others. How much time
-/// there really is, `time` says before every move.
-fn level(moves: Option<u32>, base: Duration, increment: Duration) -> String {
-    let seconds = base.as_secs().max(1);
-    let base = match (seconds / 60, seconds % 60) {
-        (minutes, 0) => minutes.to_string(),
-        (minutes, seconds) => format!("{minutes}:{seconds:02}"),
-    };
-    format!("level {} {base} {}", moves.unwrap_or(0), increment.as_secs_f64())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels() {
-        let seconds = Duration::from_secs_f64;
-        assert_eq!(level(None, seconds(300.0), seconds(3.0)), "level 0 5 3");
-        assert_eq!(level(Some(40), seconds(90.0), seconds(0.5)), "level 40 1:30 0.5");
-        assert_eq!(level(None, seconds(0.1), seconds(0.001)), "level 0 0:01 0.001");
     }
 }

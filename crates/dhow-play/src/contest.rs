@@ -1,0 +1,260 @@
+//! A game that somebody plays: its moves, its clocks, and how it ended.
+//!
+//! The browser, the terminal, XBoard's protocol and matches of engines all play one; what differs is who
+//! makes the moves and what is shown.
+
+mod draw_offer;
+
+use crate::clock::Clocks;
+use crate::pgn::{GameResult, PgnGame};
+use dhow_rules::game::Game;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::{FenError, Move, MoveKind};
+use std::time::{Duration, Instant};
+
+pub use draw_offer::takes_draw;
+
+/// How a game ended before the board ended it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A side gave it up.
+    Resigned(Color),
+    /// A side's time was over.
+    OutOfTime(Color),
+    /// Both sides agreed to a draw.
+    DrawAgreed,
+    /// A referee gave this result.
+    Adjudicated(GameResult),
+    /// A side has lost by something that it did: the reason.
+    Forfeited(Color, String),
+    /// A record says this result, and not why.
+    Recorded(GameResult),
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The result.
+    pub result: GameResult,
+    /// Why, such as `White mates` or `Draw by agreement`.
+    pub reason: String,
+}
+
+impl From<&Ending> for End {
+    fn from(ending: &Ending) -> Self {
+        let lost = |side: Color, what: &str| (GameResult::won_by(!side), format!("{side} {what}"));
+        let (result, reason) = match ending {
+            Ending::Resigned(side) => lost(*side, "resigns"),
+            Ending::OutOfTime(side) => lost(*side, "loses on time"),
+            Ending::Forfeited(side, reason) => (GameResult::won_by(!*side), reason.clone()),
+            Ending::DrawAgreed => (GameResult::Draw, "Draw by agreement".into()),
+            Ending::Adjudicated(result) => (
+                *result,
+                match result.winner() {
+                    Some(winner) => format!("{winner} wins by adjudication"),
+                    None => "Draw by adjudication".into(),
+                },
+            ),
+            Ending::Recorded(result) => (*result, "as the file says".into()),
+        };
+        Self { result, reason }
+    }
+}
+
+/// A game that is played.
+///
+/// ```
+/// use dhow_play::clock::Clocks;
+/// use dhow_play::contest::Contest;
+/// use dhow_play::time_control::Time;
+/// use dhow_rules::{game::Game, pieces::Color, variant::find};
+/// use std::time::{Duration, Instant};
+///
+/// let five_minutes = Time::of_minutes("5+3").expect("minutes and seconds").into();
+/// let game = Game::new(find("metamachy").expect("a built-in game"));
+/// let mut contest = Contest::new(game, Clocks::alike(five_minutes));
+/// let start = Instant::now();
+/// contest.run_clock(start);
+/// let first = contest.game().parse_move("e3e5").expect("a legal move");
+/// let after = start + Duration::from_secs(10);
+/// contest.play(first, after);
+/// assert_eq!(contest.clocks().left(Color::White, after), Duration::from_secs(293));
+/// contest.resign(Color::Black);
+/// assert_eq!(contest.end().expect("an end").reason, "Black resigns");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Contest {
+    game: Game,
+    clocks: Clocks,
+    ending: Option<Ending>,
+}
+
+impl Contest {
+    /// A game as it stands, with clocks that stand.
+    pub fn new(game: Game, clocks: Clocks) -> Self {
+        Self { game, clocks, ending: None }
+    }
+
+    /// Its moves and its position.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Its clocks.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// Its clocks, to be set.
+    pub fn clocks_mut(&mut self) -> &mut Clocks {
+        &mut self.clocks
+    }
+
+    /// The side to move.
+    pub fn side_to_move(&self) -> Color {
+        self.game.side_to_move()
+    }
+
+    /// Makes a legal move. Where that ends the turn the clock of the side stops, and gets what the turn brings.
+    pub fn play(&mut self, mv: Move, now: Instant) {
+        let side = self.side_to_move();
+        self.game.play(mv);
+        if self.side_to_move() != side || self.game.outcome().is_some() {
+            self.clocks.turn_made(side, now);
+        }
+    }
+
+    /// Makes the moves of a turn that took `used`, for whoever measures time himself. Returns whether it was made
+    /// in time: else the game stays as it was.
+    pub fn play_turn(&mut self, turn: &[Move], used: Duration) -> bool {
+        let in_time = self.clocks.of_mut(self.game.side_to_move()).spend(used);
+        if in_time {
+            turn.iter().for_each(|&mv| self.game.play(mv));
+        }
+        in_time
+    }
+
+    /// Takes back the last move; `false` at the start. What ended the game by word stays.
+    pub fn undo_move(&mut self) -> bool {
+        self.game.undo().is_some()
+    }
+
+    /// Takes back the last move of a turn that a person has begun, or has ended by the last move that it had; or
+    /// else turns, until a person is to move again. Without people it is the last turn. Returns whether there was
+    /// anything to take back. `is_person` says who is a person.
+    pub fn undo(&mut self, is_person: impl Fn(Color) -> bool) -> bool {
+        let game = &mut self.game;
+        let side = game.side_to_move();
+        let begun = game.position().moves_made() > 0;
+        if begun && is_person(side) || turn_has_run_out(game) && is_person(!side) {
+            return game.undo().is_some();
+        }
+        if !Color::ALL.into_iter().any(&is_person) {
+            return game.undo_turn();
+        }
+        // The turns that are finished were made in turns, the last one by the other side.
+        let by = |back: usize| if back % 2 == 1 { !side } else { side };
+        let Some(back) = (1..=game.turns_made()).find(|&back| is_person(by(back))) else {
+            return false;
+        };
+        if begun {
+            game.undo_turn();
+        }
+        (0..back).for_each(|_| {
+            game.undo_turn();
+        });
+        true
+    }
+
+    /// Ends the game before the board does, unless it is over.
+    pub fn end_by(&mut self, ending: Ending, now: Instant) {
+        if self.end().is_none() {
+            self.clocks.stop(now);
+            self.ending = Some(ending);
+        }
+    }
+
+    /// A side gives the game up, unless it is over.
+    pub fn resign(&mut self, side: Color) {
+        if self.end().is_none() {
+            self.ending = Some(Ending::Resigned(side));
+        }
+    }
+
+    /// What ended the game before the board did.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// Sets what ended the game before the board did, as it was kept.
+    pub fn set_ending(&mut self, ending: Option<Ending>) {
+        self.ending = ending;
+    }
+
+    /// Goes on with a game that did not end on the board; returns what had ended it.
+    pub fn reopen(&mut self) -> Option<Ending> {
+        self.ending.take()
+    }
+
+    /// The end, if the game is over.
+    pub fn end(&self) -> Option<End> {
+        match &self.ending {
+            Some(ending) => Some(ending.into()),
+            None => self
+                .game
+                .outcome()
+                .map(|outcome| End { result: outcome.into(), reason: outcome.to_string() }),
+        }
+    }
+
+    /// Lets the clock of the side to move run, unless the game is over.
+    pub fn run_clock(&mut self, now: Instant) {
+        match self.end() {
+            None => self.clocks.run(self.game.side_to_move(), now),
+            Some(_) => self.clocks.stop(now),
+        }
+    }
+
+    /// Ends the game if the time of the side whose clock runs is over; returns whether it does.
+    pub fn look_at_clock(&mut self, now: Instant) -> bool {
+        let Some(side) = self.clocks.flagged(now).filter(|_| self.end().is_none()) else {
+            return false;
+        };
+        self.end_by(Ending::OutOfTime(side), now);
+        true
+    }
+
+    /// The moves of the turns that are finished; all moves, if the game is over.
+    pub fn recorded(&self) -> &[Move] {
+        let begun = if self.end().is_some() { 0 } else { self.game.position().moves_made() };
+        let moves = self.game.moves();
+        &moves[..moves.len().saturating_sub(begun)]
+    }
+
+    /// The record of the game, with the reason for its end as the last comment. A turn that is only begun is left
+    /// out, unless the game is over.
+    pub fn record(&self) -> Result<PgnGame, FenError> {
+        let (game, end) = (&self.game, self.end());
+        let result = end.as_ref().map_or(GameResult::Unknown, |end| end.result);
+        let mut record =
+            PgnGame::of_moves(game.variant(), game.start_fen(), self.recorded(), result)?;
+        if let Some(End { reason, .. }) = end {
+            match record.moves.last_mut() {
+                Some(last) => last.comments.push(reason),
+                None => record.comments.push(reason),
+            }
+        }
+        Ok(record)
+    }
+}
+
+/// Whether the last turn is over because it had no room for more moves.
+fn turn_has_run_out(game: &Game) -> bool {
+    let last = game.moves().last();
+    game.variant().command.is_some()
+        && game.position().moves_made() == 0
+        && last.is_some_and(|mv| mv.kind() != MoveKind::End)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,286 @@
+//! How the time of a side is allotted, and how people, files and pages write that.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The longest time that is believed, a year: more is no time control.
+const LONGEST: f64 = 365.0 * 86_400.0;
+
+/// The time that a side has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Time {
+    /// A clock, which runs while the side thinks.
+    Clock {
+        /// Turns until the next control, where `base` is added again; `None` if it is for the whole game.
+        moves: Option<u32>,
+        /// Time until the control.
+        base: Duration,
+        /// Time added after every turn.
+        increment: Duration,
+    },
+    /// The same time for every turn.
+    PerMove(Duration),
+    /// No limit.
+    #[default]
+    Unlimited,
+}
+
+/// What limits the thinking of a side. An engine stops at whichever limit it meets first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct TimeControl {
+    /// The limit of time.
+    pub time: Time,
+    /// Plies to search at most.
+    pub depth: Option<u32>,
+    /// Nodes to search at most.
+    pub nodes: Option<u64>,
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is not a time control such as 40/60+0.6 (moves/seconds+increment), 10+0.1, 1:30 or inf"
+)]
+pub struct TimeError(String);
+
+impl Time {
+    /// A clock of `base` for the whole game, to which every turn adds `increment`.
+    pub const fn clock(base: Duration, increment: Duration) -> Self {
+        Self::Clock { moves: None, base, increment }
+    }
+
+    /// The same clock, to which `base` is added again after every `moves` turns, if that is a number.
+    pub const fn until(self, moves: Option<u32>) -> Self {
+        match self {
+            Self::Clock { base, increment, .. } => Self::Clock { moves, base, increment },
+            other => other,
+        }
+    }
+
+    /// Whether it is a clock.
+    pub const fn is_clock(&self) -> bool {
+        matches!(self, Self::Clock { .. })
+    }
+
+    /// Time that the first turn may take: that of a clock, or that for every turn. `None` without a limit.
+    pub const fn first(&self) -> Option<Duration> {
+        match *self {
+            Self::Clock { base, .. } => Some(base),
+            Self::PerMove(time) => Some(time),
+            Self::Unlimited => None,
+        }
+    }
+
+    /// Time that every turn brings to a clock.
+    pub fn gain(&self) -> Duration {
+        match *self {
+            Self::Clock { increment, .. } => increment,
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Reads a clock as people say it, `5+3`: minutes for the game, and seconds for every turn, which may be
+    /// missing.
+    pub fn of_minutes(text: &str) -> Option<Self> {
+        let (minutes, rest) = text.split_once('+').unwrap_or((text, "0"));
+        clock(None, seconds(minutes.trim())?.checked_mul(60)?, rest.trim())
+    }
+}
+
+/// A clock; `turns` is what stands behind `+`: the seconds that every turn brings.
+fn clock(moves: Option<u32>, base: Duration, turns: &str) -> Option<Time> {
+    let increment = seconds(turns)?;
+    (!base.is_zero()).then_some(Time::Clock { moves, base, increment })
+}
+
+impl FromStr for Time {
+    type Err = TimeError;
+
+    /// Reads `moves/time+increment`: `time` in seconds or `minutes:seconds`, `increment` in seconds; `moves/` and
+    /// `+increment` may be missing. Or `inf`.
+    fn from_str(text: &str) -> Result<Self, TimeError> {
+        let read = || {
+            if text == "inf" {
+                return Some(Self::Unlimited);
+            }
+            let (moves, rest) = match text.split_once('/') {
+                Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
+                None => (None, text),
+            };
+            let (time, turns) = rest.split_once('+').unwrap_or((rest, "0"));
+            clock(moves, minutes_and_seconds(time)?, turns)
+        };
+        read().ok_or_else(|| TimeError(text.into()))
+    }
+}
+
+impl Display for Time {
+    /// The form of PGN's TimeControl tag.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Clock { moves, base, increment } => {
+                if let Some(moves) = moves {
+                    write!(f, "{moves}/")?;
+                }
+                write!(f, "{}", base.as_secs_f64())?;
+                if !increment.is_zero() {
+                    write!(f, "+{}", increment.as_secs_f64())?;
+                }
+                Ok(())
+            }
+            Self::PerMove(time) => write!(f, "1/{}", time.as_secs_f64()),
+            Self::Unlimited => f.write_str("-"),
+        }
+    }
+}
+
+/// A number of seconds, written plainly: `300`, `0.5`. `None` if it is none, or above a year.
+pub fn seconds(text: &str) -> Option<Duration> {
+    let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number: f64 = if plain { text.parse().ok()? } else { return None };
+    (number <= LONGEST).then(|| Duration::from_secs_f64(number))
+}
+
+/// `seconds`, or `minutes:seconds`.
+pub fn minutes_and_seconds(text: &str) -> Option<Duration> {
+    match text.split_once(':') {
+        Some((minutes, rest)) => Some(seconds(minutes)?.checked_mul(60)? + seconds(rest)?),
+        None => seconds(text),
+    }
+}
+
+impl TimeControl {
+    /// Whether anything ends an engine's thinking.
+    pub fn is_limited(&self) -> bool {
+        self.time != Time::Unlimited || self.depth.is_some() || self.nodes.is_some()
+    }
+}
+
+impl From<Time> for TimeControl {
+    fn from(time: Time) -> Self {
+        Self { time, ..Self::default() }
+    }
+}
+
+/// A time control as pages and kept games write it.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+enum Json {
+    /// The engine has so much time for every turn.
+    Turn { ms: u32 },
+    /// The engine searches so many nodes in every turn.
+    Nodes { nodes: u32 },
+    /// Each side has a clock.
+    Clock { base_ms: u32, increment_ms: u32 },
+}
+
+impl<'de> Deserialize<'de> for TimeControl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let ms = |number: u32| Duration::from_millis(number.into());
+        Ok(match Json::deserialize(deserializer)? {
+            Json::Turn { ms: number } => Time::PerMove(ms(number)).into(),
+            Json::Nodes { nodes } => Self { nodes: Some(nodes.into()), ..Self::default() },
+            Json::Clock { base_ms, increment_ms } => {
+                Time::clock(ms(base_ms), ms(increment_ms)).into()
+            }
+        })
+    }
+}
+
+impl Serialize for TimeControl {
+    /// Of a time for every turn, of nodes, and of a clock for the whole game; what else there is has no form.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ms = |time: Duration| u32::try_from(time.as_millis()).ok();
+        let json = match *self {
+            Self { time: Time::PerMove(time), depth: None, nodes: None } => {
+                ms(time).map(|ms| Json::Turn { ms })
+            }
+            Self { time: Time::Unlimited, depth: None, nodes: Some(nodes) } => {
+                u32::try_from(nodes).ok().map(|nodes| Json::Nodes { nodes })
+            }
+            Self {
+                time: Time::Clock { moves: None, base, increment },
+                depth: None,
+                nodes: None,
+            } => ms(base)
+                .zip(ms(increment))
+                .map(|(base_ms, increment_ms)| Json::Clock { base_ms, increment_ms }),
+            _ => None,
+        };
+        json.ok_or_else(|| ser::Error::custom("a time control without a form"))?
+            .serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn time_controls_are_read_and_written() {
+        let time = |moves, base, increment| {
+            Ok(Time::Clock { moves, base: MS(base), increment: MS(increment) })
+        };
+        assert_eq!("40/60+0.6".parse(), time(Some(40), 60_000, 600));
+        assert_eq!("1+0.01".parse(), time(None, 1000, 10));
+        assert_eq!("1:30+2".parse(), time(None, 90_000, 2000));
+        assert_eq!("0.1".parse(), time(None, 100, 0));
+        assert_eq!("inf".parse(), Ok(Time::Unlimited));
+        for text in ["40/60+0.6", "1+0.01", "0.1", "300"] {
+            assert_eq!(text.parse::<Time>().unwrap().to_string(), text);
+        }
+        let long = "9".repeat(30);
+        for text in ["", "0", "x", "1+", "+1", "0/5", "/5", "1:x", "-1", "1e3", "NaN", &long] {
+            let error = text.parse::<Time>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{text}`")), "{error}");
+            assert_eq!(Time::of_minutes(text), None, "{text}");
+        }
+        assert_eq!(
+            Time::of_minutes("5+3").ok_or(TimeError(String::new())),
+            time(None, 300_000, 3000)
+        );
+        assert_eq!(Time::of_minutes("0.5").ok_or(TimeError(String::new())), time(None, 30_000, 0));
+    }
+
+    #[test]
+    fn forms_of_pages() {
+        for text in [
+            r#"{"kind":"turn","ms":500}"#,
+            r#"{"kind":"nodes","nodes":7}"#,
+            r#"{"kind":"clock","base_ms":60000,"increment_ms":500}"#,
+        ] {
+            let read: TimeControl = serde_json::from_str(text).unwrap();
+            assert!(read.is_limited());
+            assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        }
+        for control in [
+            TimeControl::default(),
+            TimeControl { depth: Some(1), ..TimeControl::default() },
+            "40/5".parse::<Time>().unwrap().into(),
+            Time::PerMove(Duration::MAX).into(),
+        ] {
+            assert!(serde_json::to_string(&control).is_err(), "{control:?}");
+        }
+        for text in
+            [r#"{"kind":"clock","base_ms":1}"#, r#"{"kind":"x"}"#, r#"{"kind":"turn","ms":-1}"#]
+        {
+            assert!(serde_json::from_str::<TimeControl>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn time_depth_or_nodes_limit_an_engine() {
+        let none = TimeControl::default();
+        assert!(!none.is_limited());
+        let limited = [
+            Time::PerMove(MS(1)).into(),
+            TimeControl { depth: Some(1), ..none },
+            TimeControl { nodes: Some(1), ..none },
+        ];
+        assert!(limited.iter().all(TimeControl::is_limited));
+    }
+}

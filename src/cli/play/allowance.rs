@@ -1,0 +1,229 @@
+//! How long people and the engine may think, as it is given and as records have it.
+
+use dhow_engine::search::Limits;
+use dhow_play::clock::{Clock, Clocks};
+use dhow_play::time_control::{Time, TimeControl, seconds};
+use dhow_rules::pieces::Color;
+use std::time::{Duration, Instant};
+
+/// The engine's time for a turn if nothing is said about it.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// How long people and the engine may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The limits of people.
+    pub people: TimeControl,
+    /// Those of the engine.
+    pub engine: TimeControl,
+}
+
+impl Allowance {
+    /// A time for every turn or a clock for the engine, and a clock for people; if nothing limits the engine, a
+    /// usual time.
+    pub fn new(people: Option<Time>, engine: Option<Time>, depth: Option<u32>) -> Self {
+        let engine = engine.or(depth.is_none().then_some(Time::PerMove(DEFAULT_TIME)));
+        let engine = TimeControl { depth, ..engine.unwrap_or_default().into() };
+        Self { people: people.unwrap_or_default().into(), engine }
+    }
+
+    /// The same, but no deeper than this, if anything is said about it.
+    pub fn with_depth(mut self, depth: Option<u32>) -> Self {
+        self.engine.depth = depth.or(self.engine.depth);
+        self
+    }
+
+    /// The same without clocks.
+    pub fn without_clocks(&self) -> Self {
+        let time =
+            Some(self.engine.time).filter(|time| !time.is_clock() && *time != Time::Unlimited);
+        Self::new(None, time, self.engine.depth)
+    }
+
+    /// Clocks at the start of a game in which people play these sides.
+    pub fn clocks(&self, people: &[Color]) -> Clocks {
+        let of = |side: &Color| if people.contains(side) { self.people } else { self.engine };
+        Clocks::new(Color::ALL.each_ref().map(|side| Clock::new(of(side))))
+    }
+
+    /// The limits of a search for a side, which a person may have asked for.
+    pub fn limits(&self, clocks: &Clocks, side: Color, now: Instant) -> Limits {
+        let mut limits = clocks.limits(side, now);
+        limits.depth = limits.depth.or(self.engine.depth);
+        if limits.clock.is_none() && limits.move_time.is_none() {
+            limits.move_time = match self.engine.time {
+                Time::PerMove(time) => Some(time),
+                Time::Unlimited if limits.depth.is_some() => None,
+                _ => Some(DEFAULT_TIME),
+            };
+        }
+        limits
+    }
+}
+
+/// How many seconds the engine has for a turn, in a record.
+const MOVE_TIME: &str = "MoveTime";
+/// How many plies deep it looks at most.
+const DEPTH: &str = "Depth";
+/// The clocks, as PGN has them.
+const CONTROL: &str = "TimeControl";
+/// What White and Black have left.
+const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
+
+/// An allowance and clocks as tags of a record; `people` are the sides that people play.
+pub fn tags(
+    allowance: &Allowance,
+    clocks: &Clocks,
+    people: &[Color],
+) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    if people.len() < Color::ALL.len() {
+        if let Time::PerMove(time) = allowance.engine.time {
+            tags.push((MOVE_TIME, in_seconds(time)));
+        }
+        tags.extend(allowance.engine.depth.map(|depth| (DEPTH, depth.to_string())));
+    }
+    let timed = Color::ALL.into_iter().find(|&side| clocks.has(side));
+    tags.extend(timed.map(|side| (CONTROL, clocks.of(side).control().time.to_string())));
+    let now = Instant::now();
+    for side in Color::ALL.into_iter().filter(|&side| clocks.has(side)) {
+        let (whole, part) = in_parts(clocks.left(side, now));
+        let left = format!("{}:{:02}:{:02}{part}", whole / 3600, whole / 60 % 60, whole % 60);
+        tags.push((LEFT[side.index()], left));
+    }
+    tags
+}
+
+/// The allowance and the clocks that the tags of a record tell of, with the sides that people play; `None` if they
+/// tell of none.
+pub fn of_tags<'a>(
+    people: &[Color],
+    tag: impl Fn(&str) -> Option<&'a str>,
+) -> Option<(Allowance, Clocks)> {
+    let move_time = tag(MOVE_TIME).and_then(seconds).filter(|time| !time.is_zero());
+    let depth = tag(DEPTH).and_then(|depth| depth.parse().ok()).filter(|&depth| depth > 0);
+    let clock = clocks_of_tags(&tag);
+    if move_time.is_none() && depth.is_none() && clock.is_none() {
+        return None;
+    }
+    let has = |side: &Color| clock.is_some_and(|(_, left)| left[side.index()].is_some());
+    let time = clock.map(|(time, _)| time);
+    let for_people = time.filter(|_| people.iter().any(has));
+    let engine = move_time.map(Time::PerMove).or(time);
+    let allowance = Allowance::new(for_people, engine, depth);
+    let mut clocks = allowance.clocks(people);
+    for (side, left) in Color::ALL.into_iter().zip(clock.map_or([None; 2], |(_, left)| left)) {
+        if let Some(left) = left.filter(|_| clocks.has(side)) {
+            clocks.of_mut(side).set_left(left);
+        }
+    }
+    Some((allowance, clocks))
+}
+
+/// A clock, and what White and Black have left of it.
+fn clocks_of_tags<'a>(
+    tag: &impl Fn(&str) -> Option<&'a str>,
+) -> Option<(Time, [Option<Duration>; 2])> {
+    let time: Time = tag(CONTROL)?.parse().ok().filter(Time::is_clock)?;
+    let mut left = [None; 2];
+    for (left, name) in left.iter_mut().zip(LEFT) {
+        // A person may have none.
+        *left = tag(name).map(time_of).map_or(Some(None), |time| time.map(Some))?;
+    }
+    left.iter().any(Option::is_some).then_some((time, left))
+}
+
+/// A time written `hours:minutes:seconds`.
+fn time_of(text: &str) -> Option<Duration> {
+    let mut parts = text.splitn(3, ':');
+    let mut next = || parts.next()?.parse::<u32>().ok().map(u64::from);
+    let (hours, minutes) = (next()?, next()?);
+    Some(Duration::from_secs(hours * 3600 + minutes * 60) + seconds(parts.next()?)?)
+}
+
+/// A number of seconds, to the millisecond: `300`, `0.5`. Time that is left does not become none.
+fn in_seconds(time: Duration) -> String {
+    let (whole, part) = in_parts(time);
+    format!("{whole}{part}")
+}
+
+/// Whole seconds, and the text of what is beyond.
+fn in_parts(time: Duration) -> (u128, String) {
+    let milliseconds = time.as_nanos().div_ceil(1_000_000);
+    let part = format!(".{:03}", milliseconds % 1000);
+    (milliseconds / 1000, part.trim_end_matches('0').trim_end_matches('.').into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn read(tags: &[(&'static str, String)], people: &[Color]) -> Option<(Allowance, Clocks)> {
+        of_tags(people, |name| tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1))
+    }
+
+    #[test]
+    fn times_are_written_to_the_millisecond() {
+        let times = [0, 500, 9_040, 300_000].map(Duration::from_millis);
+        assert_eq!(times.map(in_seconds), ["0", "0.5", "9.04", "300"]);
+        assert_eq!(in_seconds(Duration::from_nanos(999_999_999)), "1");
+        assert_eq!(in_seconds(Duration::from_nanos(1)), "0.001");
+        assert_eq!(times.map(|time| seconds(&in_seconds(time))), times.map(Some));
+    }
+
+    #[test]
+    fn clocks_are_written_and_read() {
+        let time = Time::clock(30 * SECOND, Duration::from_millis(500));
+        let allowance = Allowance::new(Some(time), Some(time), None);
+        let mut clocks = allowance.clocks(&[White]);
+        clocks.of_mut(White).set_left(3723 * SECOND);
+        clocks.of_mut(Black).set_left(Duration::from_micros(9_100_200));
+        let tags = tags(&allowance, &clocks, &[White]);
+        let values = ["30+0.5", "1:02:03", "0:00:09.101"];
+        assert_eq!(tags.iter().map(|tag| &*tag.1).collect::<Vec<_>>(), values);
+        let (allowed, read) = read(&tags, &[White]).expect("clocks");
+        let left = Color::ALL.map(|side| read.of(side).left());
+        assert_eq!(left, [3723 * SECOND, Duration::from_millis(9_101)]);
+        assert_eq!(allowed, allowance);
+        for bad in ["", "300", "x+3", "99999999999999+1", "1+-1", "nan+1", "1e3+1"] {
+            assert!(of_tags(&[White], |_| Some(bad).filter(|_| bad != "300")).is_none(), "{bad}");
+        }
+    }
+
+    /// A person without a clock has no tag of one, and the engine's goes with it.
+    #[test]
+    fn a_clock_for_the_engine_alone() {
+        let time = Time::clock(60 * SECOND, SECOND);
+        let allowance = Allowance::new(None, Some(time), None);
+        let mut clocks = allowance.clocks(&[White]);
+        clocks.of_mut(Black).set_left(7 * SECOND);
+        let written = tags(&allowance, &clocks, &[White]);
+        let names: Vec<_> = written.iter().map(|tag| tag.0).collect();
+        assert_eq!(names, ["TimeControl", "BlackClock"]);
+        let (allowed, mut read) = read(&written, &[White]).expect("a clock");
+        assert_eq!((allowed, read.has(White)), (allowance, false));
+        let now = Instant::now();
+        assert_eq!(read.left(Black, now), 7 * SECOND);
+        read.exchange(now);
+        assert_eq!(read.left(White, now), 7 * SECOND);
+        assert!(tags(&allowance, &allowance.clocks(&Color::ALL), &Color::ALL).is_empty());
+        assert!(of_tags(&[White], |name| (name == "TimeControl").then_some("60+1")).is_none());
+    }
+
+    #[test]
+    fn who_asks_for_a_hint_is_not_kept_waiting() {
+        let (now, time) = (Instant::now(), Time::clock(60 * SECOND, SECOND));
+        let limits =
+            |allowance: Allowance| allowance.limits(&allowance.clocks(&[White]), White, now);
+        assert_eq!(limits(Allowance::new(None, Some(time), None)).move_time, Some(DEFAULT_TIME));
+        assert_eq!(limits(Allowance::new(None, None, None)).move_time, Some(DEFAULT_TIME));
+        let deep = limits(Allowance::new(None, None, Some(3)));
+        assert_eq!((deep.depth, deep.move_time), (Some(3), None));
+        assert!(limits(Allowance::new(Some(time), Some(time), None)).clock.is_some());
+        let dropped = Allowance::new(Some(time), Some(time), None).without_clocks();
+        assert_eq!(dropped, Allowance::new(None, None, None));
+    }
+}
