@@ -19,7 +19,11 @@ import { change, settings } from './settings.js';
 
 /** @typedef {{variant?: string, fen?: string, options?: string[]}} Wish a game to offer, and where it starts */
 
-/** @type {Record<string, [string, import('./protocol.js').Pace]>} */
+/**
+ * @typedef {{kind: 'turn', ms: number} | {kind: 'nodes', nodes: number}
+ *   | {kind: 'clock', base_ms: number, increment_ms: number}} Pace
+ * @type {Record<string, [string, Pace]>}
+ */
 const PACES = {
   quick: ['1 second a turn', { kind: 'turn', ms: 1000 }],
   usual: ['3 seconds a turn', { kind: 'turn', ms: 3000 }],

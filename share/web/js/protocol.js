@@ -8,8 +8,7 @@ export const FULL = 10;
 /**
  * @typedef {'white'|'black'} Side
  * @typedef {'person'|'engine'} Player
- * @typedef {{kind: 'turn', ms: number} | {kind: 'nodes', nodes: number}
- *   | {kind: 'clock', base_ms: number, increment_ms: number}} Pace
+ * @typedef {import('./newgame.js').Pace} Pace
  * @typedef {{variant: string, options: string[], setup?: string, fen?: string,
  *   white: Player, black: Player, white_level?: number, black_level?: number, pace: Pace}} Config
  * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
