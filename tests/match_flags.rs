@@ -137,4 +137,10 @@ fn it_is_told_how_much_too_late_an_answer_came() {
     assert_eq!(endings(&late.out), ["0-1 {White loses on time}"]);
     assert!(late.err.contains("; told to stop, it answered 0."), "{}", late.err);
     assert!(late.err.contains(" s too late\n"), "{}", late.err);
+    let path = fresh("delay.pgn");
+    let flags = format!("-each tc=0.4+20d -maxmoves 3 -openings plies=0 -pgnout {path}");
+    let delayed = run([("uci", "slow"), ("uci", "legal")], &flags);
+    assert_eq!(endings(&delayed.out), ["1/2-1/2 {Draw by adjudication}"], "{}", delayed.err);
+    let games = std::fs::read_to_string(&path).expect("the game");
+    assert!(games.contains("[TimeControl \"0.4+20d\"]\n"), "{games}");
 }

@@ -129,6 +129,11 @@ fn both_clocks_run_and_time_that_is_over_loses() {
     let out =
         play(&["--tc", "0.00000001", "--side", "both"], &["board", "e5", "undo", "e5", "quit"]);
     let lost = "The game is over: White loses on time, 0-1.";
+    // A delay is time of a turn, which the clock does not take and does not keep.
+    let delayed = play(&["--tc", "1+9d"], &["e5", "quit"]);
+    for text in ["White 1:08 (Black 1:00)> ", "White 1:0"] {
+        assert!(delayed.contains(text), "{text}\n{delayed}");
+    }
     assert_eq!(out.matches(lost).count(), 2, "{out}");
     assert!(out.contains("over> the game goes on without clocks\n"), "{out}");
     assert!(out.ends_with("Black> "), "after `undo` it goes on without clocks: {out}");

@@ -100,7 +100,8 @@ pub struct PlayArgs {
     /// before in a game that goes on
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["tc", "clock"])]
     time: Option<Duration>,
-    /// Clocks: minutes for the game and seconds added for every move or turn, for both sides
+    /// Clocks: minutes for the game and seconds added for every move or turn, for both sides; `5+3d` is a
+    /// delay, seconds of every turn that the clock does not take
     #[arg(long, value_name = "MIN+INC", value_parser = clock, conflicts_with = "clock")]
     tc: Option<Time>,
     /// A clock for the engine alone

@@ -145,6 +145,32 @@ fn clocks_run_from_the_second_move_on_and_end_the_game() {
 }
 
 #[test]
+fn a_delay_is_no_time_of_the_clock() {
+    let site = Site::start(None);
+    let mut page = site.page();
+    let mut game = two_people("metamachy");
+    game["pace"] = json!({"kind": "clock", "base_ms": 300, "delay_ms": 60_000});
+    page.begin(game);
+    for (ply, text) in ["e3e5", "e10e8", "d3d5"].into_iter().enumerate() {
+        page.play(ply, text);
+        page.until(|now| now["ply"] == ply + 1);
+        std::thread::sleep(std::time::Duration::from_millis(400));
+    }
+    page.play(3, "d10d8");
+    let now = page.until(|now| now["ply"] == 4);
+    assert!(now["over"].is_null(), "{now}");
+    assert_eq!(
+        (&now["clocks"]["running"], &now["clocks"]["black_ms"]),
+        (&json!("white"), &json!(300))
+    );
+    let white = now["clocks"]["white_ms"].as_u64().expect("a time");
+    assert!(
+        (50_000..=60_300).contains(&white),
+        "what is left of the delay comes first: {white} ms"
+    );
+}
+
+#[test]
 fn one_game_does_not_wait_for_another() {
     let site = Site::start(None);
     let mut long = site.page();

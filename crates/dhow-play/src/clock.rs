@@ -49,12 +49,13 @@ impl Clock {
 
     /// What `used` for one turn takes from the clock.
     fn cost(&self, used: Duration) -> i64 {
-        nanoseconds(used)
+        nanoseconds(used.saturating_sub(self.control.time.delay()))
     }
 
     /// The longest time that the next turn may take, without the margin; `None` if there is no limit.
     fn longest(&self) -> Option<i64> {
-        (self.control.time != Time::Unlimited).then_some(self.left)
+        let longest = self.left.saturating_add(nanoseconds(self.control.time.delay()));
+        (self.control.time != Time::Unlimited).then_some(longest)
     }
 
     /// The longest time that the next turn may take, margin included; `None` if there is no limit.
@@ -78,7 +79,7 @@ impl Clock {
     /// Takes the time of a turn from the clock, and adds what the turn brings. Returns whether it was in time.
     pub fn spend(&mut self, used: Duration) -> bool {
         let in_time = self.allowance().is_none_or(|allowance| used <= allowance);
-        if let Time::Clock { moves, base, increment } = self.control.time {
+        if let Time::Clock { moves, base, increment, .. } = self.control.time {
             let left = self.left.saturating_sub(self.cost(used)).max(-nanoseconds(self.margin));
             self.left = left.saturating_add(nanoseconds(increment));
             match self.moves_to_go {
@@ -368,6 +369,31 @@ mod tests {
         assert_eq!((clocks.running(), clocks.left(White, start)), (Some(Black), 8 * SECOND));
         clocks.reset();
         assert_eq!(clocks.left(White, start), 10 * SECOND);
+    }
+
+    #[test]
+    fn a_delay_is_not_taken_and_not_kept() {
+        let start = Instant::now();
+        let mut clocks = Clocks::alike("10+2d".parse::<Time>().expect("a time").into());
+        clocks.run(White, start);
+        assert_eq!(clocks.shown(White, start), 12 * SECOND);
+        assert_eq!(clocks.shown(Black, start), 10 * SECOND);
+        assert_eq!(clocks.left(White, start + SECOND), 10 * SECOND);
+        assert_eq!(clocks.left(White, start + 5 * SECOND), 7 * SECOND);
+        assert_eq!(clocks.flag(), Some(start + 12 * SECOND));
+        let told = clocks.limits(White, start + SECOND).clock.expect("a clock");
+        assert_eq!((told.remaining, told.increment), (11 * SECOND, 2 * SECOND));
+        clocks.turn_made(White, start + SECOND);
+        assert_eq!(clocks.left(White, start + SECOND), 10 * SECOND);
+        clocks.run(White, start);
+        clocks.stop(start + SECOND);
+        clocks.run(White, start + 9 * SECOND);
+        clocks.turn_made(White, start + 12 * SECOND);
+        assert_eq!(clocks.left(White, start), 8 * SECOND, "there is one delay for a turn");
+        let mut clock = clock("10+2d", 0);
+        assert_eq!(clock.allowance(), Some(12 * SECOND));
+        assert!(clock.spend(12 * SECOND) && clock.left().is_zero());
+        assert!(clock.spend(2 * SECOND) && !clock.spend(2 * SECOND + MS(1)));
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub enum Time {
         base: Duration,
         /// Time added after every turn.
         increment: Duration,
+        /// Time of every turn that the clock does not take (a simple delay, as on US clocks).
+        delay: Duration,
     },
     /// The same time for every turn.
     PerMove(Duration),
@@ -41,20 +43,22 @@ pub struct TimeControl {
 /// A text that is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is not a time control such as 40/60+0.6 (moves/seconds+increment), 10+0.1, 1:30 or inf"
+    "`{0}` is not a time control such as 40/60+0.6 (moves/seconds+increment), 10+0.1, 10+2d (a delay), 1:30 or inf"
 )]
 pub struct TimeError(String);
 
 impl Time {
     /// A clock of `base` for the whole game, to which every turn adds `increment`.
     pub const fn clock(base: Duration, increment: Duration) -> Self {
-        Self::Clock { moves: None, base, increment }
+        Self::Clock { moves: None, base, increment, delay: Duration::ZERO }
     }
 
     /// The same clock, to which `base` is added again after every `moves` turns, if that is a number.
     pub const fn until(self, moves: Option<u32>) -> Self {
         match self {
-            Self::Clock { base, increment, .. } => Self::Clock { moves, base, increment },
+            Self::Clock { base, increment, delay, .. } => {
+                Self::Clock { moves, base, increment, delay }
+            }
             other => other,
         }
     }
@@ -73,33 +77,44 @@ impl Time {
         }
     }
 
-    /// Time that every turn brings to a clock.
+    /// Time that every turn brings: what it adds to the clock, and what the clock does not take.
     pub fn gain(&self) -> Duration {
         match *self {
-            Self::Clock { increment, .. } => increment,
+            Self::Clock { increment, delay, .. } => increment + delay,
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Time of every turn that the clock does not take.
+    pub fn delay(&self) -> Duration {
+        match *self {
+            Self::Clock { delay, .. } => delay,
             _ => Duration::ZERO,
         }
     }
 
     /// Reads a clock as people say it, `5+3`: minutes for the game, and seconds for every turn, which may be
-    /// missing.
+    /// missing. `5+3d` is a delay of 3 seconds, in place of an increment.
     pub fn of_minutes(text: &str) -> Option<Self> {
         let (minutes, rest) = text.split_once('+').unwrap_or((text, "0"));
         clock(None, seconds(minutes.trim())?.checked_mul(60)?, rest.trim())
     }
 }
 
-/// A clock; `turns` is what stands behind `+`: the seconds that every turn brings.
+/// A clock; `turns` is what stands behind `+`: the seconds that every turn brings, with `d` if they are a delay.
 fn clock(moves: Option<u32>, base: Duration, turns: &str) -> Option<Time> {
-    let increment = seconds(turns)?;
-    (!base.is_zero()).then_some(Time::Clock { moves, base, increment })
+    let (increment, delay) = match turns.strip_suffix('d') {
+        Some(delay) => (Duration::ZERO, seconds(delay)?),
+        None => (seconds(turns)?, Duration::ZERO),
+    };
+    (!base.is_zero()).then_some(Time::Clock { moves, base, increment, delay })
 }
 
 impl FromStr for Time {
     type Err = TimeError;
 
     /// Reads `moves/time+increment`: `time` in seconds or `minutes:seconds`, `increment` in seconds; `moves/` and
-    /// `+increment` may be missing. Or `inf`.
+    /// `+increment` may be missing, and `+3d` is a delay. Or `inf`.
     fn from_str(text: &str) -> Result<Self, TimeError> {
         let read = || {
             if text == "inf" {
@@ -120,13 +135,16 @@ impl Display for Time {
     /// The form of PGN's TimeControl tag.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Clock { moves, base, increment } => {
+            Self::Clock { moves, base, increment, delay } => {
                 if let Some(moves) = moves {
                     write!(f, "{moves}/")?;
                 }
                 write!(f, "{}", base.as_secs_f64())?;
                 if !increment.is_zero() {
                     write!(f, "+{}", increment.as_secs_f64())?;
+                }
+                if !delay.is_zero() {
+                    write!(f, "+{}d", delay.as_secs_f64())?;
                 }
                 Ok(())
             }
@@ -173,7 +191,17 @@ enum Json {
     /// The engine searches so many nodes in every turn.
     Nodes { nodes: u32 },
     /// Each side has a clock.
-    Clock { base_ms: u32, increment_ms: u32 },
+    Clock {
+        base_ms: u32,
+        #[serde(default)]
+        increment_ms: u32,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        delay_ms: u32,
+    },
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl<'de> Deserialize<'de> for TimeControl {
@@ -182,10 +210,25 @@ impl<'de> Deserialize<'de> for TimeControl {
         Ok(match Json::deserialize(deserializer)? {
             Json::Turn { ms: number } => Time::PerMove(ms(number)).into(),
             Json::Nodes { nodes } => Self { nodes: Some(nodes.into()), ..Self::default() },
-            Json::Clock { base_ms, increment_ms } => {
-                Time::clock(ms(base_ms), ms(increment_ms)).into()
+            Json::Clock { base_ms, increment_ms, delay_ms } => Time::Clock {
+                moves: None,
+                base: ms(base_ms),
+                increment: ms(increment_ms),
+                delay: ms(delay_ms),
             }
+            .into(),
         })
+    }
+}
+
+impl Time {
+    /// A clock for the whole game as pages write it.
+    fn json(&self) -> Option<Json> {
+        let Self::Clock { moves: None, base, increment, delay } = *self else { return None };
+        let [base_ms, increment_ms, delay_ms] =
+            [base, increment, delay].map(|time| u32::try_from(time.as_millis()).ok());
+        let (base_ms, increment_ms, delay_ms) = (base_ms?, increment_ms?, delay_ms?);
+        Some(Json::Clock { base_ms, increment_ms, delay_ms })
     }
 }
 
@@ -200,13 +243,7 @@ impl Serialize for TimeControl {
             Self { time: Time::Unlimited, depth: None, nodes: Some(nodes) } => {
                 u32::try_from(nodes).ok().map(|nodes| Json::Nodes { nodes })
             }
-            Self {
-                time: Time::Clock { moves: None, base, increment },
-                depth: None,
-                nodes: None,
-            } => ms(base)
-                .zip(ms(increment))
-                .map(|(base_ms, increment_ms)| Json::Clock { base_ms, increment_ms }),
+            Self { time, depth: None, nodes: None } => time.json(),
             _ => None,
         };
         json.ok_or_else(|| ser::Error::custom("a time control without a form"))?
@@ -222,19 +259,27 @@ mod tests {
 
     #[test]
     fn time_controls_are_read_and_written() {
-        let time = |moves, base, increment| {
-            Ok(Time::Clock { moves, base: MS(base), increment: MS(increment) })
-        };
+        let time = |moves, base, increment| Ok(Time::clock(MS(base), MS(increment)).until(moves));
         assert_eq!("40/60+0.6".parse(), time(Some(40), 60_000, 600));
         assert_eq!("1+0.01".parse(), time(None, 1000, 10));
         assert_eq!("1:30+2".parse(), time(None, 90_000, 2000));
         assert_eq!("0.1".parse(), time(None, 100, 0));
         assert_eq!("inf".parse(), Ok(Time::Unlimited));
-        for text in ["40/60+0.6", "1+0.01", "0.1", "300"] {
+        let delay =
+            Time::Clock { moves: None, base: MS(10_000), increment: MS(0), delay: MS(2500) };
+        assert_eq!("10+2.5d".parse(), Ok(delay));
+        assert_eq!((delay.gain(), delay.delay()), (MS(2500), MS(2500)));
+        assert_eq!(
+            Time::of_minutes("5+3d").map(|time| time.to_string()).as_deref(),
+            Some("300+3d")
+        );
+        for text in ["40/60+0.6", "1+0.01", "0.1", "300", "300+3d", "40/60+1d"] {
             assert_eq!(text.parse::<Time>().unwrap().to_string(), text);
         }
         let long = "9".repeat(30);
-        for text in ["", "0", "x", "1+", "+1", "0/5", "/5", "1:x", "-1", "1e3", "NaN", &long] {
+        for text in [
+            "", "0", "x", "1+", "+1", "0/5", "/5", "1:x", "-1", "1+d", "1+3dd", "1e3", "NaN", &long,
+        ] {
             let error = text.parse::<Time>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}`")), "{error}");
             assert_eq!(Time::of_minutes(text), None, "{text}");
@@ -252,6 +297,7 @@ mod tests {
             r#"{"kind":"turn","ms":500}"#,
             r#"{"kind":"nodes","nodes":7}"#,
             r#"{"kind":"clock","base_ms":60000,"increment_ms":500}"#,
+            r#"{"kind":"clock","base_ms":60000,"increment_ms":0,"delay_ms":3000}"#,
         ] {
             let read: TimeControl = serde_json::from_str(text).unwrap();
             assert!(read.is_limited());
@@ -266,7 +312,7 @@ mod tests {
             assert!(serde_json::to_string(&control).is_err(), "{control:?}");
         }
         for text in
-            [r#"{"kind":"clock","base_ms":1}"#, r#"{"kind":"x"}"#, r#"{"kind":"turn","ms":-1}"#]
+            [r#"{"kind":"clock","delay_ms":1}"#, r#"{"kind":"x"}"#, r#"{"kind":"turn","ms":-1}"#]
         {
             assert!(serde_json::from_str::<TimeControl>(text).is_err(), "{text}");
         }

@@ -21,13 +21,14 @@ import { change, settings } from './settings.js';
 
 /**
  * @typedef {{kind: 'turn', ms: number} | {kind: 'nodes', nodes: number}
- *   | {kind: 'clock', base_ms: number, increment_ms: number}} Pace
+ *   | {kind: 'clock', base_ms: number, increment_ms?: number, delay_ms?: number}} Pace
  * @type {Record<string, [string, Pace]>}
  */
 const PACES = {
   quick: ['1 second a turn', { kind: 'turn', ms: 1000 }],
   usual: ['3 seconds a turn', { kind: 'turn', ms: 3000 }],
   slow: ['10 seconds a turn', { kind: 'turn', ms: 10_000 }],
+  delay: ['clock 5, 5 seconds of each turn free', { kind: 'clock', base_ms: 300_000, delay_ms: 5000 }],
   blitz: ['clock 5+5', { kind: 'clock', base_ms: 300_000, increment_ms: 5000 }],
   rapid: ['clock 15+10', { kind: 'clock', base_ms: 900_000, increment_ms: 10_000 }],
   long: ['clock 45+30', { kind: 'clock', base_ms: 2_700_000, increment_ms: 30_000 }],

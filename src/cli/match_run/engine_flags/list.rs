@@ -165,7 +165,7 @@ pub const SETTINGS: &[Setting] = &[
 /// The key of the setting that names an engine of a file.
 pub const CONF: &str = "conf";
 
-const TC_HELP: &str = "moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, inf";
+const TC_HELP: &str = "moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, 10+2d (a delay), inf";
 const FEN_HELP: &str = "how positions are told: with the rights to jump (jumps), with `-` in\n\
                         their place, or as the start array and moves";
 const EP_HELP: &str = "en passant to an XBoard engine: a6b6,b6b7 (legs) or a6b7";
