@@ -1,21 +1,21 @@
-//! Boards kept line by line, for counting what pieces see.
+//! The occupancy of each rank, file and diagonal as an integer, for counting mobility.
 //!
-//! An evaluation asks how many squares a slider sees, not which. If the occupancy of every rank,
-//! file and diagonal is at hand as a small integer, the answer is a table lookup and a population
-//! count a line, without gathering from and spreading to sets of squares; and keeping the lines up
-//! while a move is made costs four words a square.
+//! An evaluation needs the number of squares that a slider sees, not the set. If the occupancy of
+//! each line is kept as a small integer, the number is one table lookup and one population count
+//! for each line, and no bits are gathered from or spread to sets of squares. Keeping the lines up
+//! to date costs four writes for each square that a move changes.
 
 use super::{Axis, Geometry};
 use crate::bitboard::SquareSet;
 use crate::square::Square;
 use std::ops::{Add, AddAssign, Sub};
 
-/// What a piece sees, in numbers.
+/// The number of squares that a piece sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sight {
     /// Empty squares.
     pub empty: u32,
-    /// Squares of some zone, empty or not.
+    /// Squares of a zone that the caller chose, empty or not.
     pub zone: u32,
 }
 
@@ -42,31 +42,31 @@ impl AddAssign for Sight {
     }
 }
 
-/// The occupied squares of a board in a form that counts quickly what pieces see.
+/// The occupied squares of a board in a form that counts mobility quickly.
 pub trait LineBoard<G: Geometry>:
     Copy + Default + PartialEq + Eq + std::fmt::Debug + Send + Sync
 {
-    /// A zone, in the form that the counting wants.
+    /// A zone of squares in the form that the counting needs.
     type Zone: Clone + std::fmt::Debug + Send + Sync;
-    /// Brings a zone into its form.
+    /// Converts a set of squares to that form.
     fn zone(squares: G::Set) -> Self::Zone;
-    /// Puts a piece on an empty square, or takes one off.
+    /// Adds a piece on an empty square, or removes the piece from an occupied one.
     fn toggle(&mut self, square: Square);
-    /// What a Rook sees, a piece it meets included.
+    /// Counts what a Rook on `from` sees, the first piece on each line included.
     fn rook(&self, from: Square, zone: &Self::Zone) -> Sight;
-    /// What a Bishop sees.
+    /// Counts what a Bishop on `from` sees, the first piece on each line included.
     fn bishop(&self, from: Square, zone: &Self::Zone) -> Sight;
-    /// What a piece sees that hops along ranks and files over exactly one piece.
+    /// Counts what a hopper along ranks and files sees: the squares behind exactly one piece.
     fn rook_hop(&self, from: Square, zone: &Self::Zone) -> Sight;
-    /// What a piece sees that hops along diagonals over exactly one piece.
+    /// Counts what a hopper along diagonals sees: the squares behind exactly one piece.
     fn bishop_hop(&self, from: Square, zone: &Self::Zone) -> Sight;
-    /// What an Eagle sees.
+    /// Counts what an Eagle on `from` sees.
     fn eagle(&self, from: Square, zone: &Self::Zone) -> Sight;
-    /// What a Rhinoceros sees.
+    /// Counts what a Rhinoceros on `from` sees.
     fn rhinoceros(&self, from: Square, zone: &Self::Zone) -> Sight;
 }
 
-/// A board of any size, counted from sets of squares.
+/// A board of any size that counts from sets of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SetBoard<S>(S);
 
