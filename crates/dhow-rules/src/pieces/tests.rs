@@ -19,7 +19,7 @@ fn movement_on<G: Geometry>(betza: &str) -> Movement<G> {
     Movement::compile(&betza, false, G::Set::EMPTY).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What has a lookup of its own uses it: nothing of it is left as slow rays or as leaps.
+/// Line families are used where they apply: none of their paths remains a ray or a leap.
 #[test]
 fn line_pieces_are_recognised() {
     use LineFamily::{Bishop, BishopHop, Eagle, Rhinoceros, Rook, RookHop};
@@ -75,7 +75,7 @@ fn black_moves_as_white_seen_from_the_other_side() {
     }
 }
 
-/// The paths of a piece and its tables say the same on crowded and on empty boards.
+/// The paths of a piece and its tables agree, on crowded and on empty boards.
 #[test]
 fn paths_lead_where_the_tables_do() {
     let texts = [
@@ -145,7 +145,7 @@ macro_rules! with_every_family {
     };
 }
 
-/// What a family sees from each square is where its paths lead, for either side.
+/// What a family sees from each square is where its paths lead, for both sides.
 fn lookups_equal_paths<G: Geometry>(family: LineFamily) {
     let random = &mut fastrand::Rng::with_seed(11);
     let movement = movement_on::<G>(family.betza());
@@ -169,7 +169,8 @@ fn families_see_where_their_paths_lead() {
     with_every_family!(lookups_equal_paths);
 }
 
-/// From a square to another a family has one path or none, and its squares decide who is seen.
+/// A family has at most one path from a square to another, and the squares of the path decide
+/// whether it is open.
 fn ways_equal_paths<G: Geometry>(family: LineFamily) {
     let random = &mut fastrand::Rng::with_seed(13);
     let (movement, sources) = (movement_on::<G>(family.betza()), family.sources::<G>());

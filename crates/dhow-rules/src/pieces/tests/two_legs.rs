@@ -1,15 +1,15 @@
-//! Pieces that go in two parts, against walks written from their rules.
+//! Moves in two legs, compared with walks written from the rules.
 
 use super::*;
 use crate::geometry::{Board10, Board24x12};
 
-/// What a piece may do, as its rules say.
+/// The moves of a piece according to its rules.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// One or two King steps, the second in any direction but not back to the start.
+    /// One or two King steps; the second may not lead back to the start.
     KingSteps,
-    /// Straight in one of four directions, in one of these lists of parts; a part is a step of one
-    /// square or a leap of two.
+    /// A straight move in one of four directions, as one of these lists of parts. A part is a step
+    /// of one square or a leap of two.
     Parts { diagonal: bool, lists: &'static [&'static [i32]] },
 }
 
@@ -36,8 +36,8 @@ fn king_steps((file, rank): Place) -> impl Iterator<Item = Place> {
     steps.filter(|&step| step != (0, 0)).map(move |(x, y)| (file + x, rank + y))
 }
 
-/// Where a piece may end if `empty` says which squares of the board are empty; squares beyond the
-/// edge may be among them.
+/// The squares where a piece may end. `empty` says which squares of the board are empty; the result
+/// may contain squares off the board.
 fn ends(rule: Rule, from: Place, empty: impl Fn(Place) -> bool) -> Vec<Place> {
     let mut ends = Vec::new();
     match rule {
