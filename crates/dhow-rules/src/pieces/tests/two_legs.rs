@@ -115,10 +115,10 @@ fn pieces_of_two_legs_go_where_their_rules_lead() {
 fn a_chieftain_has_a_relay_for_each_neighbour() {
     let movement = movement("K[K-K]");
     let middle = Board12::square(5, 5).expect("a square");
-    let relays = &movement.side(Color::White).relays[middle.index()];
+    let relays = &movement.side(Color::White).lame_leaps[middle.index()];
     assert_eq!(relays.len(), 8);
     let ends = relays.iter().fold(Set::EMPTY, |set, relay| set | relay.to);
     assert_eq!(ends.count(), 16);
     let corner = Board12::square(0, 0).expect("a square");
-    assert_eq!(movement.side(Color::Black).relays[corner.index()].len(), 3);
+    assert_eq!(movement.side(Color::Black).lame_leaps[corner.index()].len(), 3);
 }
