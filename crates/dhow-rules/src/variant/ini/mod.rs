@@ -10,7 +10,7 @@
 //! are bounded.
 //!
 //! ```
-//! use dhow_rules::game::{Catalogue, read_variants};
+//! use dhow_rules::game::read_variants;
 //!
 //! let mut files = Default::default();
 //! read_variants(&mut files, "[knightmate:chess]\nking = k:N\ncommoner = n\nknight = -\n")?;
