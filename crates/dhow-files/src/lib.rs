@@ -150,6 +150,13 @@ pub fn lock(file: &File) -> io::Result<bool> {
 /// Whether two paths lead to the same file, however they are spelt, also through symbolic or hard
 /// links, and also if the file does not exist. Devices are never the same, because writing to them
 /// loses nothing.
+///
+/// ```
+/// use std::path::Path;
+///
+/// assert!(dhow_files::same(Path::new("games.pgn"), Path::new("./games.pgn")));
+/// assert!(!dhow_files::same(Path::new("games.pgn"), Path::new("other.pgn")));
+/// ```
 pub fn same(a: &Path, b: &Path) -> bool {
     if leads_to_device(a) || leads_to_device(b) {
         return false;

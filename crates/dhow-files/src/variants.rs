@@ -41,6 +41,19 @@ impl VariantFileError {
 
 /// Adds the games of a variant file to `games`, if all of them can be played and none has the name
 /// of a built-in game. Otherwise no game is added.
+///
+/// ```
+/// use dhow_files::open_variants;
+/// use dhow_rules::variant::ini::VariantFiles;
+///
+/// let path = std::env::temp_dir().join(format!("dhow-doc-{}.ini", std::process::id()));
+/// std::fs::write(&path, "[knightmate:chess]\nknight = -\ncommoner = n\nking = k:N\n")?;
+/// let mut games = VariantFiles::default();
+/// open_variants(&mut games, &path).expect("a valid file");
+/// assert_eq!(games.games()[0].id, "knightmate");
+/// std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn open_variants(games: &mut VariantFiles, path: &Path) -> Result<(), VariantFileError> {
     let mut text = String::new();
     // One byte over the limit is enough to detect a file that is too long.

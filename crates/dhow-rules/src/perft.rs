@@ -123,6 +123,24 @@ pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
 }
 
 /// The legal moves of a position. Adding [`perft`] of the position after each gives *divide*.
+///
+/// ```
+/// use dhow_rules::geometry::Board8;
+/// use dhow_rules::perft::{listed, perft};
+/// use dhow_rules::position::Position;
+/// use dhow_rules::variant::{find, rules};
+///
+/// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+/// let mut position = Position::start(chess)?;
+/// let mut leaves = 0;
+/// for mv in listed(&position) {
+///     position.make(mv);
+///     leaves += perft(&mut position, 1);
+///     position.unmake(mv);
+/// }
+/// assert_eq!(leaves, 400);
+/// # Ok::<(), dhow_rules::position::FenError>(())
+/// ```
 pub fn listed<P: Countable>(position: &P) -> MoveList {
     let mut moves = MoveList::new();
     position.list(&mut moves);

@@ -48,7 +48,7 @@ pub fn signed(value: f64, digits: usize) -> String {
 }
 
 /// Puts a space between the characters of a text.
-pub fn spaced(letters: &str) -> String {
+pub(crate) fn spaced(letters: &str) -> String {
     letters.chars().map(String::from).collect::<Vec<_>>().join(" ")
 }
 

@@ -71,6 +71,15 @@ const HASH: usize = 1;
 
 /// A random sample of `count` setups in their order, or all if there are not more. The same seed
 /// gives the same sample.
+///
+/// ```
+/// use dhow_lab::ranking::sample;
+/// use dhow_rules::variant::{Setup, find};
+///
+/// let setups = Setup::all(find("metamachy").expect("a built-in game"));
+/// let chosen = sample(setups.clone(), 5, 1);
+/// assert_eq!((chosen.len(), &chosen), (5, &sample(setups, 5, 1)));
+/// ```
 pub fn sample(setups: Vec<Setup>, count: usize, seed: u64) -> Vec<Setup> {
     let mut chosen = fastrand::Rng::with_seed(seed).choose_multiple(0..setups.len(), count);
     chosen.sort_unstable();

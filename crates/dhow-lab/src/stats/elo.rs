@@ -31,6 +31,13 @@ impl Elo {
 }
 
 /// The Elo difference at which the expected score is `score` points per game (logistic model).
+///
+/// ```
+/// use dhow_lab::stats::{elo_of_score, score_of_elo};
+///
+/// assert_eq!(elo_of_score(0.75).round(), 191.0);
+/// assert!((score_of_elo(elo_of_score(0.6)) - 0.6).abs() < 1e-12);
+/// ```
 pub fn elo_of_score(score: f64) -> f64 {
     // Adding zero turns a negative zero into a positive one.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0

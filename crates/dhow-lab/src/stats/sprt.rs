@@ -89,6 +89,14 @@ impl SprtTest {
     }
 
     /// The state after some games. If `pairs` are given, the models that know pairs use only them.
+    ///
+    /// ```
+    /// use dhow_lab::stats::{Results, SprtState, SprtTest};
+    ///
+    /// let test = SprtTest::logistic(0.0, 10.0);
+    /// let results = Results { wins: 1300, losses: 1000, draws: 2000 };
+    /// assert_eq!(test.standing(results, None).state, SprtState::AcceptH1);
+    /// ```
     pub fn standing(&self, results: Results, pairs: Option<Pairs>) -> Sprt {
         let llr = match (self.model, pairs) {
             (EloModel::Bayesian | EloModel::Cutechess, _) => self.bayesian_llr(results),

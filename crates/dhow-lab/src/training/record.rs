@@ -116,6 +116,25 @@ impl GameRecord {
     }
 
     /// The bytes of the game, which [`GameRecord::from_bytes`] reads.
+    ///
+    /// ```
+    /// use dhow_lab::training::{GameRecord, Ply};
+    /// use dhow_play::pgn::GameResult;
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = dhow_rules::variant::find("chess").expect("a game of the engine's files");
+    /// let game = Game::new(chess);
+    /// let ply = Ply::of(&game, game.parse_move("e2e4").expect("a legal move"), 25);
+    /// let record = GameRecord {
+    ///     number: 1,
+    ///     variant: 0,
+    ///     result: GameResult::Draw,
+    ///     start: game.fen(),
+    ///     plies: vec![ply],
+    /// };
+    /// assert_eq!(GameRecord::from_bytes(&record.to_bytes())?, record);
+    /// # Ok::<(), dhow_lab::training::RecordError>(())
+    /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(16 + self.start.len() + 5 * self.plies.len());
         bytes.extend(self.number.to_le_bytes());

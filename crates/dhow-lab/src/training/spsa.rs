@@ -14,8 +14,8 @@ const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 /// The final perturbation, as a fraction of a number's range.
 const LAST_CHANGE: f64 = 0.05;
-/// The final learning rate: the step for each point of the result, as a fraction of the squared
-/// perturbation, divided by the perturbation.
+/// The final step of a number for each point of difference between the results of the two players of
+/// a pair, as a fraction of the final perturbation.
 const LAST_RATE: f64 = 0.005;
 
 /// The parameters that determine the result, apart from chance.

@@ -55,6 +55,14 @@ impl Atom {
     ];
 
     /// The steps of the atom, clockwise from straight ahead: four or eight.
+    ///
+    /// ```
+    /// use dhow_rules::betza::Atom;
+    /// use dhow_rules::square::Delta;
+    ///
+    /// assert_eq!(Atom::Ferz.steps().len(), 4);
+    /// assert_eq!(Atom::Knight.steps()[..2], [Delta::new(1, 2), Delta::new(2, 1)]);
+    /// ```
     pub fn steps(self) -> Vec<Delta> {
         let mut quarter = self.first_quarter();
         let mut steps = Vec::with_capacity(8);

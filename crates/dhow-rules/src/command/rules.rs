@@ -167,7 +167,7 @@ impl<G: Geometry> CommandRules<G> {
     /// The number of earlier occurrences of a position at which the game is drawn; `usize::MAX` for
     /// no limit.
     #[inline(always)]
-    pub fn repetition_limit(&self) -> usize {
+    pub(crate) fn repetition_limit(&self) -> usize {
         self.repetition_limit
     }
 
@@ -215,7 +215,7 @@ impl<G: Geometry> CommandRules<G> {
 
     /// The squares that may be within a leader's range after its move.
     #[inline(always)]
-    pub fn zone_after(&self, kind: PieceType, square: Square) -> G::Set {
+    pub(crate) fn zone_after(&self, kind: PieceType, square: Square) -> G::Set {
         self.leader(kind).map_or(G::Set::EMPTY, |rule| rule.zone_after[square.index()])
     }
 
@@ -235,7 +235,7 @@ impl<G: Geometry> CommandRules<G> {
     /// Whether command depends only on the squares of the leaders and the piece, not on the
     /// occupancy.
     #[inline(always)]
-    pub fn commands_by_range(&self) -> bool {
+    pub(crate) fn commands_by_range(&self) -> bool {
         self.by_range
     }
 

@@ -48,6 +48,15 @@ pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rule
 
 /// The change that an optional rule makes, for a list: without capital and full stop. `None` if the
 /// game does not have the rule.
+///
+/// ```
+/// use dhow_rules::description::option;
+/// use dhow_rules::variant::{CommandOption, find};
+///
+/// let chieftain = find("chieftain").expect("a built-in game");
+/// let text = option(chieftain, CommandOption::FreeScouts);
+/// assert!(text.is_some_and(|text| text.starts_with("a Scout (N) needs no activation")));
+/// ```
 pub fn option(variant: &Variant, option: CommandOption) -> Option<String> {
     let command = variant.command.as_ref()?;
     let name = |letter| variant.piece(letter).map(|piece| piece.name.as_str());

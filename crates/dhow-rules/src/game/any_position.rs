@@ -20,6 +20,31 @@ pub enum VariantError {
 }
 
 /// An operation on a position that is compiled for every board type.
+///
+/// ```
+/// use dhow_rules::command::CommandPosition;
+/// use dhow_rules::game::{Game, Visitor};
+/// use dhow_rules::geometry::Geometry;
+/// use dhow_rules::position::Position;
+///
+/// /// Counts the legal moves, faster than listing them.
+/// struct Count;
+///
+/// impl Visitor for Count {
+///     type Output = u64;
+///
+///     fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
+///         position.count_legal_moves()
+///     }
+///
+///     fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> u64 {
+///         position.count_legal_moves()
+///     }
+/// }
+///
+/// let game = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
+/// assert_eq!(game.position().visit(Count), 20);
+/// ```
 pub trait Visitor {
     /// The result of the operation.
     type Output;

@@ -90,6 +90,18 @@ impl Game {
     ///
     /// `choose` draws one of the legal moves of the game at that point, of which there is at least
     /// one.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    /// use dhow_rules::variant::{Setup, find};
+    ///
+    /// let metamachy = find("metamachy").expect("a built-in game");
+    /// let setup = Setup::random(metamachy);
+    /// let game = Game::after_random_moves(metamachy, &setup, 4, |_, moves| {
+    ///     moves[fastrand::usize(..moves.len())]
+    /// });
+    /// assert_eq!(game.expect("a game that goes on").moves().len(), 4);
+    /// ```
     pub fn after_random_moves(
         variant: &Arc<Variant>,
         setup: &Setup,
@@ -224,6 +236,17 @@ impl Game {
     }
 
     /// Parses and makes a legal move.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = dhow_rules::variant::find("chess").expect("a game of the engine's files");
+    /// let mut game = Game::new(chess);
+    /// game.play_text("e2e4")?;
+    /// game.play_text("e7e5")?;
+    /// assert_eq!(game.moves().len(), 2);
+    /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+    /// ```
     pub fn play_text(&mut self, text: &str) -> Result<Move, MoveTextError> {
         let mv = self.parse_move(text)?;
         self.play(mv);
@@ -300,6 +323,18 @@ impl Game {
 
     /// Parses and makes a whole turn, as [`Game::parse_turn`] reads it. If that fails, the game is
     /// unchanged.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chieftain = dhow_rules::variant::find("mini-chieftain").expect("a built-in game");
+    /// let mut game = Game::new(chieftain);
+    /// assert!(game.play_turn_text("b2c4,b2c4").is_err());
+    /// assert_eq!(game.moves(), []);
+    /// game.play_turn_text("b2c4,g2f4")?;
+    /// assert_eq!(game.turns_made(), 1);
+    /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+    /// ```
     pub fn play_turn_text(&mut self, whole: &str) -> Result<(), MoveTextError> {
         // Not on a copy: the game may be long, and protocols replay it at every turn.
         let made = self.moves.len();
@@ -337,6 +372,16 @@ impl Game {
 
     /// Undoes the current turn, or the previous one if the current turn has no moves. Returns false
     /// at the start of the game.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chieftain = dhow_rules::variant::find("mini-chieftain").expect("a built-in game");
+    /// let mut game = Game::new(chieftain);
+    /// game.play_turn_text("b2c4,g2f4")?;
+    /// assert!(game.undo_turn() && !game.undo_turn());
+    /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+    /// ```
     pub fn undo_turn(&mut self) -> bool {
         if self.moves.is_empty() {
             return false;

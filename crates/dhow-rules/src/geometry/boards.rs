@@ -26,7 +26,7 @@ pub(crate) use for_each_command_board;
 macro_rules! sizes {
     ($($board:ident),* $(,)?) => {
         /// Files and ranks of the boards of the games that have one move a turn.
-        pub const ONE_MOVE_SIZES: &[(usize, usize)] = &[$(($board::FILES, $board::RANKS)),*];
+        pub(crate) const ONE_MOVE_SIZES: &[(usize, usize)] = &[$(($board::FILES, $board::RANKS)),*];
     };
 }
 for_each_board!(sizes);

@@ -42,9 +42,9 @@ pub use bend::Bend;
 pub use between::{Between, between};
 pub use boards::{
     Board8, Board8x12, Board10, Board10x8, Board12, Board12x8, Board14, Board16, Board16x12,
-    Board24x12, Board30x15, ONE_MOVE_SIZES,
+    Board24x12, Board30x15,
 };
-pub(crate) use boards::{for_each_board, for_each_command_board};
+pub(crate) use boards::{ONE_MOVE_SIZES, for_each_board, for_each_command_board};
 pub use rays::Rays;
 pub use shift::shift;
 

@@ -11,7 +11,7 @@ pub fn ray<G: Geometry>(from: Square, step: Delta) -> impl Iterator<Item = Squar
 }
 
 /// The squares of `path` up to and including the first occupied one.
-pub fn until_blocked<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
+pub(crate) fn until_blocked<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
     let mut seen = S::EMPTY;
     for square in path {
         seen.insert(square);
@@ -23,7 +23,7 @@ pub fn until_blocked<S: SquareSet>(path: impl Iterator<Item = Square>, occupied:
 }
 
 /// The squares of `path` behind its first occupied one, up to and including the next occupied one.
-pub fn behind_one<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
+pub(crate) fn behind_one<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
     until_blocked(path.skip_while(|&square| !occupied.contains(square)).skip(1), occupied)
 }
 
@@ -47,7 +47,7 @@ pub fn bent<G: Geometry>(bends: &[Bend], from: Square, occupied: G::Set) -> G::S
 }
 
 /// The square one `first` step away, then the squares of a ray along `then`.
-pub fn bent_path<G: Geometry>(
+pub(crate) fn bent_path<G: Geometry>(
     from: Square,
     first: Delta,
     then: Delta,

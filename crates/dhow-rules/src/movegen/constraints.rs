@@ -121,7 +121,7 @@ impl<G: Geometry> Constraints<G> {
 
     /// The squares where the own piece on `from` may go. It must be in `bound`.
     #[inline]
-    pub fn of_bound(&self, from: Square) -> G::Set {
+    pub(crate) fn of_bound(&self, from: Square) -> G::Set {
         let mut allowed = self.free;
         if self.screens.iter().any(|check| check.screen == from) {
             // The constraint of a check on other pieces does not apply to the check's own screen.

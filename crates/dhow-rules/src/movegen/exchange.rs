@@ -39,6 +39,18 @@ struct Exchange<'a, G: Geometry> {
 impl<G: Geometry> Position<G> {
     /// Whether the static exchange evaluation of a legal move is at least `threshold` centipawns:
     /// the material won if both sides then capture on its target square as long as it pays.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess, "4k3/8/2p5/3p4/8/8/3R4/4K3 w - - 0 1")?;
+    /// let takes = position.parse_move("d2d5").expect("a legal move");
+    /// assert!(!position.see_ge(takes, 0), "the Rook is recaptured");
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         tuned!(self.exchange_reaches(mv, threshold))
     }

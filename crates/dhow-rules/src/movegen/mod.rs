@@ -164,6 +164,20 @@ fn behind<G: Geometry>(to: Square, step: Delta) -> Square {
 
 impl<G: Geometry> Position<G> {
     /// All legal moves.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// let moves: Vec<String> =
+    ///     position.legal_moves().iter().map(|&mv| position.move_text(mv)).collect();
+    /// assert_eq!(moves.len(), 15);
+    /// assert!(moves.contains(&"e1g1".to_string()), "castling");
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.add_legal_moves(Wanted::All, &mut moves);

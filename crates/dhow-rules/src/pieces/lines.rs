@@ -78,6 +78,17 @@ impl LineFamily {
 
     /// The squares that a piece on `from` sees: those it could move to if empty, and capture on if
     /// occupied.
+    ///
+    /// ```
+    /// use dhow_rules::bitboard::SquareSet;
+    /// use dhow_rules::geometry::{Board8, Geometry};
+    /// use dhow_rules::pieces::LineFamily;
+    ///
+    /// let (a1, _) = Board8::parse_square("a1").expect("a square");
+    /// let empty = <Board8 as Geometry>::Set::EMPTY;
+    /// assert_eq!(LineFamily::Rook.see::<Board8>(a1, empty).count(), 14);
+    /// assert_eq!(LineFamily::RookHop.see::<Board8>(a1, empty).count(), 0);
+    /// ```
     #[inline(always)]
     pub fn see<G: Geometry>(self, from: Square, occupied: G::Set) -> G::Set {
         let slide = |axis| G::slide(axis, from, occupied);

@@ -82,6 +82,13 @@ impl PieceType {
 }
 
 /// A piece on the board: its kind and its side.
+///
+/// ```
+/// use dhow_rules::pieces::{Color, Piece, PieceType};
+///
+/// let piece = Piece::new(PieceType::from_index(3), Color::Black);
+/// assert_eq!((piece.kind().index(), piece.color()), (3, Color::Black));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece(std::num::NonZeroU8);
 

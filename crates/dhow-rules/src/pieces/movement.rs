@@ -40,7 +40,7 @@ impl Ray {
     }
 
     /// The squares between the start and `end`. `None` if the path may not end on `end`.
-    pub fn path_to<S: SquareSet>(&self, end: Square) -> Option<S> {
+    pub(crate) fn path_to<S: SquareSet>(&self, end: Square) -> Option<S> {
         let end = self.squares.iter().position(|&square| square == end)?;
         let mut path = S::EMPTY;
         self.squares[..end].iter().for_each(|&square| path.insert(square));
@@ -48,7 +48,7 @@ impl Ray {
     }
 
     /// The squares where the path may end on an empty board.
-    pub fn landing<S: SquareSet>(&self) -> S {
+    pub(crate) fn landing<S: SquareSet>(&self) -> S {
         let mut set = S::EMPTY;
         self.squares[self.first_stop..].iter().for_each(|&square| set.insert(square));
         set
@@ -157,7 +157,7 @@ impl<G: Geometry> SideTables<G> {
     /// The paths by which a piece on `from` might capture on `to` by a ray or a lame leap. Several
     /// may be open at once.
     #[inline]
-    pub fn capture_ways(&self, from: Square, to: Square) -> impl Iterator<Item = Way<G>> {
+    pub(crate) fn capture_ways(&self, from: Square, to: Square) -> impl Iterator<Item = Way<G>> {
         let rays = self.rays[from.index()].iter().filter(|ray| ray.capture);
         let along = move |ray: &Ray| Some(Way { path: ray.path_to(to)?, hops: ray.hops });
         let lame_leaps =
@@ -221,18 +221,30 @@ impl<G: Geometry> Movement<G> {
     /// Whether the piece has few and simple steps. Then the moves of all pieces of the kind are
     /// generated at once, by shifting their set.
     #[inline(always)]
-    pub fn set_wise(&self) -> bool {
+    pub(crate) fn set_wise(&self) -> bool {
         self.set_wise
     }
 
     /// The non-capturing leaps of a royal piece that has not moved (its jump), from White's point
     /// of view.
-    pub fn initial_leaps(&self) -> &[Delta] {
+    pub(crate) fn initial_leaps(&self) -> &[Delta] {
         &self.initial_leaps
     }
 
     /// The targets of a piece on `from`, without double steps and initial leaps: the empty squares
     /// that it may move to, and the squares of `enemies` that it captures.
+    ///
+    /// ```
+    /// use dhow_rules::bitboard::SquareSet;
+    /// use dhow_rules::geometry::{Board8, Geometry};
+    /// use dhow_rules::pieces::{Color, Movement};
+    ///
+    /// let empty = <Board8 as Geometry>::Set::EMPTY;
+    /// let amazon = Movement::<Board8>::compile(&"QN".parse().expect("a movement"), false, empty)?;
+    /// let (d4, _) = Board8::parse_square("d4").expect("a square");
+    /// assert_eq!(amazon.targets(Color::White, d4, empty, empty).count(), 35);
+    /// # Ok::<(), dhow_rules::pieces::CompileError>(())
+    /// ```
     #[inline(always)]
     pub fn targets(&self, color: Color, from: Square, occupied: G::Set, enemies: G::Set) -> G::Set {
         let side = &self.sides[color.index()];

@@ -61,6 +61,18 @@ pub const MAX_FULLMOVE: u32 = 999_999_999;
 impl<G: Geometry> Position<G> {
     /// Reads a position. Of six fields the last two, the counters, may be missing, as in EPD; they
     /// are then `0 1`.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::{FenError, Position};
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess.clone(), "4k3/8/8/8/8/8/8/4K2R w K - 5 40")?;
+    /// assert_eq!((position.halfmove_clock(), position.fullmove()), (5, 40));
+    /// assert!(matches!(Position::from_fen(chess, "4k3/8 w - -"), Err(FenError::Placement(_))));
+    /// # Ok::<(), FenError>(())
+    /// ```
     pub fn from_fen(rules: Arc<Rules<G>>, fen: &str) -> Result<Self, FenError> {
         let fields = SplitFen::split(fen)?;
         let placement = Placement::read(fields.placement, |letter| rules.piece(letter))?;
@@ -153,7 +165,7 @@ impl<G: Geometry> Position<G> {
 }
 
 /// The separated fields of a FEN, not yet read.
-pub struct SplitFen<'a> {
+pub(crate) struct SplitFen<'a> {
     /// The first field, for [`Placement::read`].
     pub placement: &'a str,
     side: &'a str,

@@ -174,7 +174,7 @@ impl<G: Geometry> Position<G> {
     /// The squares from which the side to move could pseudo-legally capture en passant on `square`.
     /// Empty if `square` is in its promotion zone.
     #[inline]
-    pub fn en_passant_captures(&self, square: Square) -> G::Set {
+    pub(crate) fn en_passant_captures(&self, square: Square) -> G::Set {
         let color = self.side_to_move;
         let mut from = G::Set::EMPTY;
         if self.rules.promotion_zone(color).contains(square) {

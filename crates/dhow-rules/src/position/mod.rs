@@ -19,7 +19,7 @@
 //! ```
 
 mod attacks;
-pub mod fen;
+pub(crate) mod fen;
 mod makemove;
 mod moves;
 mod outcome;
@@ -207,6 +207,21 @@ impl<G: Geometry> Position<G> {
 
     /// How often the position has occurred before. Only positions reached by moves made on this
     /// value count.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let mut position = Position::start(chess)?;
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     let mv = position.parse_move(text).expect("a legal move");
+    ///     position.make(mv);
+    /// }
+    /// assert_eq!(position.repetitions(), 1);
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn repetitions(&self) -> usize {
         let key = self.key();
         let span = self.state.reversible as usize;

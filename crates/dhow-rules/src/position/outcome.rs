@@ -66,6 +66,14 @@ impl Outcome {
     }
 
     /// The result in PGN: `1-0`, `0-1` or `1/2-1/2`.
+    ///
+    /// ```
+    /// use dhow_rules::pieces::Color;
+    /// use dhow_rules::position::{DrawReason, Outcome, WinReason};
+    ///
+    /// assert_eq!(Outcome::Win(Color::Black, WinReason::Checkmate).result(), "0-1");
+    /// assert_eq!(Outcome::Draw(DrawReason::Stalemate).result(), "1/2-1/2");
+    /// ```
     pub fn result(self) -> &'static str {
         match self.winner() {
             Some(Color::White) => "1-0",

@@ -47,6 +47,16 @@ fn passes(text: &str) -> bool {
 
 impl<G: Geometry> Position<G> {
     /// Parses a legal move of this position from SAN or from its squares.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = dhow_rules::variant::find("chess").expect("a game of the engine's files");
+    /// let position = Game::new(chess).position().clone();
+    /// assert!(position.parse_san("e2-e4").is_ok());
+    /// let error = position.parse_san("Qd4").unwrap_err();
+    /// assert_eq!(error.to_string(), "`Qd4`: no Queen can legally move so");
+    /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let moves = self.san_readings(text)?;
         if let [mv] = moves[..] {

@@ -10,6 +10,18 @@ use crate::variant::Role;
 
 impl<G: Geometry> Position<G> {
     /// A legal move of this position in SAN.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess, "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")?;
+    /// let mv = position.parse_move("e1e8").expect("a legal move");
+    /// assert_eq!(position.san(mv), "Re8#");
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn san(&self, mv: Move) -> String {
         let mut after = self.clone();
         after.make(mv);

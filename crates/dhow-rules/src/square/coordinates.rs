@@ -25,6 +25,13 @@ pub struct Coordinates {
 impl Coordinates {
     /// Reads a square's name at the start of `text` and returns the square and the remaining text.
     /// `None` if `text` does not start with a name; files go up to two letters and ranks up to 99.
+    ///
+    /// ```
+    /// use dhow_rules::square::Coordinates;
+    ///
+    /// let (from, rest) = Coordinates::parse_prefix("a11a12q").expect("a square");
+    /// assert_eq!((from.to_string().as_str(), rest), ("a11", "a12q"));
+    /// ```
     pub fn parse_prefix(text: &str) -> Option<(Self, &str)> {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
@@ -47,6 +54,13 @@ impl Coordinates {
     }
 
     /// The number of King moves to another square on an empty board (Chebyshev distance).
+    ///
+    /// ```
+    /// use dhow_rules::square::Coordinates;
+    ///
+    /// let [a1, h3] = ["a1", "h3"].map(|name| Coordinates::parse(name).expect("a square"));
+    /// assert_eq!(a1.steps_to(h3), 7);
+    /// ```
     #[inline(always)]
     pub fn steps_to(self, other: Self) -> u8 {
         self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))

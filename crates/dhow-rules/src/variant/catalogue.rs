@@ -39,6 +39,13 @@ pub static BUILT_IN: Lazy<Catalogue> = Lazy::new(|| {
 });
 
 /// Finds a game that comes with the engine by its id, such as `metamachy` or `chess`.
+///
+/// ```
+/// use dhow_rules::variant::find;
+///
+/// assert_eq!(find("metamachy").map(|game| game.files), Some(12));
+/// assert!(find("no-such-game").is_none());
+/// ```
 pub fn find(id: &str) -> Option<&'static Arc<Variant>> {
     VARIANTS.find(id)
 }
@@ -103,6 +110,13 @@ impl Catalogue {
     }
 
     /// The ids of all games, separated by `separator`.
+    ///
+    /// ```
+    /// use dhow_rules::variant::VARIANTS;
+    ///
+    /// let small = VARIANTS.only(|game| game.files == 8 && game.command.is_none());
+    /// assert!(small.ids(", ").contains("chess"));
+    /// ```
     pub fn ids(&self, separator: &str) -> String {
         let ids: Vec<&str> = self.variants.iter().map(|variant| variant.id.as_str()).collect();
         ids.join(separator)

@@ -238,6 +238,14 @@ impl Variant {
 
     /// The letters of what a piece of this game promotes to, the usual choice first; empty if it
     /// never promotes.
+    ///
+    /// ```
+    /// use dhow_rules::variant::find;
+    ///
+    /// let chess = find("chess").expect("a game of the engine's files");
+    /// let letters = |letter| chess.piece(letter).map(|piece| chess.promotions_of(piece));
+    /// assert_eq!((letters('P'), letters('N')), (Some("QRBN"), Some("")));
+    /// ```
     pub fn promotions_of<'a>(&'a self, piece: &'a PieceDef) -> &'a str {
         if piece.promotes_to.is_empty() && piece.role.promotes() {
             &self.promotions
@@ -264,6 +272,14 @@ impl Variant {
 
     /// The letters of the default start array by square; empty if the placement does not fit the
     /// board.
+    ///
+    /// ```
+    /// use dhow_rules::square::Coordinates;
+    /// use dhow_rules::variant::find;
+    ///
+    /// let letters = find("chess").expect("a game of the engine's files").start_letters();
+    /// assert_eq!(Coordinates::parse("e8").and_then(|e8| letters.get(&e8)), Some(&'k'));
+    /// ```
     pub fn start_letters(&self) -> BTreeMap<Coordinates, char> {
         piece_placement::letters(self.start_placement(), self.files, self.ranks).unwrap_or_default()
     }

@@ -98,6 +98,14 @@ fn read_rank(
 }
 
 /// Reads a piece placement into a map from squares to letters, whatever the letters stand for.
+///
+/// ```
+/// use dhow_rules::variant::piece_placement::{letters, write};
+///
+/// let placed = letters("2k/3/K2", 3, 3)?;
+/// assert_eq!(write(3, 3, |square| placed.get(&square).copied()), "2k/3/K2");
+/// # Ok::<(), dhow_rules::variant::piece_placement::PlacementError>(())
+/// ```
 pub fn letters(
     text: &str,
     files: usize,

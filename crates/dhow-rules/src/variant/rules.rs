@@ -183,20 +183,20 @@ impl<G: Geometry> Rules<G> {
 
     /// The squares on which the pieces of a side must promote.
     #[inline(always)]
-    pub fn forced_promotion_zone(&self, color: Color) -> G::Set {
+    pub(crate) fn forced_promotion_zone(&self, color: Color) -> G::Set {
         self.promotions.forced_zone[color.index()]
     }
 
     /// Whether a kind of piece promotes under conditions: optionally, with limits, or by some of
     /// its moves only.
     #[inline(always)]
-    pub fn promotes_specially(&self, kind: PieceType) -> bool {
+    pub(crate) fn promotes_specially(&self, kind: PieceType) -> bool {
         self.promotions.special[kind.index()]
     }
 
     /// The squares to which a piece on `from` may move with promotion, whether or not they are in
     /// the zone.
-    pub fn promotion_targets(&self, kind: PieceType, color: Color, from: Square) -> G::Set {
+    pub(crate) fn promotion_targets(&self, kind: PieceType, color: Color, from: Square) -> G::Set {
         let mut targets = self.promotions.targets.iter();
         let targets = targets.find(|(of, _)| *of == kind);
         targets.map_or(G::all(), |(_, targets)| targets[color.index()][from.index()])
@@ -205,7 +205,7 @@ impl<G: Geometry> Rules<G> {
     /// The kinds with a promotion limit: the greatest number of such pieces that a side may have
     /// after promoting to one.
     #[inline(always)]
-    pub fn promotion_limits(&self) -> &[(PieceType, u8)] {
+    pub(crate) fn promotion_limits(&self) -> &[(PieceType, u8)] {
         &self.promotions.limits
     }
 
@@ -231,7 +231,7 @@ impl<G: Geometry> Rules<G> {
     /// The number of earlier occurrences of a position at which the game is drawn; `usize::MAX` for
     /// no limit.
     #[inline(always)]
-    pub fn repetition_limit(&self) -> usize {
+    pub(crate) fn repetition_limit(&self) -> usize {
         self.repetition_limit
     }
 
@@ -276,7 +276,7 @@ impl<G: Geometry> Rules<G> {
     /// The value of the cheapest kind, the King excepted, that captures along lines or rays;
     /// `i32::MAX` if there is none.
     #[inline(always)]
-    pub fn least_line_value(&self) -> i32 {
+    pub(crate) fn least_line_value(&self) -> i32 {
         self.least_line_value
     }
 
@@ -301,7 +301,7 @@ impl<G: Geometry> Rules<G> {
     /// The castling rights that are lost when a piece leaves or enters a square, one bit each in
     /// the order of [`super::CASTLING_LETTERS`].
     #[inline(always)]
-    pub fn castling_rights(&self, square: Square) -> u8 {
+    pub(crate) fn castling_rights(&self, square: Square) -> u8 {
         self.castling_rights[square.index()]
     }
 

@@ -144,6 +144,16 @@ impl Setup {
     }
 
     /// Parses a setup's name, in either case.
+    ///
+    /// ```
+    /// use dhow_rules::variant::{Setup, find};
+    ///
+    /// let metamachy = find("metamachy").expect("a built-in game");
+    /// assert_eq!(Setup::parse(metamachy, "qk/lg")?.name(), "QK/LG");
+    /// let error = Setup::parse(metamachy, "QQ/LG").unwrap_err();
+    /// assert_eq!(error.to_string(), "setup `QQ/LG`: `Q` is not a chief that is still to be placed");
+    /// # Ok::<(), dhow_rules::variant::SetupError>(())
+    /// ```
     pub fn parse(variant: &Variant, code: &str) -> Result<Setup, SetupError> {
         if variant.setup.is_empty() && !code.is_empty() {
             return Err(SetupError::Nothing(code.into()));
@@ -177,6 +187,14 @@ impl Setup {
 
     /// The setup whose start array has this piece placement (first FEN field); `None` if there is
     /// none.
+    ///
+    /// ```
+    /// use dhow_rules::variant::{Setup, find};
+    ///
+    /// let metamachy = find("metamachy").expect("a built-in game");
+    /// let setup = Setup::of_placement(metamachy, metamachy.start_placement());
+    /// assert_eq!(setup, Some(Setup::default_of(metamachy)));
+    /// ```
     pub fn of_placement(variant: &Variant, placement: &str) -> Option<Setup> {
         let letters = piece_placement::letters(placement, variant.files, variant.ranks).ok()?;
         let mut code = String::new();
