@@ -146,7 +146,7 @@ impl<'a> Tuner<'a> {
     pub fn loss(&self) -> Loss {
         let mean = |samples: &[TuningSample]| {
             let sum = self.sum(samples, |sample| {
-                (squeeze(self.score(sample) * self.scale) - self.worth(sample)).powi(2)
+                (logistic(self.score(sample) * self.scale) - self.worth(sample)).powi(2)
             });
             sum / samples.len().max(1) as f64
         };
@@ -174,12 +174,12 @@ impl<'a> Tuner<'a> {
 
     fn worth(&self, sample: &TuningSample) -> f64 {
         RESULT_SHARE * sample.result as f64
-            + (1.0 - RESULT_SHARE) * squeeze(sample.score as f64 * self.scale)
+            + (1.0 - RESULT_SHARE) * logistic(sample.score as f64 * self.scale)
     }
 
     fn result_error(&self, scale: f64) -> f64 {
         self.sum(&self.samples.fitted, |sample| {
-            (squeeze(self.score(sample) * scale) - sample.result as f64).powi(2)
+            (logistic(self.score(sample) * scale) - sample.result as f64).powi(2)
         })
     }
 
@@ -190,7 +190,7 @@ impl<'a> Tuner<'a> {
                 let mut part = vec![0.0; self.weights.len()];
                 for (sample, &share) in chunk.iter().zip(shares).filter(|(_, share)| **share > 0.0)
                 {
-                    let points = squeeze(self.score(sample) * self.scale);
+                    let points = logistic(self.score(sample) * self.scale);
                     let steepness = 2.0 * points * (1.0 - points) * self.scale;
                     let slope = f64::from(share) * (points - self.worth(sample)) * steepness;
                     let phase = sample.phase as f64;
@@ -221,7 +221,7 @@ impl<'a> Tuner<'a> {
 }
 
 /// The logistic function.
-fn squeeze(x: f64) -> f64 {
+fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -244,7 +244,7 @@ mod tests {
             let sample = || TuningSample {
                 counts: vec![(queen as u16, queens), (rook as u16, rooks)],
                 phase: (index % 5) as f32 / 4.0,
-                result: squeeze(score as f64 * 0.004) as f32,
+                result: logistic(score as f64 * 0.004) as f32,
                 score,
             };
             samples.fitted.push(sample());

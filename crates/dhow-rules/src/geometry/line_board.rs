@@ -12,14 +12,14 @@ use std::ops::{Add, AddAssign, Sub};
 
 /// The number of squares that a piece sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sight {
+pub struct Mobility {
     /// Empty squares.
     pub empty: u32,
     /// Squares of a zone that the caller chose, empty or not.
     pub zone: u32,
 }
 
-impl Add for Sight {
+impl Add for Mobility {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -27,7 +27,7 @@ impl Add for Sight {
     }
 }
 
-impl Sub for Sight {
+impl Sub for Mobility {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
@@ -35,7 +35,7 @@ impl Sub for Sight {
     }
 }
 
-impl AddAssign for Sight {
+impl AddAssign for Mobility {
     #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
@@ -53,17 +53,17 @@ pub trait LineBoard<G: Geometry>:
     /// Adds a piece on an empty square, or removes the piece from an occupied one.
     fn toggle(&mut self, square: Square);
     /// Counts what a Rook on `from` sees, the first piece on each line included.
-    fn rook(&self, from: Square, zone: &Self::Zone) -> Sight;
+    fn rook(&self, from: Square, zone: &Self::Zone) -> Mobility;
     /// Counts what a Bishop on `from` sees, the first piece on each line included.
-    fn bishop(&self, from: Square, zone: &Self::Zone) -> Sight;
+    fn bishop(&self, from: Square, zone: &Self::Zone) -> Mobility;
     /// Counts what a hopper along ranks and files sees: the squares behind exactly one piece.
-    fn rook_hop(&self, from: Square, zone: &Self::Zone) -> Sight;
+    fn rook_hop(&self, from: Square, zone: &Self::Zone) -> Mobility;
     /// Counts what a hopper along diagonals sees: the squares behind exactly one piece.
-    fn bishop_hop(&self, from: Square, zone: &Self::Zone) -> Sight;
+    fn bishop_hop(&self, from: Square, zone: &Self::Zone) -> Mobility;
     /// Counts what an Eagle on `from` sees.
-    fn eagle(&self, from: Square, zone: &Self::Zone) -> Sight;
+    fn eagle(&self, from: Square, zone: &Self::Zone) -> Mobility;
     /// Counts what a Rhinoceros on `from` sees.
-    fn rhinoceros(&self, from: Square, zone: &Self::Zone) -> Sight;
+    fn rhinoceros(&self, from: Square, zone: &Self::Zone) -> Mobility;
 }
 
 /// A board of any size that counts from sets of squares.
@@ -82,35 +82,38 @@ impl<G: Geometry> LineBoard<G> for SetBoard<G::Set> {
         self.0 ^= G::Set::single(square);
     }
 
-    fn rook(&self, from: Square, zone: &G::Set) -> Sight {
-        self.sight(G::slide(Axis::Rank, from, self.0) | G::slide(Axis::File, from, self.0), *zone)
+    fn rook(&self, from: Square, zone: &G::Set) -> Mobility {
+        self.mobility(
+            G::slide(Axis::Rank, from, self.0) | G::slide(Axis::File, from, self.0),
+            *zone,
+        )
     }
 
-    fn bishop(&self, from: Square, zone: &G::Set) -> Sight {
+    fn bishop(&self, from: Square, zone: &G::Set) -> Mobility {
         let seen = G::slide(Axis::Diagonal, from, self.0);
-        self.sight(seen | G::slide(Axis::Antidiagonal, from, self.0), *zone)
+        self.mobility(seen | G::slide(Axis::Antidiagonal, from, self.0), *zone)
     }
 
-    fn rook_hop(&self, from: Square, zone: &G::Set) -> Sight {
-        self.sight(G::hop(Axis::Rank, from, self.0) | G::hop(Axis::File, from, self.0), *zone)
+    fn rook_hop(&self, from: Square, zone: &G::Set) -> Mobility {
+        self.mobility(G::hop(Axis::Rank, from, self.0) | G::hop(Axis::File, from, self.0), *zone)
     }
 
-    fn bishop_hop(&self, from: Square, zone: &G::Set) -> Sight {
+    fn bishop_hop(&self, from: Square, zone: &G::Set) -> Mobility {
         let seen = G::hop(Axis::Diagonal, from, self.0);
-        self.sight(seen | G::hop(Axis::Antidiagonal, from, self.0), *zone)
+        self.mobility(seen | G::hop(Axis::Antidiagonal, from, self.0), *zone)
     }
 
-    fn eagle(&self, from: Square, zone: &G::Set) -> Sight {
-        self.sight(G::eagle(from, self.0), *zone)
+    fn eagle(&self, from: Square, zone: &G::Set) -> Mobility {
+        self.mobility(G::eagle(from, self.0), *zone)
     }
 
-    fn rhinoceros(&self, from: Square, zone: &G::Set) -> Sight {
-        self.sight(G::rhinoceros(from, self.0), *zone)
+    fn rhinoceros(&self, from: Square, zone: &G::Set) -> Mobility {
+        self.mobility(G::rhinoceros(from, self.0), *zone)
     }
 }
 
 impl<S: SquareSet> SetBoard<S> {
-    fn sight(&self, seen: S, zone: S) -> Sight {
-        Sight { empty: (seen - self.0).count(), zone: (seen & zone).count() }
+    fn mobility(&self, seen: S, zone: S) -> Mobility {
+        Mobility { empty: (seen - self.0).count(), zone: (seen & zone).count() }
     }
 }

@@ -2,7 +2,7 @@
 //! file.
 
 use super::Geometry;
-use super::line_board::{LineBoard, Sight};
+use super::line_board::{LineBoard, Mobility};
 use super::quads::Quads;
 use super::twelve;
 use crate::square::Square;
@@ -139,21 +139,21 @@ impl<const FILES: usize, const LINES: usize> SquareLines<FILES, LINES> {
 
     /// Counts the squares of one line that `look` returns for its occupancy.
     #[inline(always)]
-    fn on(&self, zone: &Self, line: usize, look: impl Fn(u32) -> u32) -> Sight {
+    fn on(&self, zone: &Self, line: usize, look: impl Fn(u32) -> u32) -> Mobility {
         let (occupied, zone) = (self.0[line] as u32, zone.0[line] as u32);
         let seen = look(occupied);
-        Sight { empty: (seen & !occupied).count_ones(), zone: (seen & zone).count_ones() }
+        Mobility { empty: (seen & !occupied).count_ones(), zone: (seen & zone).count_ones() }
     }
 
     #[inline(always)]
-    fn rook_lines(&self, zone: &Self, from: Square, look: Look) -> Sight {
+    fn rook_lines(&self, zone: &Self, from: Square, look: Look) -> Mobility {
         let at = Self::place(from);
         self.on(zone, at.rank_line as usize, |line| look(at.file as usize, line))
             + self.on(zone, at.file_line as usize, |line| look(at.rank as usize, line))
     }
 
     #[inline(always)]
-    fn bishop_lines(&self, zone: &Self, from: Square, look: Look) -> Sight {
+    fn bishop_lines(&self, zone: &Self, from: Square, look: Look) -> Mobility {
         let at = Self::place(from);
         self.on(zone, at.diagonal as usize, |line| look(at.file as usize, line))
             + self.on(zone, at.antidiagonal as usize, |line| look(at.file as usize, line))
@@ -183,28 +183,28 @@ impl<G: Geometry, const FILES: usize, const LINES: usize> LineBoard<G>
     }
 
     #[inline(always)]
-    fn rook(&self, from: Square, zone: &Self) -> Sight {
+    fn rook(&self, from: Square, zone: &Self) -> Mobility {
         self.rook_lines(zone, from, Self::see)
     }
 
     #[inline(always)]
-    fn bishop(&self, from: Square, zone: &Self) -> Sight {
+    fn bishop(&self, from: Square, zone: &Self) -> Mobility {
         self.bishop_lines(zone, from, Self::see)
     }
 
     #[inline(always)]
-    fn rook_hop(&self, from: Square, zone: &Self) -> Sight {
+    fn rook_hop(&self, from: Square, zone: &Self) -> Mobility {
         self.rook_lines(zone, from, Self::see_behind_one)
     }
 
     #[inline(always)]
-    fn bishop_hop(&self, from: Square, zone: &Self) -> Sight {
+    fn bishop_hop(&self, from: Square, zone: &Self) -> Mobility {
         self.bishop_lines(zone, from, Self::see_behind_one)
     }
 
     /// Uses the ranks and files beside the Eagle, as [`Geometry::eagle`] does.
     #[inline(always)]
-    fn eagle(&self, from: Square, zone: &Self) -> Sight {
+    fn eagle(&self, from: Square, zone: &Self) -> Mobility {
         let at = Self::place(from);
         let (rank, file) = (at.rank_line as usize, at.file_line as usize);
         let along_rank = |line| self.on(zone, line, |line| Self::see(at.file as usize, line));
@@ -219,7 +219,7 @@ impl<G: Geometry, const FILES: usize, const LINES: usize> LineBoard<G>
 
     /// Uses the gaps on four diagonals, as [`Geometry::rhinoceros`] does.
     #[inline(always)]
-    fn rhinoceros(&self, from: Square, zone: &Self) -> Sight {
+    fn rhinoceros(&self, from: Square, zone: &Self) -> Mobility {
         let at = Self::place(from);
         let (rising, falling, file) =
             (at.diagonal as usize, at.antidiagonal as usize, at.file as usize);

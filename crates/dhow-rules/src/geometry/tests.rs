@@ -1,4 +1,4 @@
-use super::line_board::{SetBoard, Sight};
+use super::line_board::{Mobility, SetBoard};
 use super::*;
 
 /// Runs a check on every board.
@@ -207,11 +207,11 @@ fn counts_equal_sets<G: Geometry>() {
 
 /// Counts of all pieces, from sets.
 trait Plain<G: Geometry> {
-    fn all(&self, from: Square, zone: &G::Set) -> [Sight; 6];
+    fn all(&self, from: Square, zone: &G::Set) -> [Mobility; 6];
 }
 
 impl<G: Geometry> Plain<G> for SetBoard<G::Set> {
-    fn all(&self, from: Square, zone: &G::Set) -> [Sight; 6] {
+    fn all(&self, from: Square, zone: &G::Set) -> [Mobility; 6] {
         [
             LineBoard::<G>::rook(self, from, zone),
             LineBoard::<G>::bishop(self, from, zone),

@@ -7,7 +7,7 @@
 
 use crate::betza::{Betza, Path};
 use crate::bitboard::SquareSet;
-use crate::geometry::line_board::{LineBoard, Sight};
+use crate::geometry::line_board::{LineBoard, Mobility};
 use crate::geometry::{Axis, Between, Geometry};
 use crate::square::{Delta, Square};
 use std::sync::LazyLock;
@@ -124,7 +124,7 @@ impl LineFamily {
         lines: &G::Lines,
         from: Square,
         zone: &<G::Lines as LineBoard<G>>::Zone,
-    ) -> Option<Sight> {
+    ) -> Option<Mobility> {
         Some(match self {
             Self::Rook => lines.rook(from, zone),
             Self::Bishop => lines.bishop(from, zone),

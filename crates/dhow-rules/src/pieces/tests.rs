@@ -4,7 +4,7 @@ use super::movement::SideTables;
 use super::*;
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
-use crate::geometry::line_board::{LineBoard, Sight};
+use crate::geometry::line_board::{LineBoard, Mobility};
 use crate::geometry::{Between, Board8x12, Board12, Board16x12, Board30x15, Geometry};
 use crate::square::Square;
 
@@ -206,7 +206,8 @@ fn counts_equal_lookups<G: Geometry>() -> usize {
         let zone = G::Lines::zone(near);
         let equal = |from: Square| {
             let seen = family.see::<G>(from, occupied);
-            let expected = Sight { empty: (seen - occupied).count(), zone: (seen & near).count() };
+            let expected =
+                Mobility { empty: (seen - occupied).count(), zone: (seen & near).count() };
             let counted = family.count::<G>(&lines, from, &zone);
             assert!(counted.is_none_or(|counted| counted == expected), "{family:?}");
             counted.is_some()

@@ -1,7 +1,7 @@
 //! The forward and backward pass: scores of positions, and the gradient of the loss.
 
 use super::model::{Layout, Model};
-use super::positions::{Positions, Sample, squeeze};
+use super::positions::{Positions, Sample, logistic};
 use arrayvec::ArrayVec;
 use dhow_engine::network::{BUCKETS, Network};
 use dhow_rules::cpu::Task;
@@ -70,11 +70,11 @@ pub(super) struct Target {
 impl Target {
     /// The target of a sample, in points.
     pub fn of(&self, sample: &Sample) -> f32 {
-        let score = squeeze(sample.score() * self.scales[sample.game()]);
+        let score = logistic(sample.score() * self.scales[sample.game()]);
         self.later_share * sample.later() + (1.0 - self.later_share) * score
     }
 
-    /// The factor and base of the expected points, which are `squeeze(factor * score + base)` for a
+    /// The factor and base of the expected points, which are `logistic(factor * score + base)` for a
     /// network score. If the network corrects the hand-crafted evaluation, centipawns of both have
     /// the same meaning.
     #[inline(always)]
@@ -163,7 +163,7 @@ impl Task for Descent<'_> {
             let bucket = model.bucket(sample.men.len());
             let (factor, base) = target.meaning(&sample);
             let score = scratch.score(weights, positions, &sample, bucket);
-            let points = squeeze(factor * score + base);
+            let points = logistic(factor * score + base);
             let error = points - target.of(&sample);
             gradient.loss += f64::from(error * error);
             let slope = 2.0 * error * points * (1.0 - points) * factor;
@@ -218,7 +218,7 @@ impl Task for Judging<'_> {
             let bucket = self.model.bucket(sample.men.len());
             let score = scratch.score(self.weights, self.positions, &sample, bucket);
             let (factor, base) = self.target.meaning(&sample);
-            all.push(squeeze(factor * score + base));
+            all.push(logistic(factor * score + base));
             let units = scratch.units.iter().flatten();
             largest = units.fold(largest, |largest, unit| largest.max(unit.abs()));
         }

@@ -240,13 +240,13 @@ fn in_points(points: f32) -> u16 {
 impl PositionHead {
     /// The points that the search score promises.
     fn promised(&self, scales: &[f32]) -> f32 {
-        squeeze(f32::from(self.score) * scales[usize::from(self.game)])
+        logistic(f32::from(self.score) * scales[usize::from(self.game)])
     }
 }
 
 /// The logistic function.
 #[inline(always)]
-pub(super) fn squeeze(x: f32) -> f32 {
+pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -373,7 +373,7 @@ impl Set {
         scale::best(|scale| {
             let parts = pairs.par_chunks(CHUNK).map(|pairs| {
                 let error = |&(score, points): &(f32, f32)| {
-                    f64::from(squeeze(score * scale as f32) - points).powi(2)
+                    f64::from(logistic(score * scale as f32) - points).powi(2)
                 };
                 pairs.iter().map(error).sum::<f64>()
             });

@@ -2,7 +2,7 @@
 //! training.
 
 use super::gradient::Target;
-use super::positions::{Positions, Sample, squeeze};
+use super::positions::{Positions, Sample, logistic};
 use super::train::said_by;
 use super::{Epoch, FromError, Packer, SavedError, Training, TrainingSettings};
 use crate::training::{GameRecord, Ply};
@@ -339,7 +339,7 @@ fn what_comes_later_is_a_mean_over_the_rest_of_the_game() {
                     let white = f32::from(score) * scales[index];
                     let side = game.side_to_move();
                     let white = if side == Color::White { white } else { -white };
-                    learned.push((ply, side, squeeze(white)));
+                    learned.push((ply, side, logistic(white)));
                 }
                 ply += 1;
             });
@@ -373,7 +373,7 @@ fn targets_mix_results_and_scores() {
     };
     let of = |later_share| target(later_share, false).of(&sample);
     assert_eq!(of(1.0), sample.later());
-    assert_eq!(of(0.0), squeeze(sample.score() * 0.003));
+    assert_eq!(of(0.0), logistic(sample.score() * 0.003));
     assert!((of(0.5) - 0.5 * (of(0.0) + of(1.0))).abs() < 1e-6);
     assert_eq!(target(0.5, false).meaning(&sample), (sample.left(), 0.0));
     let corrected = (sample.left() * 400.0 * 0.003, sample.by_hand() * 0.003);

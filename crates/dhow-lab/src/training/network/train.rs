@@ -3,7 +3,7 @@
 use super::adam::Adam;
 use super::gradient::{Descent, Gradient, Judging, Scratch, Target, Weights};
 use super::model::Model;
-use super::positions::{Positions, Sample, Set, squeeze};
+use super::positions::{Positions, Sample, Set, logistic};
 use dhow_engine::network::{BUCKETS, Inputs, Network};
 use dhow_rules::cpu;
 use dhow_rules::position::zobrist::split_mix;
@@ -290,7 +290,7 @@ impl<'a> Training<'a> {
     /// The validation loss of the hand-crafted evaluation, in total and for each game, as a
     /// baseline for the network.
     pub fn by_hand(&self) -> (f64, Vec<f64>) {
-        self.losses(|_, sample| squeeze(sample.by_hand() * self.target.scales[sample.game()]))
+        self.losses(|_, sample| logistic(sample.by_hand() * self.target.scales[sample.game()]))
     }
 
     /// The mean losses of the expected points `said` over the validation positions, in total and
