@@ -52,8 +52,8 @@ pub enum FenError {
     Position(#[from] PositionError),
 }
 
-/// The greatest halfmove counter in a FEN; positions do not count further. It exceeds every move
-/// limit, because games may go on after a draw by it.
+/// The greatest halfmove counter in a FEN; positions do not count further. It is far beyond the 100
+/// halfmoves of the 50-move rule, because games may go on after a draw by it.
 pub const MAX_HALFMOVE: u16 = u16::MAX;
 /// The greatest fullmove counter in a FEN. Later moves are written with it too.
 pub const MAX_FULLMOVE: u32 = 999_999_999;
