@@ -4,7 +4,7 @@ use crate::common::pieces::piece;
 use dhow::endgame::{EndgameError, Tables};
 use dhow::geometry::{Board8, Board10x8};
 use dhow::perft::perft;
-use dhow::position::{FenError, Flaw, MoveKind, Position};
+use dhow::position::{FenError, MoveKind, Position, PositionError};
 use dhow::variant::{Castling, PieceDef, Role, Rules, RulesError, Variant};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
@@ -114,7 +114,7 @@ fn rights_are_read_exactly() {
         ("b3k2r/8/8/8/8/8/8/R3K2R w q - 0 1", 'q'),
     ] {
         let error = position(fen).expect_err("no right");
-        assert_eq!(error, FenError::Flaw(Flaw::CastlingRight(letter)), "{fen}");
+        assert_eq!(error, FenError::Position(PositionError::CastlingRight(letter)), "{fen}");
     }
 }
 

@@ -26,6 +26,7 @@ mod evaluation;
 mod layers;
 mod match_flags;
 mod mates;
+mod names;
 mod pgn;
 mod play;
 mod play_records;

@@ -7,7 +7,7 @@ use dhow::game::Game;
 use dhow::pgn::{GameResult, PgnGame};
 use dhow::tournament::journal::{Journal, Starts};
 use dhow::tournament::record::Record;
-use dhow::training::{GameFile, GameRecord, Ply, Settings};
+use dhow::training::{GameFile, GameRecord, Ply, SelfPlaySettings};
 use dhow::variant::{Setup, VARIANTS, Variant, find};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -180,8 +180,8 @@ fn record(number: usize, game: &Game) -> Record {
 }
 
 /// The settings of the files of training games.
-pub fn settings() -> Settings {
-    Settings { seed: 5, nodes: 100, random_plies: 8, variants: VARIANTS.to_vec() }
+pub fn settings() -> SelfPlaySettings {
+    SelfPlaySettings { seed: 5, nodes: 100, random_plies: 8, variants: VARIANTS.to_vec() }
 }
 
 /// Files of training games, whole and cut off, and single games behind an `r`.

@@ -8,7 +8,7 @@ use dhow_engine::eval::{Chances, Score};
 use dhow_engine::search::ThreadsError;
 use dhow_engine::threads;
 use dhow_lab::training::{
-    DataError, GameFile, GameRecord, GameStats, MEN, SCORES, Settings, play, player,
+    DataError, GameFile, GameRecord, GameStats, MEN, SCORES, SelfPlaySettings, play, player,
 };
 use dhow_rules::text::printable_line;
 use dhow_rules::variant::{ONE_MOVE_GAMES, Variant};
@@ -87,8 +87,12 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
             chosen.iter().map(|variant| args.options.of(variant)).collect::<Result<_, _>>()?
         }
     };
-    let settings =
-        Settings { seed: args.seed, nodes: args.nodes, random_plies: args.random_moves, variants };
+    let settings = SelfPlaySettings {
+        seed: args.seed,
+        nodes: args.nodes,
+        random_plies: args.random_moves,
+        variants,
+    };
     let evaluation = args.evaluation.choice()?;
     let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
     let mut file = GameFile::append(path, &settings, args::catalogue()).map_err(fail)?;

@@ -38,7 +38,7 @@ mod xboard;
 
 use clap::{FromArgMatches, Parser, Subcommand};
 use dhow_engine::threads;
-use dhow_lab::training::Damage;
+use dhow_lab::training::DamagedBytes;
 use dhow_rules::text::{printable_line, printable_lines};
 use dhow_rules::variant::Variant;
 use help::FOOTER;
@@ -181,7 +181,7 @@ type CliResult = Result<(), CliError>;
 const PLACES_TOLD: usize = 10;
 
 /// Tells on stderr what of a file holds no games, and what becomes of it.
-fn warn_of_damage(file: &Path, damaged: &[Damage], fate: &str) {
+fn warn_of_damage(file: &Path, damaged: &[DamagedBytes], fate: &str) {
     let file = file.display();
     for damage in damaged.iter().take(PLACES_TOLD) {
         tell(&format!("warning: {file}: {damage} ({fate})"));

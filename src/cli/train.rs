@@ -6,7 +6,7 @@ use super::table::table;
 use super::{CliError, CliResult, args, pool, tell, warn_of_damage};
 use clap::Args;
 use dhow_engine::network::{Inputs, Network};
-use dhow_lab::training::network::{Epoch, Packer, Positions, Settings, Training};
+use dhow_lab::training::network::{Epoch, Packer, Positions, Training, TrainingSettings};
 use dhow_lab::training::{GameFile, GameRecord, Loss};
 use dhow_rules::variant::Variant;
 use rayon::prelude::*;
@@ -135,7 +135,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     }
     writeln!(out, "{fitted} positions to fit, {validated} to validate")?;
     let start = from.as_ref().map(|(_, network)| network);
-    let settings = Settings {
+    let settings = TrainingSettings {
         corrects: args.correct || start.is_some_and(Network::corrects),
         units: args.units.or(start.map(Network::units)).unwrap_or(UNITS),
         epochs: args.epochs.get(),

@@ -3,7 +3,7 @@
 use super::message::Problem;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
-use dhow_rules::position::{FenError, Flaw};
+use dhow_rules::position::{FenError, PositionError};
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
@@ -93,17 +93,17 @@ impl Fields<'_> {
         let fen = format!("{} {} - - 0 1", self.placement, self.side);
         match Game::from_fen(self.variant, &fen) {
             Ok(_) => {}
-            Err(FenError::Flaw(Flaw::Kings { .. })) => {
+            Err(FenError::Position(PositionError::Kings { .. })) => {
                 for color in Color::ALL {
                     let kings = self.kings(color);
                     let found = kings.len() as u32;
                     if found != 1 {
-                        let text = Flaw::Kings { color, found }.to_string();
+                        let text = PositionError::Kings { color, found }.to_string();
                         problems.push(Problem { text, squares: kings });
                     }
                 }
             }
-            Err(FenError::Flaw(flaw @ Flaw::WrongSideInCheck(color))) => {
+            Err(FenError::Position(flaw @ PositionError::WrongSideInCheck(color))) => {
                 problems.push(Problem { text: flaw.to_string(), squares: self.kings(color) });
             }
             Err(error) => problems.push(problem(&error)),
@@ -125,7 +125,7 @@ impl Fields<'_> {
             let start = self.start();
             for rights in [format!("{jump} -"), format!("- {en_passant}")] {
                 match Game::from_fen(self.variant, &format!("{start} w {rights} 0 1")) {
-                    Ok(_) | Err(FenError::Flaw(_)) => {}
+                    Ok(_) | Err(FenError::Position(_)) => {}
                     Err(error) => problems.push(problem(&error)),
                 }
             }
@@ -166,10 +166,10 @@ fn squares_of(placement: &str, letter: char) -> Vec<String> {
 
 fn problem(error: &FenError) -> Problem {
     let squares = match error {
-        FenError::Flaw(
-            Flaw::NotPromoted { square, .. }
-            | Flaw::JumpRight { square, .. }
-            | Flaw::EnPassant(square),
+        FenError::Position(
+            PositionError::NotPromoted { square, .. }
+            | PositionError::JumpRight { square, .. }
+            | PositionError::EnPassant(square),
         ) => vec![square.clone()],
         _ => Vec::new(),
     };

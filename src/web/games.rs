@@ -3,7 +3,7 @@
 
 use super::message::{Reach, Way};
 use super::reach;
-use dhow_rules::description::{self, Description, Fields, PieceDescription};
+use dhow_rules::description::{self, Description, FenFields, PieceDescription};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::{Catalogue, Role, Setup, Variant};
@@ -34,7 +34,7 @@ struct Described<'a> {
     /// The letters of the leaders, those left out that come by FEN only.
     leaders: String,
     rules: Vec<String>,
-    fields: Fields,
+    fields: FenFields,
 }
 
 /// What Black may choose before the game.

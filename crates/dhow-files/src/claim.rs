@@ -1,20 +1,32 @@
-//! A file that one program uses at a time, although it is replaced as a whole.
+//! Exclusive use of a file that is replaced as a whole.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Keeps a file from other programs that ask for it so, as long as this lives. It is a locked file
-/// beside that one, since a lock does not outlive what it locks being replaced.
+/// Exclusive use of a file among programs that claim it, until this value is dropped.
+///
+/// It is a lock on a second file next to it (`.lock` appended to the name), because replacing a
+/// file would lose a lock on the file itself.
+///
+/// ```
+/// use dhow_files::Claim;
+///
+/// let path = std::env::temp_dir().join(format!("dhow-doc-{}", std::process::id()));
+/// let claim = Claim::of(&path)?;
+/// assert!(claim.is_some());
+/// assert!(Claim::of(&path)?.is_none(), "already claimed");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Claim {
     path: PathBuf,
-    /// Locked while it is open.
+    /// Holds the lock while it is open.
     _file: File,
 }
 
 impl Claim {
-    /// Claims a file, whether or not it is there; `None` if another program has it.
+    /// Claims a file, which need not exist. `None` if another program has claimed it.
     pub fn of(path: &Path) -> io::Result<Option<Self>> {
         let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_os_string();
         name.push(".lock");
@@ -24,7 +36,8 @@ impl Claim {
             if !super::lock(&file)? {
                 return Ok(None);
             }
-            // Whoever had it may have deleted it in between, and a third may have made it anew.
+            // The previous owner may have deleted the lock file in between, and a third program may
+            // have created it again.
             if is_at(&file, &path) {
                 return Ok(Some(Self { path, _file: file }));
             }
@@ -34,12 +47,12 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // One that stays locks nothing.
+        // A lock file that remains locks nothing.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Whether a path leads to an open file.
+/// Whether a path leads to this open file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -1,9 +1,9 @@
-//! Where a person's files belong.
+//! The folder for a user's files.
 
 use std::path::PathBuf;
 
-/// Dhow's folder among the data of whoever runs the program, as the system has it; `None` if nothing
-/// says where that is.
+/// Dhow's folder in the user's data folder of the platform, such as `~/.local/share/dhow`. It may
+/// not exist yet. `None` if the environment does not say where the data folder is.
 pub fn data_folder() -> Option<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let in_home = |below: &str| variable("HOME").map(|home| PathBuf::from(home).join(below));

@@ -1,7 +1,30 @@
-//! Files: what they are, which of them are the same, their texts, and writing them so that nothing is
-//! lost.
+//! Safe reading and writing of files.
+//!
+//! Reading refuses folders, devices and other special files where they could block or never end,
+//! and decodes text in common encodings. Writing replaces a file atomically. Readers for variant
+//! files and networks bound the size of untrusted input.
+//!
+//! | items | use |
+//! |---|---|
+//! | [`open_to_read`], [`open_to_append`], [`read`] | opening and reading regular files |
+//! | [`read_text`], [`decode`], [`Lines`] | text in several encodings, line by line |
+//! | [`replace`], [`replace_private`], [`sync_folder`] | atomic replacement |
+//! | [`lock`], [`Claim`] | exclusive use of a file |
+//! | [`sealed`], [`Window`] | lines with checksums; scanning damaged files |
+//! | [`open_variants`], [`open_network`] | variant files and networks |
+//!
+//! ```
+//! let folder = std::env::temp_dir().join(format!("dhow-files-doc-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder)?;
+//! let path = folder.join("notes.txt");
+//! dhow_files::replace(&path, b"caf\xe9\r\n")?;
+//! assert_eq!(dhow_files::read_text(&path)?, "café\n");
+//! assert!(dhow_files::read(&folder).is_err(), "a folder");
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
-// Tests may fail where the system refuses what they need.
+// Tests may panic where the system refuses a resource.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 mod claim;
@@ -30,8 +53,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Opens a regular file to read and to append to, or makes one; what is in it stays. Anything else
-/// that has a path, such as a folder, a device or a pipe, is refused without being opened.
+/// Opens or creates a regular file for reading and appending; existing content stays. Refuses other
+/// kinds of files, such as folders, devices and pipes, without opening them.
 pub fn open_to_append(path: &Path) -> io::Result<File> {
     if let Ok(found) = fs::metadata(path) {
         expect_regular(&found)?;
@@ -41,14 +64,14 @@ pub fn open_to_append(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a regular file to read it. Anything else is refused without being opened.
+/// Opens a regular file for reading. Refuses other kinds of files without opening them.
 pub fn open_to_read(path: &Path) -> io::Result<File> {
     expect_regular(&fs::metadata(path)?)?;
     #[expect(clippy::disallowed_methods, reason = "it is a regular file")]
     File::open(path)
 }
 
-/// Reads a whole file or pipe. Devices are refused: some of them have no end.
+/// Reads a whole file or pipe. Refuses folders and devices; some devices never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() || is_device(kind) {
@@ -58,8 +81,8 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// Whether a path leads to a character device, such as `/dev/null` or a terminal: something that
-/// can be written to but keeps nothing.
+/// Whether a path leads to a character device, such as `/dev/null` or a terminal, which stores
+/// nothing.
 pub fn leads_to_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| is_character_device(found.file_type()))
 }
@@ -101,12 +124,12 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// How long a lock that was let go of may still be held, by a program that is being started and has
-/// not yet closed the files of the one that starts it.
+/// How long a released lock may still be held by a child process that has not yet closed the files
+/// of its parent.
 const LINGERING: Duration = Duration::from_millis(300);
 
-/// Keeps other programs that ask for the same lock from a file as long as it is open; `false` if
-/// another one was first. Where files cannot be locked, nobody is kept away.
+/// Locks a file for as long as it is open, against other programs that lock it. `false` if another
+/// program holds the lock. Where the system does not support locks, returns `true` without a lock.
 pub fn lock(file: &File) -> io::Result<bool> {
     let asked = Instant::now();
     loop {
@@ -124,8 +147,16 @@ pub fn lock(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Whether two paths lead to the same file, however they are spelt, by symbolic or by hard links,
-/// whether or not the file is there. Devices count as different, since nothing in them is lost.
+/// Whether two paths lead to the same file, however they are spelt, also through symbolic or hard
+/// links, and also if the file does not exist. Devices are never the same, because writing to them
+/// loses nothing.
+///
+/// ```
+/// use std::path::Path;
+///
+/// assert!(dhow_files::same(Path::new("games.pgn"), Path::new("./games.pgn")));
+/// assert!(!dhow_files::same(Path::new("games.pgn"), Path::new("other.pgn")));
+/// ```
 pub fn same(a: &Path, b: &Path) -> bool {
     if leads_to_device(a) || leads_to_device(b) {
         return false;
@@ -136,7 +167,7 @@ pub fn same(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// What a file is known by, if it is there.
+/// The identity of an existing file.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -148,9 +179,9 @@ fn identity(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok()
 }
 
-/// The path without links, even if there is no file at its end.
+/// The path without symbolic links, also if no file exists at its end.
 fn resolved(path: &Path) -> PathBuf {
-    // As many links as Linux follows.
+    // The same limit as in Linux.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -176,7 +207,7 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    /// A program that is being started holds a lock of its parent for a moment.
+    /// A child process that is being started holds its parent's lock for a moment.
     #[test]
     fn a_lock_let_go_of_is_waited_for() {
         let folder = Folder::new("files-wait");

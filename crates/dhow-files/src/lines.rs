@@ -1,25 +1,34 @@
-//! Lines of an input of others.
+//! The lines of untrusted input.
 
 use dhow_rules::text::excerpt;
 use std::fmt;
 use std::io::{BufRead, Read};
 
-/// The longest line that is read, in bytes: room for a game of a hundred thousand moves.
+/// The greatest length of a line in bytes: room for a game of a hundred thousand moves.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// A line that cannot be read as a command. The lines after it are not affected.
+/// Why a line cannot be read. Later lines are not affected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// Longer than [`MAX_LINE`]; it is skipped to its end.
+    /// The line is longer than [`MAX_LINE`] and has been skipped.
     #[error("line of more than {MAX_LINE} bytes ignored")]
     TooLong,
-    /// Not UTF-8.
+    /// The line is not UTF-8. Holds the beginning of the line.
     #[error("line ignored, it is not UTF-8: {0}")]
     Encoding(String),
 }
 
-/// The lines of an input, without their ends (`\n` or `\r\n`). Ends with the input; an input that
-/// cannot be read any more counts as ended.
+/// The lines of an input, without line ends (`\n` or `\r\n`) and byte order marks. An input error
+/// counts as the end of the input.
+///
+/// ```
+/// use dhow_files::Lines;
+///
+/// let mut lines = Lines::new(&b"uci\r\nquit"[..]);
+/// assert_eq!(lines.next(), Some(Ok("uci".to_string())));
+/// assert_eq!(lines.next(), Some(Ok("quit".to_string())));
+/// assert_eq!(lines.next(), None);
+/// ```
 pub struct Lines {
     input: Box<dyn BufRead + Send>,
 }
@@ -30,7 +39,7 @@ impl Lines {
         Self { input: Box::new(input) }
     }
 
-    /// Drops the rest of a line; `None` at the end of the input.
+    /// Skips the rest of a line; `None` at the end of the input.
     fn skip_line(&mut self) -> Option<()> {
         loop {
             let mut rest = Vec::new();
@@ -41,7 +50,7 @@ impl Lines {
         }
     }
 
-    /// Appends at most [`MAX_LINE`] + 2 bytes of a line, its end included.
+    /// Appends at most [`MAX_LINE`] + 2 bytes of a line to `line`, its line end included.
     fn read_some(&mut self, line: &mut Vec<u8>) -> Option<usize> {
         (&mut self.input).take(MAX_LINE as u64 + 2).read_until(b'\n', line).ok()
     }
@@ -69,7 +78,7 @@ impl Iterator for Lines {
             return Some(Err(LineError::TooLong));
         }
         Some(match String::from_utf8(line) {
-            // A script that was saved on Windows may begin with a byte order mark.
+            // A script saved on Windows may begin with a byte order mark.
             Ok(line) => Ok(match line.strip_prefix('\u{feff}') {
                 Some(rest) => rest.into(),
                 None => line,

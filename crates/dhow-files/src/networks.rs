@@ -5,21 +5,21 @@ use dhow_engine::network::{MAX_BYTES, Network, NetworkError};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Why no network can be read from a file.
+/// Why a network cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It holds something else.
+    /// The file does not contain a valid network.
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
 
-/// The network of a file.
+/// Reads a network from a file.
 pub fn open_network(path: &Path) -> Result<Network, NetworkFileError> {
     let mut bytes = Vec::new();
-    // One byte too many is enough to see that a file is too long.
+    // One byte over the limit is enough to detect a file that is too long.
     open_to_read(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(Network::from_bytes(&bytes)?)
 }

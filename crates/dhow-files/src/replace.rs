@@ -1,20 +1,20 @@
-//! Writing a file as a whole or not at all.
+//! Atomic replacement of files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Writes a whole file. Whoever reads it meanwhile, or after the disk was full or the power failed,
-/// finds all of the old content or all of the new.
+/// Writes a whole file atomically: readers see either the old or the new content, also after a full
+/// disk or a power failure.
 ///
-/// What is no regular file, such as `/dev/stdout`, is written directly, and so is a file in a
-/// folder that nothing can be added to.
+/// Special files, such as `/dev/stdout`, are written directly, and so are files in a folder in
+/// which no file can be created.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     replace_with(path, content, false)
 }
 
-/// The same for a file that nobody but its owner may read, where files have such rights.
+/// Like [`replace`], but only the owner may read the file, on systems with such permissions.
 pub fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
     replace_with(path, content, true)
 }
@@ -25,10 +25,10 @@ fn replace_with(path: &Path, content: &[u8], private: bool) -> io::Result<()> {
         return OpenOptions::new().write(true).open(path)?.write_all(content);
     }
     if old.is_ok() {
-        // What must not be written must not be replaced either.
+        // A file that may not be written must not be replaced either.
         OpenOptions::new().write(true).open(path)?;
     }
-    // A link stays one: what it leads to is replaced.
+    // A symbolic link is kept: its target is replaced.
     let path = super::resolved(path);
     let (temporary, mut file) = match beside(&path, private) {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -44,7 +44,7 @@ fn replace_with(path: &Path, content: &[u8], private: bool) -> io::Result<()> {
     drop(file);
     let done = written.and_then(|()| fs::rename(&temporary, &path));
     if done.is_err() {
-        // Nothing more can be done about it than to tell the error.
+        // The original error is reported; nothing can be done about a second one.
         let _ = fs::remove_file(&temporary);
     }
     done?;
@@ -52,7 +52,7 @@ fn replace_with(path: &Path, content: &[u8], private: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// A new, empty file in the same folder.
+/// Creates an empty file in the same folder.
 fn beside(path: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -62,7 +62,7 @@ fn beside(path: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
     let mut number = 0;
     loop {
-        // Short, lest the name grow too long.
+        // Shortened, so that the name does not become too long.
         let start: String = name.chars().take(40).collect();
         let temporary = path.with_file_name(format!(".{start}.{}-{number}.tmp", process::id()));
         match options.open(&temporary) {
@@ -80,7 +80,7 @@ fn for_owner_alone(options: &mut OpenOptions) {
 #[cfg(not(unix))]
 fn for_owner_alone(_: &mut OpenOptions) {}
 
-/// Writes the names in the folder of a file through to the disk, where that can be done.
+/// Writes the folder of a file through to the disk, on systems that support it. Errors are ignored.
 pub fn sync_folder(path: &Path) {
     #[expect(clippy::disallowed_methods, reason = "a folder is opened")]
     if cfg!(unix)

@@ -1,37 +1,47 @@
-//! Lines that guard themselves: a line is a JSON object whose last members are the number of bytes before them and
-//! the CRC-32 of all that is before itself.
+//! Sealed lines: JSON objects that detect damage. The last two members are the number of bytes
+//! before them and the CRC-32 of everything before the checksum itself.
 //!
-//! The number leads from the end of a line to its start, so that a line is found even if the line
+//! The length leads from the end of a line to its start, so that a line is found even if the line
 //! break before it is damaged.
+//!
+//! ```
+//! use dhow_files::sealed::{seal, unseal};
+//!
+//! let line = seal(r#"{"game":1}"#);
+//! assert_eq!(unseal(line.as_bytes()).as_deref(), Some(r#"{"game":1}"#));
+//! assert_eq!(unseal(line.replace('1', "2").as_bytes()), None);
+//! ```
 
 use std::iter;
 use std::ops::Range;
 
-/// No line is longer, so that what is no journal cannot ask for all memory.
+/// The greatest length of a line, so that a file of another kind cannot use up all memory.
 pub const LONGEST: usize = 1 << 23;
 
 const LENGTH: &str = ",\"length\":";
 const SUM: &str = ",\"crc32\":\"";
-/// Bytes from the start of [`SUM`] to the end of a line: eight digits, a quote and a brace more.
+/// The number of bytes from the start of [`SUM`] to the end of a line: eight digits, a quote and a
+/// brace follow it.
 const TAIL: usize = SUM.len() + 10;
-/// How many wrong sums are looked behind in one line, lest a hostile file takes forever.
+/// The greatest number of wrong checksums that are tried in one line, so that a hostile file does
+/// not take forever.
 const MOST_TRIES: usize = 16;
 
-/// The line of a JSON object, without its break.
+/// The sealed line of a JSON object, without line break.
 pub fn seal(object: &str) -> String {
     let body = object.strip_suffix('}').unwrap_or(object);
     let line = format!("{body}{LENGTH}{}", body.len());
     format!("{line}{SUM}{:08x}\"}}", crc32fast::hash(line.as_bytes()))
 }
 
-/// The JSON object of a line, if the line is as it was written.
+/// The JSON object of a sealed line; `None` if the line is damaged.
 pub fn unseal(line: &[u8]) -> Option<String> {
     let body = line.get(..body_length(line, line.len().checked_sub(TAIL)?)?)?;
     let object = format!("{}}}", std::str::from_utf8(body).ok()?);
     (seal(&object).as_bytes() == line).then_some(object)
 }
 
-/// The number of bytes before the length, which ends at `end`.
+/// The length member, whose digits end at `end`.
 fn body_length(line: &[u8], end: usize) -> Option<usize> {
     let before = &line[..end];
     let digits = before.iter().rev().take(10).take_while(|byte| byte.is_ascii_digit()).count();
@@ -40,8 +50,8 @@ fn body_length(line: &[u8], end: usize) -> Option<usize> {
     before.ends_with(LENGTH.as_bytes()).then_some(number)
 }
 
-/// The whole lines in what should be one line. There are several if a break between two was
-/// damaged, or if one was begun and another written behind it.
+/// The intact sealed lines within what should be one line. There are several if a line break was
+/// damaged, or if writing one line was interrupted and another one written after it.
 pub fn whole_lines(text: &[u8]) -> Vec<Range<usize>> {
     if unseal(text).is_some() {
         return iter::once(0..text.len()).collect();
@@ -51,7 +61,7 @@ pub fn whole_lines(text: &[u8]) -> Vec<Range<usize>> {
     for (at, _) in sums {
         let end = at + TAIL;
         let start = body_length(text, at).and_then(|length| {
-            // The body is followed by the length, of which the digits are known.
+            // The body is followed by the length member, whose number of digits is known.
             let digits = length.to_string().len();
             at.checked_sub(digits + LENGTH.len() + length)
         });

@@ -1,14 +1,14 @@
-//! What tests of files share.
+//! Helpers for tests that use files.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// An empty folder that is gone when the test ends: in memory, where there is such a place, since
-/// some files are written through to the disk.
+/// A folder that is deleted at the end of a test. It is in memory if the system has such a file
+/// system, because some files are written through to the disk.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// A folder of this process; its name says which.
+    /// Creates the folder. The name distinguishes the folders of one process.
     pub fn new(name: &str) -> Self {
         let memory = PathBuf::from("/dev/shm");
         let place = if memory.is_dir() { memory } else { std::env::temp_dir() };
@@ -17,7 +17,7 @@ impl Folder {
         Self(path)
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

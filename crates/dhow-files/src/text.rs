@@ -1,16 +1,16 @@
-//! Texts in files, in the encodings that people's programs write.
+//! Text files in the encodings that common programs write.
 
 use super::read;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What the bytes from 0x80 to 0x9f mean in Windows-1252; the other bytes are letters of Latin-1.
+/// The characters of bytes 0x80 to 0x9f in Windows-1252. The other bytes are those of Latin-1.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Byte order marks, and the encodings whose text begins with them.
+/// Byte order marks of encodings that are refused.
 const REFUSED: [(&[u8], &str); 4] = [
     (&[0xff, 0xfe, 0, 0], "UTF-32"),
     (&[0, 0, 0xfe, 0xff], "UTF-32"),
@@ -18,12 +18,12 @@ const REFUSED: [(&[u8], &str); 4] = [
     (&[0xfe, 0xff], "UTF-16"),
 ];
 
-/// The text of a whole file or pipe: see [`decode`].
+/// Reads the text of a whole file or pipe; see [`decode`].
 pub fn read_text(path: &Path) -> io::Result<String> {
     decode(read(path)?)
 }
 
-/// The same; `-` is stdin.
+/// Like [`read_text`], but reads standard input if the path is `-`.
 pub fn read_text_or_stdin(path: &Path) -> io::Result<String> {
     if path.as_os_str() != "-" {
         return read_text(path);
@@ -33,9 +33,17 @@ pub fn read_text_or_stdin(path: &Path) -> io::Result<String> {
     decode(bytes)
 }
 
-/// The text that bytes stand for: UTF-8, with or without a byte order mark, or else Windows-1252, which
-/// has the letters of Latin-1, the character set of PGN. Every line ends with `\n` alone. UTF-16, as
-/// Windows calls Unicode, is refused.
+/// Decodes UTF-8, with or without byte order mark, or otherwise Windows-1252, which includes
+/// Latin-1, the character set of PGN. Line ends become `\n`.
+///
+/// # Errors
+/// If the text is UTF-16 or UTF-32.
+///
+/// ```
+/// assert_eq!(dhow_files::decode(b"M\xfcller\r\n".to_vec())?, "Müller\n");
+/// assert!(dhow_files::decode(b"\xff\xfea\0".to_vec()).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn decode(mut bytes: Vec<u8>) -> io::Result<String> {
     if let Some((_, name)) = REFUSED.iter().find(|(mark, _)| bytes.starts_with(mark)) {
         let text = format!("is {name}, not UTF-8; save it as UTF-8");

@@ -1,34 +1,44 @@
-//! Looking ahead in a file of any size.
+//! Scanning a file of any size.
 
 use std::io::{self, Read};
 
-/// How much is read at once, at least.
+/// The least number of bytes that is read at once.
 const CHUNK: usize = 1 << 16;
 
-/// A part of a file that moves along it; no more of the file than was asked for is in memory.
+/// A window that moves along an input. Only the requested part is kept in memory.
+///
+/// ```
+/// use dhow_files::Window;
+///
+/// let mut window = Window::new(&b"headbody"[..], 0);
+/// assert_eq!(window.see(4)?, b"head");
+/// window.pass(4);
+/// assert_eq!((window.offset(), window.see(100)?), (4, &b"body"[..]));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Window<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where in the buffer the window begins.
+    /// The start of the window in the buffer.
     start: usize,
-    /// Where in the file.
+    /// The start of the window in the file.
     offset: u64,
     ended: bool,
 }
 
 impl<R: Read> Window<R> {
-    /// A window at the place where `input` stands, which is called `offset`.
+    /// A window at the present position of `input`, which has the offset `offset` in the file.
     pub fn new(input: R, offset: u64) -> Self {
         Self { input, buffer: Vec::new(), start: 0, offset, ended: false }
     }
 
-    /// Where the window begins.
+    /// The start of the window in the file, in bytes.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The next bytes: fewer than `count` only at the end.
+    /// The next `count` bytes; fewer only at the end of the input.
     pub fn see(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.start < count && !self.ended {
             self.buffer.drain(..self.start);
@@ -41,7 +51,7 @@ impl<R: Read> Window<R> {
         Ok(&rest[..count.min(rest.len())])
     }
 
-    /// Passes over bytes that were seen.
+    /// Moves the start of the window by `count` bytes, at most by the bytes seen.
     pub fn pass(&mut self, count: usize) {
         let count = count.min(self.buffer.len() - self.start);
         self.start += count;

@@ -1,23 +1,22 @@
-//! Distributions of chance: how far from the mean, and how likely.
+//! Quantiles and probabilities of the normal and Student's t distribution.
 
 use distrs::{Normal, StudentsT};
 
-/// The probability of the values below a border of 95% certainty whose other side is as far away.
+/// The upper end of a symmetric 95% interval, as a probability.
 const UPPER_95: f64 = 0.975;
 
-/// Standard deviations to either side of the mean that hold 95% of a normal distribution.
+/// Half the width of the symmetric 95% interval of the standard normal distribution: 1.96.
 pub fn normal_95() -> f64 {
     Normal::ppf(UPPER_95, 0.0, 1.0)
 }
 
-/// Standard errors to either side of the mean that hold 95% of Student's distribution, for one degree
-/// of freedom or more.
+/// Half the width of the symmetric 95% interval of Student's t distribution with `freedom` degrees
+/// of freedom, at least 1.
 pub fn student_t_95(freedom: f64) -> f64 {
     StudentsT::ppf(UPPER_95, freedom)
 }
 
-/// The probability that a normally distributed value is at most so many standard deviations above the
-/// mean.
+/// The probability that a standard normal value is at most `deviations`.
 pub fn normal_at_most(deviations: f64) -> f64 {
     Normal::cdf(deviations, 0.0, 1.0)
 }
@@ -30,7 +29,7 @@ mod tests {
         assert!((found - expected).abs() <= 1e-5, "{found}, expected {expected}");
     }
 
-    /// From the table of Student's distribution in any textbook, with more digits.
+    /// From the usual table of Student's t distribution, with more digits.
     #[test]
     fn students_quantiles() {
         for (freedom, expected) in [

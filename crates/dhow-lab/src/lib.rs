@@ -1,14 +1,29 @@
-//! What testers of engines use: statistics, tournaments, data of games, training.
+//! Tools for testing and training the engine: statistics, tournaments, game data and training.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`distributions`] | probabilities and quantiles |
-//! | [`stats`] | strength by results: Elo, SPRT |
-//! | [`training`] | games against itself, and the evaluation fitted to them |
-//! | [`ranking`] | which setups are good for Black |
+//! | [`distributions`] | quantiles and probabilities |
+//! | [`stats`] | match statistics: Elo, LOS, SPRT |
+//! | [`training`] | self-play games, and fitting evaluation and search to them (Texel tuning, networks, SPSA) |
+//! | [`ranking`] | ranking setups by how good they are for Black |
 //! | [`tournament`] | matches between engines |
+//!
+//! The modules form layers, and each uses only those before it. Does a match with 60 wins, 40
+//! losses and 100 draws show progress?
+//!
+//! ```
+//! use dhow_lab::stats::{Elo, Results, SprtState, SprtTest};
+//!
+//! let results = Results { wins: 60, losses: 40, draws: 100 };
+//! let elo = Elo::of(&results.distribution());
+//! assert!(elo.difference > elo.margin, "significant at 95%");
+//! assert!(results.likelihood_of_superiority() > 0.97);
+//!
+//! let sprt = SprtTest::logistic(0.0, 20.0).standing(results, None);
+//! assert_eq!(sprt.state, SprtState::Continue);
+//! ```
 
-// Tests may fail where the system refuses what they need.
+// Tests may panic where the system refuses a resource.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod distributions;

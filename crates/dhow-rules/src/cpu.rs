@@ -1,22 +1,23 @@
-//! Code for the processor at hand.
+//! Chooses at run time between code compiled for several x86-64 instruction sets.
 //!
-//! The default build runs on every x86-64 processor, and those without POPCNT count the squares of
-//! a set in a dozen instructions a word. `tuned!` compiles an expression twice, and
-//! chooses at run time. A build for one's own machine (`make`) needs no choice and makes none.
+//! The default build must run on every x86-64 processor. Without POPCNT, counting the squares of a
+//! set takes a dozen instructions a word. So `tuned!`, [`run`] and [`perform`] compile the same
+//! work several times and pick a version by the processor that the program runs on. A build for the
+//! machine at hand (`make`, which sets `target-cpu=native`) needs no choice and makes none.
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "bmi2")))]
 mod choice {
     use super::Task;
     use once_cell::sync::Lazy;
 
-    /// What a processor has; each has what those before it have.
+    /// The instruction sets, each a superset of the one before.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     enum Level {
         Plain,
         Modern,
         Avx2,
         Avx512,
-        /// With sets of four words counted at once.
+        /// AVX-512 with VPOPCNTDQ, which counts the bits of eight words at once.
         Avx512Counts,
     }
 
@@ -38,13 +39,14 @@ mod choice {
         }
     });
 
-    /// Whether the processor has the instructions that [`run`] wants.
+    /// Whether the processor has the instructions that [`run`] compiles for: POPCNT, LZCNT, BMI1
+    /// and BMI2.
     #[inline(always)]
     pub fn is_modern() -> bool {
         *LEVEL >= Level::Modern
     }
 
-    /// Runs a closure that is compiled for modern processors.
+    /// Runs a closure that is compiled with POPCNT, LZCNT, BMI1 and BMI2.
     ///
     /// # Panics
     /// If [`is_modern`] is false.
@@ -56,7 +58,8 @@ mod choice {
         unsafe { run_modern(work) }
     }
 
-    /// Does a task with code for the processor at hand.
+    /// Runs a task compiled for the best instruction set that the processor has. Vector registers
+    /// are used only if [`Task::VECTORS`] is set.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub fn perform<T: Task>(task: T) -> T::Output {
@@ -71,7 +74,8 @@ mod choice {
         }
     }
 
-    /// Does a task with code for the widest registers that the processor has.
+    /// Runs a task compiled for the widest vector registers that the processor has, whatever
+    /// [`Task::VECTORS`] says.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub fn perform_wide<T: Task>(task: T) -> T::Output {
@@ -100,7 +104,7 @@ mod choice {
         task.run()
     }
 
-    // Not inlined: it is seldom run, and large, and would be compiled again for each caller.
+    // Not inlined: this version is large and seldom runs, and each caller would compile it again.
     #[inline(never)]
     fn perform_plain<T: Task>(task: T) -> T::Output {
         task.run()
@@ -119,24 +123,24 @@ mod choice {
 
 #[cfg(not(all(target_arch = "x86_64", not(target_feature = "bmi2"))))]
 mod choice {
-    /// The build knows its processor, or there is nothing to choose from.
+    /// Always false: the build already targets its processor, or the architecture offers no choice.
     #[inline(always)]
     pub const fn is_modern() -> bool {
         false
     }
 
-    /// Does a task; there is nothing to choose.
+    /// Runs a task. This build has one version of it.
     #[inline(always)]
     pub fn perform<T: super::Task>(task: T) -> T::Output {
         task.run()
     }
 
-    /// Does a task; there is nothing to choose.
+    /// Runs a task. This build has one version of it.
     pub fn perform_wide<T: super::Task>(task: T) -> T::Output {
         task.run()
     }
 
-    /// Runs a closure; there is nothing to choose.
+    /// Runs a closure. This build has one version of it.
     #[inline(always)]
     pub fn run<R>(work: impl FnOnce() -> R) -> R {
         work()
@@ -145,19 +149,22 @@ mod choice {
 
 pub use choice::{is_modern, perform, perform_wide, run};
 
-/// Work too large for the compiler to inline as a closure. [`Task::run`] must be
-/// `#[inline(always)]`, else it is compiled for the plain processor only.
+/// Work that is too large for the compiler to inline as a closure.
+///
+/// [`Task::run`] must be `#[inline(always)]`. Otherwise it is compiled only once, for the plain
+/// instruction set.
 pub trait Task {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
-    /// Whether it gains from registers of 256 bits, as sets of four words do.
+    /// Whether the work profits from vector registers of 256 bits or more, as sets of four words
+    /// do.
     const VECTORS: bool = false;
-    /// Does the work.
+    /// Does the work. Called once, by [`perform`] or [`perform_wide`].
     fn run(self) -> Self::Output;
 }
 
-/// Evaluates an expression with code for the processor at hand. What the expression calls must be
-/// inlined into it to gain anything.
+/// Evaluates an expression with code compiled for the processor. The functions that the expression
+/// calls must be inlined into it, or they gain nothing.
 macro_rules! tuned {
     ($work:expr) => {
         if $crate::cpu::is_modern() { $crate::cpu::run(|| $work) } else { $work }
@@ -166,15 +173,15 @@ macro_rules! tuned {
 
 pub(crate) use tuned;
 
-/// Starts to fetch the cache line on which a value begins.
+/// Prefetches the cache line in which a value begins.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: the address is that of a live value, and prefetching has no other effect than on
-        // the cache.
+        // SAFETY: the address is that of a live value, and prefetching affects nothing but the
+        // cache.
         unsafe { _mm_prefetch::<_MM_HINT_T0>((value as *const T).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

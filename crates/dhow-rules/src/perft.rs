@@ -1,6 +1,18 @@
-//! Perft: counting the leaves of the tree of legal moves.
+//! Perft: counting the leaves of the tree of legal moves, with bulk counting.
 //!
-//! With several threads and a hash table it is in the crate of the engine.
+//! The engine's crate has a version with threads and a hash table.
+//!
+//! ```
+//! use dhow_rules::geometry::Board8;
+//! use dhow_rules::perft::perft;
+//! use dhow_rules::position::Position;
+//! use dhow_rules::variant::{find, rules};
+//!
+//! let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+//! let mut start = Position::start(chess)?;
+//! assert_eq!(perft(&mut start, 3), 8_902);
+//! # Ok::<(), dhow_rules::position::FenError>(())
+//! ```
 
 use crate::command::CommandPosition;
 use crate::geometry::Geometry;
@@ -8,16 +20,16 @@ use crate::movegen::{MoveList, Wanted};
 use crate::position::{Move, Position};
 use crate::variant::Variant;
 
-/// A position below which leaves can be counted. In games of several moves a turn a ply is an action:
-/// a move, or the end of a turn that could go on.
+/// A position whose leaves can be counted. In games with several moves a turn, a ply is an action:
+/// a move, or the end of a turn.
 pub trait Countable: Clone + Send + Sync {
     /// The game.
     fn variant(&self) -> &Variant;
-    /// A number that tells positions of a game apart.
+    /// The Zobrist key of the position.
     fn key(&self) -> u64;
-    /// How many legal moves there are.
+    /// The number of legal moves.
     fn count(&self) -> u64;
-    /// How many legal moves there are after each legal move, added up.
+    /// The number of legal moves after each legal move, added up.
     fn count_replies(&mut self) -> u64 {
         let mut replies = 0;
         for mv in listed(self) {
@@ -31,13 +43,13 @@ pub trait Countable: Clone + Send + Sync {
     fn list(&self, moves: &mut MoveList);
     /// Makes a legal move.
     fn make(&mut self, mv: Move);
-    /// Takes back the last move made, which must be `mv`.
+    /// Unmakes the last move, which must be `mv`.
     fn unmake(&mut self, mv: Move);
     /// The text of a move.
     fn move_text(&self, mv: Move) -> String;
 }
 
-/// Both sorts of positions have all of it under the same names.
+/// Both types of positions have the methods under the same names.
 macro_rules! countable {
     ($($position:ident { $($more:item)* })*) => {$(
         impl<G: Geometry> Countable for $position<G> {
@@ -88,8 +100,8 @@ countable! {
     CommandPosition {}
 }
 
-/// The number of leaves `depth` plies below a position. The last ply is counted, not made; for all moves of
-/// the ply before it, the pieces that none of them can touch are counted once.
+/// The number of leaves `depth` plies below a position. The moves of the last ply are counted and
+/// not made. For the ply before it, the moves of pieces that no move affects are counted once.
 pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -97,7 +109,7 @@ pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
         2 => position.count_replies(),
         _ => {
             let mut leaves = 0;
-            // A list that is returned would be copied.
+            // Returning a list would copy it.
             let mut moves = MoveList::new();
             position.list(&mut moves);
             for &mv in &moves {
@@ -110,7 +122,25 @@ pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
     }
 }
 
-/// The legal moves of a position.
+/// The legal moves of a position. Adding [`perft`] of the position after each gives *divide*.
+///
+/// ```
+/// use dhow_rules::geometry::Board8;
+/// use dhow_rules::perft::{listed, perft};
+/// use dhow_rules::position::Position;
+/// use dhow_rules::variant::{find, rules};
+///
+/// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+/// let mut position = Position::start(chess)?;
+/// let mut leaves = 0;
+/// for mv in listed(&position) {
+///     position.make(mv);
+///     leaves += perft(&mut position, 1);
+///     position.unmake(mv);
+/// }
+/// assert_eq!(leaves, 400);
+/// # Ok::<(), dhow_rules::position::FenError>(())
+/// ```
 pub fn listed<P: Countable>(position: &P) -> MoveList {
     let mut moves = MoveList::new();
     position.list(&mut moves);

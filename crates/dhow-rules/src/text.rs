@@ -1,28 +1,37 @@
-//! Text of others: what engines, users and files say, made fit to be shown.
+//! Makes text from outside (engines, users, files) safe to show.
 //!
 //! A terminal obeys some characters instead of showing them, and others change how the text around
-//! them looks. Whoever shows or writes down text that is not Dhow's own makes them visible here.
+//! them looks. All code that shows or stores foreign text passes it through here first.
 
 use std::borrow::Cow;
 
-/// What stands in place of a character that cannot be seen.
+/// Replaces a character that cannot be shown.
 const STAND_IN: char = '?';
 
-/// The longest text that messages repeat from the input, in characters.
+/// The longest excerpt of the input that a message repeats, in characters.
 const MAX_EXCERPT: usize = 200;
 
-/// A text as one line: each character that a terminal would obey, and each that cannot be seen but
-/// changes how others look, becomes `?`. Line breaks are such; tabs stay.
+/// Replaces control and invisible format characters by `?`, line breaks included, so that the
+/// result is one line. Tabs stay.
+///
+/// ```
+/// assert_eq!(dhow_rules::text::printable_line("e4\u{1b}[2J\n"), "e4?[2J?");
+/// ```
 pub fn printable_line(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| letter != '\t' && is_hidden(letter))
 }
 
-/// As [`printable_line`], but line breaks (`\n`) stay.
+/// Like [`printable_line`], but keeps line breaks (`\n`).
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| !matches!(letter, '\t' | '\n') && is_hidden(letter))
 }
 
-/// A number with so many digits behind the point. What rounds to nothing is not below it: 0.0, never -0.0.
+/// Formats a number with `digits` decimals. A value that rounds to zero has no minus sign: `0.0`,
+/// never `-0.0`.
+///
+/// ```
+/// assert_eq!(dhow_rules::text::fixed(-0.04, 1), "0.0");
+/// ```
 pub fn fixed(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     match text.strip_prefix('-').filter(|rest| rest.chars().all(|digit| "0.".contains(digit))) {
@@ -31,19 +40,19 @@ pub fn fixed(value: f64, digits: usize) -> String {
     }
 }
 
-/// The same with a sign.
+/// Like [`fixed`], but numbers that are not negative get a `+`. NaN has no sign.
 pub fn signed(value: f64, digits: usize) -> String {
     let text = fixed(value, digits);
     let plus = if value.is_nan() || text.starts_with('-') { "" } else { "+" };
     format!("{plus}{text}")
 }
 
-/// The letters of a text with spaces between.
-pub fn spaced(letters: &str) -> String {
+/// Puts a space between the characters of a text.
+pub(crate) fn spaced(letters: &str) -> String {
     letters.chars().map(String::from).collect::<Vec<_>>().join(" ")
 }
 
-/// The beginning of a text from the input, short enough to be repeated in a message.
+/// The first 200 characters of a text, followed by `...` if there are more.
 pub fn excerpt(text: &str) -> String {
     match text.char_indices().nth(MAX_EXCERPT) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -58,8 +67,8 @@ fn replaced(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     text.chars().map(|letter| if hidden(letter) { STAND_IN } else { letter }).collect()
 }
 
-/// Control characters, and the format characters of Unicode: marks and overrides of the writing
-/// direction, separators, and what has no width.
+/// Whether a character is a control character or one of Unicode's format characters: direction
+/// marks and overrides, separators, and characters without width.
 fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(

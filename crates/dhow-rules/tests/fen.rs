@@ -6,7 +6,7 @@ use crate::common::positions::{
 };
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
-use dhow_rules::position::Flaw;
+use dhow_rules::position::PositionError;
 use dhow_rules::variant::find;
 use proptest::prelude::*;
 
@@ -223,8 +223,8 @@ fn impossible_positions_are_refused_with_the_reason() {
 fn the_first_flaw_is_told_as_a_value_too() {
     let fen = "4kk6/12/12/12/12/12/12/12/12/12/12/5K6 w - - 0 1";
     let error = Position::from_fen(rules(variant("maasai")), fen).unwrap_err();
-    let flaw = Flaw::Kings { color: Color::Black, found: 2 };
-    assert_eq!(error, dhow_rules::position::FenError::Flaw(flaw));
+    let flaw = PositionError::Kings { color: Color::Black, found: 2 };
+    assert_eq!(error, dhow_rules::position::FenError::Position(flaw));
 }
 
 #[test]

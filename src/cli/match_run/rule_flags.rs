@@ -2,7 +2,7 @@
 
 use super::flag::{Flag, FlagError, value};
 use super::flags::MOST;
-use dhow_lab::stats::{Model, SprtTest};
+use dhow_lab::stats::{EloModel, SprtTest};
 use dhow_lab::tournament::config::{
     DrawRule, Format, OpeningConfig, OpeningFile, Order, Policy, ResignRule,
 };
@@ -100,10 +100,10 @@ pub fn sprt(flag: &Flag) -> Result<SprtTest, FlagError> {
         return Err(flag.error("elo0= must be less than elo1=, both within 1000 of zero"));
     }
     let model = match value(&pairs, "model") {
-        None | Some("logistic") => Model::Logistic,
-        Some("normalized") => Model::Normalized,
-        Some("bayesian") => Model::Bayesian,
-        Some("cutechess") => Model::Cutechess,
+        None | Some("logistic") => EloModel::Logistic,
+        Some("normalized") => EloModel::Normalized,
+        Some("bayesian") => EloModel::Bayesian,
+        Some("cutechess") => EloModel::Cutechess,
         Some(other) => {
             let what =
                 format!("model=`{other}` is none of logistic, normalized, bayesian, cutechess");

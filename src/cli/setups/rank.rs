@@ -5,7 +5,7 @@ mod report;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult, args, end_on_signals};
 use clap::Args;
-use dhow_lab::ranking::{Config, rank, sample, trials};
+use dhow_lab::ranking::{RankingConfig, rank, sample, trials};
 use dhow_lab::training::LONGEST;
 use dhow_rules::variant::{Setup, Variant};
 use std::io::Write;
@@ -71,7 +71,7 @@ pub fn run(
         Some(count) => sample(setups, count, args.seed),
         None => setups,
     };
-    let config = Config {
+    let config = RankingConfig {
         variant: variant.clone(),
         setups,
         openings: args.openings,

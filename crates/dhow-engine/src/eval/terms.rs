@@ -6,7 +6,7 @@ use super::weights;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::each_family;
 use dhow_rules::geometry::Geometry;
-use dhow_rules::geometry::line_board::{LineBoard, Sight};
+use dhow_rules::geometry::line_board::{LineBoard, Mobility};
 use dhow_rules::pieces::{Color, LineFamily, LineKinds, MAX_PIECE_TYPES, Movement, PieceType};
 use dhow_rules::position::Position;
 use dhow_rules::square::{Delta, Square};
@@ -16,7 +16,7 @@ use dhow_rules::variant::{Role, Rules};
 /// processor.
 macro_rules! total {
     ($from:ident in $pieces:expr => $sight:expr) => {{
-        let mut total = Sight::default();
+        let mut total = Mobility::default();
         for $from in $pieces {
             total += $sight;
         }
@@ -233,7 +233,7 @@ impl<G: Geometry> Terms<G> {
             };
             if liner.also_leaps {
                 let leaps = position.rules().movement(liner.kind).side(color);
-                seen += total!(from in pieces => Sight {
+                seen += total!(from in pieces => Mobility {
                     empty: (leaps.quiet_leaps[from.index()] - occupied).count(),
                     zone: (leaps.capture_leaps[from.index()] & around).count(),
                 });
@@ -305,8 +305,8 @@ fn sight<G: Geometry>(
     board: &G::Lines,
     from: Square,
     zone: &<G::Lines as LineBoard<G>>::Zone,
-) -> Sight {
-    let mut sight = Sight::default();
+) -> Mobility {
+    let mut sight = Mobility::default();
     each_family!(family => if lines.all().contains(family) {
         let seen = family.count::<G>(board, from, zone).expect("a family that is counted");
         if lines.quiet.contains(family) {
@@ -327,10 +327,10 @@ fn set_sight<G: Geometry>(
     from: Square,
     occupied: G::Set,
     zone: G::Set,
-) -> Sight {
+) -> Mobility {
     let empty = movement.targets(color, from, occupied, G::Set::EMPTY);
     let threats = movement.threats(color, from, occupied);
-    Sight { empty: empty.count(), zone: (threats & zone).count() }
+    Mobility { empty: empty.count(), zone: (threats & zone).count() }
 }
 
 /// The squares to the left and to the right of a set's.

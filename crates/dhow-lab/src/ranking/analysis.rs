@@ -1,55 +1,54 @@
-//! What the rounds of a ranking say.
+//! Results of a ranking.
 
-use super::{Config, Estimate, Ranking, Round, Spread};
+use super::{Estimate, Ranking, RankingConfig, Round, Spread};
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Setup;
 use std::collections::BTreeMap;
 
-/// How a setup did.
+/// The result of a setup.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The setup.
     pub setup: Setup,
     /// The last round in which it took part, from 1.
     pub round: usize,
-    /// What Black is expected to score, from 0 to 1, by that round alone: those before decided that
-    /// the setup went on, and so flatter it.
+    /// Black's expected score, from 0 to 1, in that round alone. Earlier rounds are not included:
+    /// they selected the setup, so their scores are biased upwards.
     pub points: Estimate,
-    /// By how much it is behind the first, in the last round and there only.
+    /// How far it is behind the first setup. Set only for setups of the last round.
     pub behind: Option<Estimate>,
 }
 
-/// What it means to Black that a chief stands on a square.
+/// The effect of a chief's square on Black's score.
 #[derive(Clone, Copy, Debug)]
 pub struct ChiefEffect {
     /// The chief's upper-case letter.
     pub chief: char,
-    /// Where it stands, on Black's side.
+    /// Its square on Black's side.
     pub square: Coordinates,
-    /// Of how many setups.
+    /// The number of setups with the chief on this square.
     pub setups: usize,
-    /// By how much Black scores more with these setups than with all, on average.
+    /// The mean score of these setups minus the mean score of all.
     pub effect: Estimate,
 }
 
 impl Ranking {
-    /// What was ranked, and how.
-    pub fn config(&self) -> &Config {
+    /// The configuration of the ranking.
+    pub fn config(&self) -> &RankingConfig {
         &self.config
     }
 
-    /// The rounds that were held; the last one may be cut short if the ranking was interrupted.
+    /// The completed rounds. The last one may be shortened if the ranking was interrupted.
     pub fn rounds(&self) -> &[Round] {
         &self.rounds
     }
 
-    /// Whether the ranking was not interrupted.
+    /// Whether the ranking ran to its end.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// The setups, the best for Black first: those that came further before the others, and
-    /// within the same round those with more points.
+    /// The setups, best for Black first: sorted by the last round they reached, then by score.
     pub fn standings(&self) -> Vec<Standing> {
         let mut standings = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
@@ -81,7 +80,8 @@ impl Ranking {
         standings.iter().map(standing).collect()
     }
 
-    /// The best setups of the last round held, as indices; before any, all.
+    /// The indices of the `count` best setups of the last completed round, or of all setups before
+    /// the first round.
     pub(super) fn best(&self, count: usize) -> Vec<usize> {
         let Some(round) = self.rounds.last() else {
             return (0..self.config.setups.len()).collect();
@@ -98,20 +98,20 @@ impl Ranking {
         best
     }
 
-    /// What Black is expected to score on average over all setups, by the first round, in which
-    /// all took part.
+    /// Black's expected score on average over all setups, from the first round, in which all took
+    /// part. `None` before that round.
     pub fn overall(&self) -> Option<Estimate> {
         let round = self.rounds.first()?;
         Some(Estimate::of(&means(round, |_| true)))
     }
 
-    /// How much the setups differ, by the first round.
+    /// The spread of the setups' scores in the first round.
     pub fn spread(&self) -> Option<Spread> {
         Spread::of(&self.rounds.first()?.points)
     }
 
-    /// What the place of every chief means to Black, by the first round: by chief in the order of
-    /// the variant's list, then by square in the order of a setup's name.
+    /// The effect of each chief on each square in the first round, in the order of chiefs in the
+    /// variant and of squares in a setup's name.
     pub fn chief_effects(&self) -> Vec<ChiefEffect> {
         let Some(round) = self.rounds.first() else { return Vec::new() };
         let setup = |row: usize| &self.config.setups[round.setups[row]];
@@ -137,7 +137,7 @@ impl Ranking {
     }
 }
 
-/// The mean points of some setups of a round, for each opening.
+/// The mean score of some setups of a round, for each opening.
 fn means(round: &Round, counts: impl Fn(usize) -> bool) -> Vec<f64> {
     let rows: Vec<&Vec<f64>> = round
         .points
@@ -151,7 +151,7 @@ fn means(round: &Round, counts: impl Fn(usize) -> bool) -> Vec<f64> {
     (0..round.openings()).map(mean).collect()
 }
 
-/// Opening by opening.
+/// The difference for each opening.
 fn differences(values: &[f64], others: &[f64]) -> Vec<f64> {
     values.iter().zip(others).map(|(value, other)| value - other).collect()
 }
@@ -165,7 +165,7 @@ mod tests {
         let variant = find("metamachy").expect("a built-in game");
         let setups = ["KQ/LG", "KQ/GL", "QG/KL", "LG/KQ"];
         let setups = setups.map(|name| Setup::parse(variant, name).expect("a setup")).to_vec();
-        let config = Config {
+        let config = RankingConfig {
             variant: variant.clone(),
             setups,
             openings: 3,
@@ -197,10 +197,11 @@ mod tests {
         let expected = [("KQ/GL", 2, 6), ("QG/KL", 2, 6), ("LG/KQ", 1, 3), ("KQ/LG", 1, 3)];
         assert_eq!(order, expected.map(|(name, round, count)| (name.to_string(), round, count)));
         assert!((standings[0].points.mean - 0.55).abs() < 1e-12);
-        // Opening by opening 0.1, 0.1, 0, 0.2, 0.2, 0.3.
+        // The differences for the openings are 0.1, 0.1, 0, 0.2, 0.2, 0.3.
         let behind = standings[1].behind.expect("the second of the last round");
         assert!((behind.mean - 0.15).abs() < 1e-12);
-        // Their squares around the mean sum to 0.055; Student's t for five degrees is 2.571.
+        // The sum of squares around their mean is 0.055. Student's t for five degrees of freedom is
+        // 2.571.
         let error = 2.571 * (0.055f64 / 5.0 / 6.0).sqrt();
         assert!((behind.error.expect("values that differ") - error).abs() < 1e-3);
         assert!([0, 2, 3].iter().all(|&rank| standings[rank].behind.is_none()));
@@ -227,7 +228,7 @@ mod tests {
         };
         let king = of('K', "f12").expect("two setups have the King there");
         assert_eq!(king.setups, 2);
-        // With it 0.25, 0.4, 0.4; of all 0.3, 0.425, 0.475.
+        // With it 0.25, 0.4, 0.4; for all 0.3, 0.425, 0.475.
         assert!((king.effect.mean + 0.05).abs() < 1e-12);
         assert_eq!(of('K', "f11").expect("two more").setups, 2);
         assert!(of('K', "g12").is_none());

@@ -1,14 +1,14 @@
-//! Which setups are good for Black, who chooses.
+//! Ranks setups by how good they are for Black, who chooses the setup.
 //!
-//! One search of a start array gives a number, and no hint how far to trust it. So every setup is
-//! tried from many openings of a few random moves: what Black is expected to score from them has a
-//! mean and an error. [`rank`] tries all setups first, then the better half of them from twice as
-//! many new openings, and so on (successive halving; Karnin, Koren and Somekh, 2013), so that most
-//! of the work is spent on those that matter.
+//! A single search of a start array gives a score without a margin of error. So each setup is tried
+//! from many openings of a few random moves, which gives Black's expected score with a mean and an
+//! error. [`rank`] tries all setups first, then the better half from twice as many new openings,
+//! and so on (successive halving; Karnin, Koren and Somekh, 2013), so that most of the work goes
+//! into the best setups.
 //!
-//! Chance is kept small by making it the same for all: opening number 17 consists of the same moves
-//! from every setup wherever they are legal. What all setups have in common then cancels out in
-//! the difference between two of them.
+//! All setups use the same random openings (common random numbers): an opening consists of the same
+//! moves from every setup wherever they are legal. What the setups have in common then cancels out
+//! in the difference of two scores.
 
 mod analysis;
 mod promising;
@@ -27,58 +27,67 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
-/// What is to be ranked, and how.
+/// The configuration of a ranking.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct RankingConfig {
     /// The game.
     pub variant: Arc<Variant>,
-    /// The setups to be ranked.
+    /// The setups to rank.
     pub setups: Vec<Setup>,
-    /// Openings from which each setup is tried in the first round; every round has twice as many.
+    /// The number of openings of each setup in the first round. It doubles in each round.
     pub openings: usize,
-    /// The last round is the one with no more setups than these.
+    /// The last round is the first one with at most this number of setups.
     pub finalists: usize,
-    /// Random moves by each side in an opening.
+    /// The number of random moves by each side in an opening.
     pub random_moves: usize,
-    /// Nodes of each search.
+    /// The number of nodes of each search.
     pub nodes: u64,
-    /// Plies that the engine plays on from an opening before its score is taken for the result;
-    /// a game that has ended by then counts by its result.
+    /// The number of plies that the engine plays from an opening before its score is taken. A game
+    /// that ends earlier counts by its result.
     pub plies: usize,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// The setups that were tried in one round, and how Black did.
+/// The results of one round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
-    /// The setups, as indices of [`Config::setups`].
+    /// The setups of the round, as indices of [`RankingConfig::setups`].
     pub setups: Vec<usize>,
-    /// For each of these, what Black is expected to score, from 0 to 1, from each opening.
+    /// For each setup, Black's expected score (0 to 1) from each opening.
     pub points: Vec<Vec<f64>>,
 }
 
-/// Rounds of setups tried from openings.
+/// A ranking of setups.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    config: Config,
+    config: RankingConfig,
     rounds: Vec<Round>,
     complete: bool,
 }
 
-/// MiB of hash table for each trial.
+/// The size of the hash table for each trial, in MiB.
 const HASH: usize = 1;
 
-/// Any `count` of the setups, or all if there are no more, in their order. The same seed chooses the
-/// same ones.
+/// A random sample of `count` setups in their order, or all if there are not more. The same seed
+/// gives the same sample.
+///
+/// ```
+/// use dhow_lab::ranking::sample;
+/// use dhow_rules::variant::{Setup, find};
+///
+/// let setups = Setup::all(find("metamachy").expect("a built-in game"));
+/// let chosen = sample(setups.clone(), 5, 1);
+/// assert_eq!((chosen.len(), &chosen), (5, &sample(setups, 5, 1)));
+/// ```
 pub fn sample(setups: Vec<Setup>, count: usize, seed: u64) -> Vec<Setup> {
     let mut chosen = fastrand::Rng::with_seed(seed).choose_multiple(0..setups.len(), count);
     chosen.sort_unstable();
     chosen.into_iter().map(|index| setups[index].clone()).collect()
 }
 
-/// Setups and openings of each round.
-fn plan(config: &Config) -> Vec<(usize, usize)> {
+/// The number of setups and openings of each round.
+fn plan(config: &RankingConfig) -> Vec<(usize, usize)> {
     let mut rounds = vec![(config.setups.len(), config.openings)];
     while let Some(&(setups, openings)) = rounds.last()
         && setups > config.finalists
@@ -88,19 +97,21 @@ fn plan(config: &Config) -> Vec<(usize, usize)> {
     rounds
 }
 
-/// How many trials a ranking takes.
-pub fn trials(config: &Config) -> usize {
+/// The number of trials of a ranking.
+pub fn trials(config: &RankingConfig) -> usize {
     plan(config).into_iter().map(|(setups, openings)| setups * openings).sum()
 }
 
-/// Ranks the setups. `tried` is called after every trial. Once `interrupt` is set, the ranking ends
-/// with what is known by then. But for that, the same configuration leads to the same ranking,
-/// whatever the number of threads.
+/// Ranks the setups with `threads` threads. Calls `tried` after each trial. Once `interrupt` is
+/// set, the ranking ends with the results so far.
+///
+/// A ranking that is not interrupted depends only on the configuration, not on the number of
+/// threads.
 ///
 /// # Errors
 /// If the system grants no thread at all.
 pub fn rank(
-    config: Config,
+    config: RankingConfig,
     threads: usize,
     interrupt: &AtomicBool,
     mut tried: impl FnMut(),
@@ -114,7 +125,7 @@ pub fn rank(
         let round = contest.hold(threads, interrupt, &mut tried)?;
         first_opening += openings;
         let held = round.openings();
-        // A round of one opening says nothing about its errors.
+        // A round of a single opening gives no error estimate.
         if held >= 2 {
             ranking.rounds.push(round);
         }
@@ -127,22 +138,22 @@ pub fn rank(
 }
 
 impl Round {
-    /// From how many openings each setup was tried.
+    /// The number of openings from which each setup was tried.
     pub fn openings(&self) -> usize {
         self.points.first().map_or(0, Vec::len)
     }
 }
 
-/// A round to be held.
+/// A round to be played.
 struct Contest<'a> {
-    config: &'a Config,
+    config: &'a RankingConfig,
     setups: Vec<usize>,
     first_opening: usize,
     openings: usize,
 }
 
 impl Contest<'_> {
-    /// Tries every setup from every opening, in parallel.
+    /// Tries each setup from each opening, in parallel.
     fn hold(
         self,
         threads: usize,
@@ -158,11 +169,11 @@ impl Contest<'_> {
         let work = |sender: mpsc::Sender<_>| {
             let mut engine = Engine::new();
             if let Err(error) = engine.set_threads(1) {
-                // Others may go on.
+                // Other threads may go on.
                 let _ = sender.send(Err(error));
                 return;
             }
-            // The default table serves as well, if that little memory cannot be had.
+            // Without that much memory the default table is used.
             let _ = engine.set_hash(HASH);
             loop {
                 let number = next.fetch_add(1, Relaxed);
@@ -189,14 +200,14 @@ impl Contest<'_> {
                 }
             }
         })?;
-        // Nobody was left who could try the others.
+        // No thread was left to try the others.
         if let Some(error) = refused
             && next.load(Relaxed) < count * self.openings
             && !interrupt.load(Relaxed)
         {
             return Err(io::Error::other(error));
         }
-        // All setups shall have been tried from the same openings.
+        // Only openings from which all setups were tried count.
         let whole = |&opening: &usize| found.iter().all(|row| row[opening].is_some());
         let openings = (0..self.openings).take_while(whole).count();
         let points = found.iter().map(|row| row[..openings].iter().flatten().copied().collect());
@@ -220,9 +231,9 @@ mod tests {
     use super::*;
     use dhow_rules::variant::find;
 
-    fn config(id: &str) -> Config {
+    fn config(id: &str) -> RankingConfig {
         let variant = find(id).expect("a built-in game");
-        Config {
+        RankingConfig {
             variant: variant.clone(),
             setups: Setup::all(variant).into_iter().filter(Setup::king_on_left).collect(),
             openings: 4,
@@ -234,7 +245,7 @@ mod tests {
         }
     }
 
-    fn run(config: &Config, threads: usize) -> Ranking {
+    fn run(config: &RankingConfig, threads: usize) -> Ranking {
         rank(config.clone(), threads, &AtomicBool::new(false), || ()).expect("threads")
     }
 
@@ -244,11 +255,14 @@ mod tests {
         assert_eq!(trials(&config("metamachy")), 144);
         assert_eq!(plan(&config("zanzibar-s")), [(24, 4), (12, 8), (6, 16), (3, 32)]);
         assert_eq!(
-            plan(&Config { finalists: 5, ..config("metamachy") }),
+            plan(&RankingConfig { finalists: 5, ..config("metamachy") }),
             [(12, 4), (6, 8), (5, 16)]
         );
-        assert_eq!(plan(&Config { finalists: 12, ..config("metamachy") }), [(12, 4)]);
-        assert_eq!(plan(&Config { finalists: 1, ..config("metamachy") }).last(), Some(&(1, 64)));
+        assert_eq!(plan(&RankingConfig { finalists: 12, ..config("metamachy") }), [(12, 4)]);
+        assert_eq!(
+            plan(&RankingConfig { finalists: 1, ..config("metamachy") }).last(),
+            Some(&(1, 64))
+        );
     }
 
     #[test]
@@ -268,10 +282,10 @@ mod tests {
 
     #[test]
     fn threads_do_not_change_a_ranking_but_the_seed_does() {
-        let config = Config { plies: 3, ..config("metamachy") };
+        let config = RankingConfig { plies: 3, ..config("metamachy") };
         let (one, three) = (run(&config, 1), run(&config, 3));
         assert_eq!(one.rounds, three.rounds);
-        assert_ne!(one.rounds, run(&Config { seed: 8, ..config }, 1).rounds);
+        assert_ne!(one.rounds, run(&RankingConfig { seed: 8, ..config }, 1).rounds);
     }
 
     #[test]
@@ -296,7 +310,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_ranking_has_whole_openings_only() {
-        let config = Config { openings: 10, ..config("metamachy") };
+        let config = RankingConfig { openings: 10, ..config("metamachy") };
         for stop_after in [0, 15, 50, 125] {
             let (interrupt, mut done) = (AtomicBool::new(false), 0);
             interrupt.store(stop_after == 0, Relaxed);

@@ -1,4 +1,4 @@
-//! A setup for Black at once, without much thought.
+//! Chooses a setup for Black quickly.
 
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Engine, Event, Limits};
@@ -8,21 +8,21 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// How many setups the engine looks at when it chooses, and how hard at each. Together they stay
-/// well below the second that a user would notice.
+/// The number of setups that are searched, and the limits of each search. Together they take less
+/// than a second, which a user would notice.
 const CANDIDATES: usize = 16;
 const NODES: u64 = 10_000;
 const TIME: Duration = Duration::from_millis(30);
 
-/// A setup that promises Black something, found within half a second or so by short searches of some
-/// setups, other ones each time. The game must have setups to choose from.
+/// A setup that is promising for Black, found in about half a second by short searches of a random
+/// sample of setups. The game must have setups.
 pub fn promising(variant: &Arc<Variant>, engine: &mut Engine) -> Setup {
     let mut candidates = candidates(variant);
     candidates.sort_by_cached_key(|setup| whites_score(&Game::with_setup(variant, setup), engine));
     candidates.swap_remove(0)
 }
 
-/// Some setups from all over the list, other ones each time.
+/// Setups at even distances in the list, from a random start.
 fn candidates(variant: &Variant) -> Vec<Setup> {
     let all = Setup::all(variant);
     let first = fastrand::usize(..all.len());
@@ -30,13 +30,13 @@ fn candidates(variant: &Variant) -> Vec<Setup> {
     all.iter().cycle().skip(first).step_by(stride).take(count).cloned().collect()
 }
 
-/// What White, who moves first, gets out of a start array.
+/// White's score in a start array (White moves first).
 fn whites_score(game: &Game, engine: &mut Engine) -> Score {
     let limits = Limits { nodes: Some(NODES), move_time: Some(TIME), ..Limits::default() };
     let (sender, news) = mpsc::channel();
     engine.start(game, limits, move |event| {
         if let Event::Done(summary) = event {
-            // Somebody listens until this has come.
+            // The receiver waits for this event.
             let _ = sender.send(summary.score);
         }
     });

@@ -1,22 +1,30 @@
-//! Means with their errors, and whether differences are more than noise.
+//! Means with their errors, and tests whether differences exceed noise.
 
 use crate::distributions::student_t_95;
 use fastrand::Rng;
 
-/// The mean of independent values, with its error.
+/// The mean of independent values with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The mean; not a number without values.
+    /// The mean; NaN without values.
     pub mean: f64,
-    /// Half of the width of the interval that holds the true mean with 95% certainty, by Student's t.
-    /// `None` if the values do not tell: fewer than three, or all the same.
+    /// Half the width of the 95% interval of the true mean, by Student's t distribution. `None` for
+    /// fewer than three values or if all values are equal.
     pub error: Option<f64>,
-    /// How many values.
+    /// The number of values.
     pub count: usize,
 }
 
 impl Estimate {
-    /// What these values say.
+    /// The estimate from these values.
+    ///
+    /// ```
+    /// use dhow_lab::ranking::Estimate;
+    ///
+    /// let estimate = Estimate::of(&[0.0, 0.5, 0.5, 1.0]);
+    /// assert_eq!((estimate.mean, estimate.count), (0.5, 4));
+    /// assert!((estimate.error.expect("enough values") - 0.65).abs() < 0.01);
+    /// ```
     pub fn of(values: &[f64]) -> Self {
         let count = values.len();
         let mean = values.iter().sum::<f64>() / count as f64;
@@ -30,29 +38,30 @@ impl Estimate {
     }
 }
 
-/// How much setups differ that were all tried from the same openings.
+/// The spread of setups that were tried from the same openings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Standard deviation between the setups, beyond what noise explains; 0 if it explains all.
+    /// The standard deviation between setups that exceeds noise; 0 if noise explains all.
     pub deviation: f64,
-    /// The probability that setups all alike would differ so much: how often they do if, opening by
-    /// opening, chance decides whether what is for a setup speaks against it (the wild bootstrap; Wu,
-    /// 1986). Setups that share most of their openings do alike, and this keeps it so.
+    /// The p-value: the probability that equally good setups would differ at least this much. It is
+    /// estimated by the wild bootstrap (Wu, 1986), which flips the signs of each opening's
+    /// deviations at random. That keeps the correlation of setups that share most of their
+    /// openings.
     pub chance: f64,
 }
 
-/// How often to throw the dice.
+/// The number of bootstrap samples.
 const REPETITIONS: usize = 999;
 
 impl Spread {
-    /// Of rows of points, one for each setup, of a column for each opening. `None` with fewer than
-    /// two of either.
+    /// The spread of a table of scores with a row for each setup and a column for each opening.
+    /// `None` for fewer than two of either.
     pub fn of(rows: &[Vec<f64>]) -> Option<Self> {
         let (setups, openings) = (rows.len(), rows.first()?.len());
         if setups < 2 || openings < 2 {
             return None;
         }
-        // By how much each setup did better than all did on average, opening by opening.
+        // For each opening, the deviation of each setup from the mean of all.
         let deviations: Vec<Vec<f64>> = (0..openings)
             .map(|opening| {
                 let average = rows.iter().map(|row| row[opening]).sum::<f64>() / setups as f64;
@@ -60,7 +69,7 @@ impl Spread {
             })
             .collect();
 
-        // Analysis of variance without replication, by setup and by opening.
+        // Two-way analysis of variance without replication, by setup and opening.
         let means: Vec<f64> = (0..setups)
             .map(|setup| deviations.iter().map(|all| all[setup]).sum::<f64>() / openings as f64)
             .collect();
@@ -74,8 +83,8 @@ impl Spread {
     }
 }
 
-/// How likely the setups differ at least as much as they do, if the signs of each opening's
-/// deviations are random.
+/// The fraction of random signs of the openings' deviations for which the setups differ at least as
+/// much as observed.
 fn chance(deviations: &[Vec<f64>]) -> f64 {
     let difference = |signs: &[f64]| -> f64 {
         let mut sums = vec![0.0; deviations[0].len()];
@@ -85,7 +94,7 @@ fn chance(deviations: &[Vec<f64>]) -> f64 {
         sums.iter().map(|sum| sum * sum).sum()
     };
     let mut signs = vec![1.0; deviations.len()];
-    // As much but for rounding.
+    // Leaves room for rounding errors.
     let found = difference(&signs) * (1.0 - 1e-12);
     let mut random = Rng::with_seed(1);
     let as_much = (0..REPETITIONS).filter(|_| {
@@ -103,8 +112,8 @@ mod tests {
         assert!((found - expected).abs() <= error, "{found}, expected {expected}");
     }
 
-    /// By hand: the mean of 0, 1/2, 1/2, 1 is 1/2, their variance 1/6, the standard error
-    /// sqrt(1/24), and Student's t for three degrees of freedom 3.182.
+    /// By hand: the mean of 0, 1/2, 1/2, 1 is 1/2, the variance 1/6, the standard error sqrt(1/24),
+    /// and Student's t for three degrees of freedom 3.182.
     #[test]
     fn an_estimate_by_hand() {
         let estimate = Estimate::of(&[0.0, 0.5, 0.5, 1.0]);
@@ -119,27 +128,27 @@ mod tests {
         assert!(Estimate::of(&[]).mean.is_nan());
     }
 
-    /// By hand: means of rows 2, 3, 4; of columns 1, 3 and 5; all rests are 0, so that the variance
-    /// between the setups is that of the means, which is 1.
+    /// By hand: the row means are 2, 3, 4, the column means 1, 3 and 5, and all residuals are 0. So
+    /// the variance between the setups is that of the means, which is 1.
     #[test]
     fn a_spread_without_noise() {
         let spread = [vec![0.0, 2.0, 4.0], vec![1.0, 3.0, 5.0], vec![2.0, 4.0, 6.0]];
         let spread = Spread::of(&spread).expect("rows");
         near(spread.deviation, 1.0, 1e-12);
-        // Of the 8 choices of signs, 2 let the rows differ so much.
+        // Of the 8 choices of signs, 2 give differences at least this large.
         near(spread.chance, 0.25, 0.05);
     }
 
-    /// By hand: the rows have means 1/2, 3/2 and 2, the columns 2/3 and 2; the mean square between
-    /// the rows is 7/6, that of the rests 1/6.
+    /// By hand: the row means are 1/2, 3/2 and 2, the column means 2/3 and 2, the mean square
+    /// between rows is 7/6 and that of the residuals 1/6.
     #[test]
     fn a_spread_with_noise() {
         let spread = Spread::of(&[vec![0.0, 1.0], vec![1.0, 2.0], vec![1.0, 3.0]]).expect("rows");
         near(spread.deviation, 0.5f64.sqrt(), 1e-12);
     }
 
-    /// Two groups of six setups that do exactly alike are as two setups: chance must be as uniform as
-    /// it is for these.
+    /// Two groups of six setups with equal scores are like two setups: the p-value must be as
+    /// uniform as it is for those.
     #[test]
     fn setups_that_do_alike_are_no_evidence_of_a_difference() {
         let mut random = Rng::with_seed(9);

@@ -1,6 +1,6 @@
-//! One setup, tried from one opening.
+//! A trial of one setup from one opening.
 
-use super::Config;
+use super::RankingConfig;
 use crate::training::{BALANCED, LONGEST, play_out};
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Engine, Limits};
@@ -13,14 +13,15 @@ use dhow_rules::variant::Setup;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How many openings to try until one is balanced; of so many unbalanced ones, the least serves.
+/// The number of openings that are tried until one is balanced. If none is, the most balanced one
+/// is used.
 const TRIES: u64 = 20;
 
-/// What Black is expected to score with this setup from this opening, from 0 to 1. `None` if the
-/// trial was interrupted.
+/// Black's expected score with this setup from this opening, from 0 to 1. `None` if the trial was
+/// interrupted.
 pub fn points(
     engine: &mut Engine,
-    config: &Config,
+    config: &RankingConfig,
     setup: &Setup,
     opening: usize,
     interrupt: &AtomicBool,
@@ -43,10 +44,10 @@ pub fn points(
     }
 }
 
-/// A position after random moves that the engine thinks balanced, with its score.
+/// A position after random moves that the engine considers balanced, with its score.
 fn balanced(
     engine: &mut Engine,
-    config: &Config,
+    config: &RankingConfig,
     setup: &Setup,
     opening: usize,
     limits: &Limits,
@@ -67,12 +68,12 @@ fn balanced(
     best.unwrap_or_else(|| (Game::with_setup(&config.variant, setup), Score::DRAW))
 }
 
-/// Random moves from the start array; `None` if they end the game.
+/// The position after random moves from the start array; `None` if they end the game.
 ///
-/// Each move has a random rank, and the first of the legal ones is made. So all legal moves are
-/// equally likely, and the same seed leads to the same move from all setups in which it is legal,
-/// unless one comes before it that is legal only in some.
-fn random_moves(config: &Config, setup: &Setup, seed: u64) -> Option<Game> {
+/// Each move has a pseudo-random priority, and the legal move with the lowest priority is made. So
+/// all legal moves are equally likely. The same seed gives the same move from all setups in which
+/// it is legal, unless a move with a lower priority is legal only in some of them.
+fn random_moves(config: &RankingConfig, setup: &Setup, seed: u64) -> Option<Game> {
     let mut ply = 0;
     Game::after_random_moves(&config.variant, setup, 2 * config.random_moves, |_, moves| {
         let seed = mixed(seed, ply);
@@ -82,13 +83,13 @@ fn random_moves(config: &Config, setup: &Setup, seed: u64) -> Option<Game> {
     })
 }
 
-/// A random number that depends on both.
+/// A pseudo-random number that depends on both arguments.
 fn mixed(seed: u64, number: u64) -> u64 {
     let mut state = seed ^ split_mix(&mut { number });
     split_mix(&mut state)
 }
 
-/// What a score from the view of the side to move promises Black.
+/// Black's expected score, from a score from the view of the side to move.
 fn black_points(game: &Game, score: Score) -> f64 {
     let black = match game.side_to_move() {
         Color::White => -score,
@@ -103,9 +104,9 @@ mod tests {
     use dhow_rules::variant::find;
     use std::collections::BTreeMap;
 
-    fn config(random_moves: usize) -> Config {
+    fn config(random_moves: usize) -> RankingConfig {
         let variant = find("metamachy").expect("a built-in game");
-        Config {
+        RankingConfig {
             variant: variant.clone(),
             setups: Setup::all(variant),
             openings: 1,
@@ -131,7 +132,7 @@ mod tests {
 
     #[test]
     fn all_moves_are_as_likely() {
-        let config = Config { random_moves: 1, ..config(1) };
+        let config = RankingConfig { random_moves: 1, ..config(1) };
         let setup = Setup::default_of(&config.variant);
         let mut counts = BTreeMap::new();
         for opening in 0..5800 {

@@ -1,19 +1,27 @@
-//! Differences in strength.
+//! Elo differences.
 
 use super::Distribution;
 use crate::distributions::normal_95;
 
-/// A difference in strength, with the margin within which it lies with 95% certainty.
+/// An estimated Elo difference with its margin of error at 95% confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The difference; infinite if all games were won or lost, not a number without games.
+    /// The difference. Infinite if all games were won or all lost; NaN without games.
     pub difference: f64,
-    /// Half of the width of the interval; not a number if it has no bound.
+    /// Half the width of the 95% interval; NaN if the interval is unbounded.
     pub margin: f64,
 }
 
 impl Elo {
-    /// What the results of games or of pairs say.
+    /// The estimate from the results of games or pairs.
+    ///
+    /// ```
+    /// use dhow_lab::stats::{Elo, Results};
+    ///
+    /// let results = Results { wins: 60, losses: 40, draws: 100 };
+    /// let elo = Elo::of(&results.distribution());
+    /// assert_eq!((elo.difference.round(), elo.margin.round()), (35.0, 34.0));
+    /// ```
     pub fn of(results: &Distribution) -> Self {
         let mean = results.mean();
         let error = normal_95() * (results.variance() / results.count()).sqrt();
@@ -22,13 +30,20 @@ impl Elo {
     }
 }
 
-/// The difference in strength at which so many points per game are expected.
+/// The Elo difference at which the expected score is `score` points per game (logistic model).
+///
+/// ```
+/// use dhow_lab::stats::{elo_of_score, score_of_elo};
+///
+/// assert_eq!(elo_of_score(0.75).round(), 191.0);
+/// assert!((score_of_elo(elo_of_score(0.6)) - 0.6).abs() < 1e-12);
+/// ```
 pub fn elo_of_score(score: f64) -> f64 {
-    // The sum has no negative zero.
+    // Adding zero turns a negative zero into a positive one.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
-/// Points per game expected at a difference in strength.
+/// The expected points per game at an Elo difference (logistic model).
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -44,7 +59,8 @@ mod tests {
 
     /// A match by cutechess-cli 1.3.1, shown at talkchess.com (t=84211): "Score of New vs checks:
     /// 364 - 346 - 218 [0.510] 928; Elo difference: 6.7 +/- 19.5, LOS: 75.0 %, DrawRatio: 23.5 %".
-    /// (Its quantiles of the normal distribution are approximate, and its margin a little small.)
+    /// (Its quantiles of the normal distribution are approximate, so its margin is slightly too
+    /// small.)
     #[test]
     fn as_cutechess_printed_it() {
         let results = Results { wins: 364, losses: 346, draws: 218 };

@@ -1,57 +1,59 @@
-//! The sequential probability ratio test: is the first player better by `elo0` (H0) or by `elo1`
-//! (H1)? The match ends as soon as the log-likelihood ratio leaves the bounds, which keep the
-//! errors of both kinds below `alpha` and `beta` (A. Wald, Sequential Analysis, 1947).
+//! The sequential probability ratio test (SPRT): is the first player better by `elo0` (hypothesis
+//! H0) or by `elo1` (H1)? The match ends as soon as the log-likelihood ratio (LLR) leaves its
+//! bounds, which keep the errors of the first and second kind below `alpha` and `beta` (A. Wald,
+//! Sequential Analysis, 1947).
 //!
-//! For the logistic and the normalized model the ratio is that of the generalized test: of the
-//! likelihoods of the most likely distributions of results that have the expectation of each
-//! hypothesis (M. Van den Bergh, "A practical introduction to the GSPRT", and "Comments on
-//! normalized Elo"). For the bayesian models the rate of draws is estimated from the games.
+//! The logistic and the normalized model use the generalized test (GSPRT): the LLR compares the
+//! maximum-likelihood distributions that have the expectation of each hypothesis (M. Van den Bergh,
+//! "A practical introduction to the GSPRT" and "Comments on normalized Elo"). The Bayesian models
+//! estimate the draw rate from the games.
 
 use super::{Distribution, Pairs, Results, score_of_elo};
 
-/// What Elo means in the hypotheses.
+/// The meaning of Elo in the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Model {
-    /// The expected score, by the logistic curve.
+pub enum EloModel {
+    /// Logistic Elo: the expected score.
     #[default]
     Logistic,
-    /// The expected score over its standard deviation: how well it can be measured.
+    /// Normalized Elo: the expected score divided by its standard deviation, which measures how
+    /// quickly it can be detected.
     Normalized,
-    /// The parameter of the BayesElo model, which has a rate of draws. Knows no pairs.
+    /// BayesElo, a model with a draw rate. Ignores pairs.
     Bayesian,
-    /// The same, scaled so that small differences are those of the logistic model, with half a game more
-    /// of each result than was played: what cutechess-cli does since 1.3.
+    /// BayesElo scaled to agree with logistic Elo for small differences, with half a game added to
+    /// each result, as in cutechess-cli since 1.3. Ignores pairs.
     Cutechess,
 }
 
-/// A test.
+/// The parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtTest {
-    /// The difference supposed by H0.
+    /// The Elo difference under H0.
     pub elo0: f64,
-    /// The difference supposed by H1, which is larger.
+    /// The Elo difference under H1, greater than `elo0`.
     pub elo1: f64,
-    /// The probability to accept H1 when H0 holds.
+    /// The probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// The probability to accept H0 when H1 holds.
+    /// The probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// What Elo means.
-    pub model: Model,
+    /// The meaning of Elo.
+    pub model: EloModel,
 }
 
-/// What a test says so far.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtState {
     /// More games are needed.
     Continue,
-    /// The player is no better than `elo0`.
+    /// H0 is accepted: the player is not better than `elo0`.
     AcceptH0,
-    /// The player is better by `elo1`.
+    /// H1 is accepted: the player is better by `elo1`.
     AcceptH1,
 }
 
 impl SprtState {
-    /// The name of the hypothesis that was accepted, if any.
+    /// The name of the accepted hypothesis; `None` while the test continues.
     pub fn accepted(self) -> Option<&'static str> {
         match self {
             Self::Continue => None,
@@ -61,36 +63,43 @@ impl SprtState {
     }
 }
 
-/// The standing of a test.
+/// The state of a test after some games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// Below this, H0 is accepted.
+    /// H0 is accepted at or below this LLR.
     pub lower: f64,
-    /// Above this, H1 is accepted.
+    /// H1 is accepted at or above this LLR.
     pub upper: f64,
-    /// What it says.
+    /// The decision.
     pub state: SprtState,
 }
 
 impl SprtTest {
-    /// The most that `elo0` and `elo1` are taken to be away from zero.
+    /// The greatest absolute value of `elo0` and `elo1` that callers accept.
     pub const MOST_ELO: f64 = 1000.0;
-    /// What `alpha` and `beta` mostly are.
+    /// The usual value of `alpha` and `beta`.
     pub const USUAL_ERROR: f64 = 0.05;
 
-    /// A test with the usual errors, by the logistic curve; `elo0` is less than `elo1`.
+    /// A test in logistic Elo with the usual errors. `elo0` must be less than `elo1`.
     pub fn logistic(elo0: f64, elo1: f64) -> Self {
         let (alpha, beta) = (Self::USUAL_ERROR, Self::USUAL_ERROR);
-        Self { elo0, elo1, alpha, beta, model: Model::Logistic }
+        Self { elo0, elo1, alpha, beta, model: EloModel::Logistic }
     }
 
-    /// The standing after games and, if they were played in pairs, after these pairs: then pairs
-    /// alone decide.
+    /// The state after some games. If `pairs` are given, the models that know pairs use only them.
+    ///
+    /// ```
+    /// use dhow_lab::stats::{Results, SprtState, SprtTest};
+    ///
+    /// let test = SprtTest::logistic(0.0, 10.0);
+    /// let results = Results { wins: 1300, losses: 1000, draws: 2000 };
+    /// assert_eq!(test.standing(results, None).state, SprtState::AcceptH1);
+    /// ```
     pub fn standing(&self, results: Results, pairs: Option<Pairs>) -> Sprt {
         let llr = match (self.model, pairs) {
-            (Model::Bayesian | Model::Cutechess, _) => self.bayesian_llr(results),
+            (EloModel::Bayesian | EloModel::Cutechess, _) => self.bayesian_llr(results),
             (_, Some(pairs)) => self.llr(&pairs.distribution(), true),
             (_, None) => self.llr(&results.distribution(), false),
         };
@@ -111,13 +120,13 @@ impl SprtTest {
         if count == 0.0 {
             return 0.0;
         }
-        // What has not been seen yet is not impossible.
+        // Outcomes that have not occurred yet are not impossible.
         let seen = results.outcomes.iter().map(|&(value, count)| (value, count.max(1e-3)));
         let seen = Distribution { outcomes: seen.collect() };
         let likeliest = |elo: f64| match self.model {
-            Model::Normalized => {
-                // Elo by the slope of the logistic curve in its middle; of a pair's mean the
-                // deviation is smaller by the root of two.
+            EloModel::Normalized => {
+                // Converts Elo by the slope of the logistic curve at its centre. The standard
+                // deviation of a pair's mean is smaller by a factor of sqrt(2).
                 let t = elo * std::f64::consts::LN_10 / 800.0;
                 let t = if pairs { t * std::f64::consts::SQRT_2 } else { t };
                 likeliest_with_t_value(&seen, t)
@@ -130,8 +139,9 @@ impl SprtTest {
     }
 
     fn bayesian_llr(&self, results: Results) -> f64 {
-        // Half a game each is Jeffreys' prior: what has not been seen yet is not impossible.
-        let prior = if self.model == Model::Cutechess { 0.5 } else { 0.0 };
+        // Half a game for each result is Jeffreys' prior: results that have not occurred yet are
+        // not impossible.
+        let prior = if self.model == EloModel::Cutechess { 0.5 } else { 0.0 };
         let counts = [results.wins, results.losses, results.draws].map(|seen| seen as f64 + prior);
         if counts.contains(&0.0) {
             return 0.0;
@@ -140,7 +150,7 @@ impl SprtTest {
         let draw_elo = 200.0 * ((1.0 - loss) / loss * (1.0 - win) / win).log10();
         let x = 10f64.powf(-draw_elo / 400.0);
         let scale = match self.model {
-            Model::Cutechess => 4.0 * x / (1.0 + x).powi(2),
+            EloModel::Cutechess => 4.0 * x / (1.0 + x).powi(2),
             _ => 1.0,
         };
         let probabilities = |elo: f64| {
@@ -154,16 +164,17 @@ impl SprtTest {
     }
 }
 
-/// The probabilities of all outcomes, with this mean, that make what was seen the likeliest.
+/// The maximum-likelihood probabilities of the outcomes under the condition that they have this
+/// mean.
 ///
-/// By Lagrange they are `p / (1 + x (a - mean))` for observed shares `p` of outcomes `a`, with the
-/// `x` that makes them sum to one.
+/// By the method of Lagrange multipliers they are `p / (1 + x (a - mean))` for observed frequencies
+/// `p` of outcomes `a`, with the `x` for which they sum to one.
 fn likeliest_with_mean(seen: &Distribution, mean: f64) -> Vec<f64> {
     let count = seen.count();
     let shares = || seen.outcomes.iter().map(|&(value, seen)| (value - mean, seen / count));
     let least = shares().map(|(value, _)| value).fold(f64::INFINITY, f64::min);
     let most = shares().map(|(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
-    // Between the poles the function falls from infinity to minus infinity.
+    // Between its poles the function falls from infinity to minus infinity.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
         let x = (low + high) / 2.0;
@@ -174,9 +185,9 @@ fn likeliest_with_mean(seen: &Distribution, mean: f64) -> Vec<f64> {
     shares().map(|(value, share)| share / (1.0 + x * value)).collect()
 }
 
-/// The probabilities of all outcomes that make what was seen the likeliest, when the mean exceeds
-/// one half by `t` standard deviations: the condition, made linear around an estimate, is one on a
-/// mean, whose solution is the next estimate.
+/// The maximum-likelihood probabilities of the outcomes under the condition that the mean exceeds
+/// 1/2 by `t` standard deviations. Linearised around an estimate, the condition is one on a mean,
+/// whose solution is the next estimate.
 fn likeliest_with_t_value(seen: &Distribution, t: f64) -> Vec<f64> {
     let outcomes = &seen.outcomes;
     let mut estimate = vec![1.0 / outcomes.len() as f64; outcomes.len()];
@@ -202,13 +213,13 @@ fn likeliest_with_t_value(seen: &Distribution, t: f64) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn test(model: Model, elo0: f64, elo1: f64) -> SprtTest {
+    fn test(model: EloModel, elo0: f64, elo1: f64) -> SprtTest {
         SprtTest { model, ..SprtTest::logistic(elo0, elo1) }
     }
 
     #[track_caller]
     fn near(found: f64, expected: f64) {
-        // The published figures are rounded to hundredths; fastchess's tests allow one percent.
+        // The published figures are rounded to hundredths, and fastchess's tests allow one percent.
         let error = (expected.abs() / 100.0).max(0.0051);
         assert!((found - expected).abs() <= error, "{found}, expected {expected}");
     }
@@ -221,26 +232,26 @@ mod tests {
     #[test]
     fn trinomial_ratios_as_fastchess_expects_them() {
         let cases = [
-            (Model::Normalized, games(36433, 36027, 68692), 0.0, 2.0, 0.92),
-            (Model::Normalized, games(10871, 10650, 20431), -1.75, 0.25, 2.30),
-            (Model::Logistic, games(21404, 21184, 40708), 0.5, 2.5, -1.57),
-            (Model::Logistic, games(57433, 57030, 106593), 0.0, 2.0, -2.59),
-            (Model::Bayesian, games(68965, 68526, 128429), 0.0, 2.0, -1.26),
-            (Model::Bayesian, games(21629, 21484, 41111), 0.5, 2.5, -1.13),
+            (EloModel::Normalized, games(36433, 36027, 68692), 0.0, 2.0, 0.92),
+            (EloModel::Normalized, games(10871, 10650, 20431), -1.75, 0.25, 2.30),
+            (EloModel::Logistic, games(21404, 21184, 40708), 0.5, 2.5, -1.57),
+            (EloModel::Logistic, games(57433, 57030, 106593), 0.0, 2.0, -2.59),
+            (EloModel::Bayesian, games(68965, 68526, 128429), 0.0, 2.0, -1.26),
+            (EloModel::Bayesian, games(21629, 21484, 41111), 0.5, 2.5, -1.13),
         ];
         for (model, results, elo0, elo1, llr) in cases {
             near(test(model, elo0, elo1).standing(results, None).llr, llr);
         }
     }
 
-    /// Figures from fastchess's test suite (app/tests/sprt_test.cpp); pairs by points.
+    /// Figures from fastchess's test suite (app/tests/sprt_test.cpp), by pairs.
     #[test]
     fn pentanomial_ratios_as_fastchess_expects_them() {
         let cases = [
-            (Model::Normalized, [365, 16618, 36029 + 200, 16974, 390], 0.0, 2.0, 2.25),
-            (Model::Normalized, [127, 4883, 10311 + 401, 5150, 104], -1.75, 0.25, 3.01),
-            (Model::Logistic, [223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, -3.07),
-            (Model::Logistic, [871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0, -4.98),
+            (EloModel::Normalized, [365, 16618, 36029 + 200, 16974, 390], 0.0, 2.0, 2.25),
+            (EloModel::Normalized, [127, 4883, 10311 + 401, 5150, 104], -1.75, 0.25, 3.01),
+            (EloModel::Logistic, [223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, -3.07),
+            (EloModel::Logistic, [871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0, -4.98),
         ];
         for (model, pairs, elo0, elo1, llr) in cases {
             let standing = test(model, elo0, elo1).standing(Results::default(), Some(Pairs(pairs)));
@@ -258,42 +269,44 @@ mod tests {
             ([98, 382, 674, 369, 71], -5.0, 0.0, -1.11),
         ];
         for (pairs, elo0, elo1, llr) in cases {
-            let test = test(Model::Normalized, elo0, elo1);
+            let test = test(EloModel::Normalized, elo0, elo1);
             near(test.standing(Results::default(), Some(Pairs(pairs))).llr, llr);
         }
     }
 
     /// The match by cutechess-cli shown at talkchess.com (t=84211): "SPRT: llr 0.174 (5.9%), lbound
-    /// -2.94, ubound 2.94" for elo0=0 elo1=10; the example of github.com/jw1912/SPRT, computed as
-    /// OpenBench does.
+    /// -2.94, ubound 2.94" for elo0=0 elo1=10; and the example of github.com/jw1912/SPRT, computed
+    /// as OpenBench does.
     #[test]
     fn bayesian_ratios_as_published() {
-        let standing = test(Model::Cutechess, 0.0, 10.0).standing(games(364, 346, 218), None);
+        let standing = test(EloModel::Cutechess, 0.0, 10.0).standing(games(364, 346, 218), None);
         near(standing.llr, 0.174);
         assert_eq!(format!("{:.2} {:.2}", standing.lower, standing.upper), "-2.94 2.94");
         assert_eq!(format!("{:.1}", standing.llr / standing.upper * 100.0), "5.9");
-        let standing = test(Model::Bayesian, 0.0, 3.0).standing(games(4307, 4063, 8620), None);
+        let standing = test(EloModel::Bayesian, 0.0, 3.0).standing(games(4307, 4063, 8620), None);
         near(standing.llr, 2.47);
     }
 
-    /// A test ends although one of the results never comes, as that of cutechess-cli 1.5.1 does.
+    /// A test ends even if one of the results never occurs, as in cutechess-cli 1.5.1.
     #[test]
     fn the_model_of_cutechess_needs_no_draw() {
-        let test = test(Model::Cutechess, 0.0, 10.0);
+        let test = test(EloModel::Cutechess, 0.0, 10.0);
         let standing = test.standing(games(150, 0, 0), None);
         assert_eq!(format!("{:.2}", standing.llr), "5.15");
         assert_eq!(standing.state, SprtState::AcceptH1);
         assert_eq!(test.standing(games(0, 150, 0), None).state, SprtState::AcceptH0);
         assert!(test.standing(Results::default(), None).llr.abs() < 0.01);
         assert_eq!(
-            super::SprtTest { model: Model::Bayesian, ..test }.standing(games(150, 0, 0), None).llr,
+            super::SprtTest { model: EloModel::Bayesian, ..test }
+                .standing(games(150, 0, 0), None)
+                .llr,
             0.0
         );
     }
 
     #[test]
     fn bounds_decide() {
-        let test = test(Model::Logistic, 0.0, 10.0);
+        let test = test(EloModel::Logistic, 0.0, 10.0);
         let state = |wins, losses| test.standing(games(wins, losses, 500), None).state;
         assert_eq!(state(5000, 5000), SprtState::AcceptH0);
         assert_eq!(state(600, 400), SprtState::AcceptH1);

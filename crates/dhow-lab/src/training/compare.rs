@@ -1,56 +1,57 @@
-//! What each of several changes of the search's numbers is worth, by games that try all of them.
+//! Measures the effect of several changes of the search's numbers at once.
 //!
-//! A factorial experiment (Fisher, 1935): in each pair of games one player has a change and the other
-//! has not, as chance will have it for each change. So every game tells of every change, as much as if it had
-//! been played for this one alone, as long as changes do not depend on each other much. Each change may have a
-//! sequential test of its own; once that has decided, no player has the change any more.
+//! This is a factorial experiment (Fisher, 1935). In each pair of games, each change is assigned at
+//! random to one of the two players. So every game is evidence about every change, as much as if it
+//! had been played for that change alone, as long as the changes hardly interact. Each change may
+//! have its own sequential test (SPRT); once it has decided, no player has the change any more.
 
 use super::pair::{Experiment, Pair, PairSettings, Played};
 use crate::stats::{Pairs, Results, Sprt, SprtState, SprtTest};
 use dhow_engine::search::{Numbers, NumbersError};
 use serde::{Deserialize, Serialize};
 
-/// What decides, beside chance, what is found.
+/// The parameters that determine the result, apart from chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparisonSettings {
     /// How pairs are played.
     pub play: PairSettings,
-    /// What both players have, as `Search Numbers` has it.
+    /// The numbers that both players have, in the syntax of the option `Search Numbers`.
     pub base: String,
-    /// The changes, in the same way.
+    /// The changes, in the same syntax.
     pub changes: Vec<String>,
-    /// What the test of each change supposes: that it is worth the first, or the second, which is larger, in
-    /// Elo. Without it each change is in all pairs.
+    /// The hypotheses H0 and H1 of each change's test, in Elo; the second is greater. `None` for no
+    /// tests: each change is then in all pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hypotheses: Option<[f64; 2]>,
 }
 
-/// An experiment under way.
+/// A running experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     settings: ComparisonSettings,
     #[serde(rename = "ended")]
     played: Played,
-    /// By change, in how many pairs a player with it got 0, half a point, 1, 1.5 and 2.
+    /// For each change, the numbers of pairs in which the player with it scored 0, 1/2, 1, 3/2 and
+    /// 2 points.
     points: Vec<[u64; 5]>,
 }
 
-/// Why an experiment cannot be gone on with.
+/// Why a saved experiment cannot be continued.
 #[derive(Debug, thiserror::Error)]
 pub enum ComparisonError {
-    /// The bytes are no experiment.
+    /// The bytes are not a saved experiment.
     #[error("{0}")]
     Form(#[from] serde_json::Error),
-    /// They are another one.
+    /// It was started with other settings.
     #[error("it was begun with other settings")]
     Other,
-    /// A change cannot be read.
+    /// A change is not valid.
     #[error("{0}")]
     Numbers(#[from] NumbersError),
 }
 
 impl Comparison {
-    /// Begins. Changes that cannot be read are refused.
+    /// Starts an experiment. Fails if a change is not valid.
     pub fn new(settings: ComparisonSettings) -> Result<Self, ComparisonError> {
         let changes = settings.changes.len();
         let comparison =
@@ -61,7 +62,8 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// Goes on with what [`Comparison::to_bytes`] gave for the same settings.
+    /// Continues from the result of [`Comparison::to_bytes`](Experiment::to_bytes) with the same
+    /// settings.
     pub fn resume(bytes: &[u8], settings: &ComparisonSettings) -> Result<Self, ComparisonError> {
         let saved: Self = serde_json::from_slice(bytes)?;
         let fresh = Self::new(settings.clone())?;
@@ -71,7 +73,8 @@ impl Comparison {
         Ok(saved)
     }
 
-    /// The changes, with the pairs of a player with each, and what its test says, if it has one.
+    /// For each change, the results of the player with it, and the state of its test if there is
+    /// one.
     pub fn effects(&self) -> impl Iterator<Item = (&str, Pairs, Option<Sprt>)> {
         let changes = self.settings.changes.iter().enumerate();
         changes.map(|(place, change)| {
@@ -90,7 +93,7 @@ impl Comparison {
         self.standing(place).is_none_or(|standing| standing.state == SprtState::Continue)
     }
 
-    /// The numbers with the changes in these places.
+    /// The base numbers with some of the changes.
     fn with(&self, places: &[usize]) -> Result<Numbers, NumbersError> {
         let changes = places.iter().map(|&place| self.settings.changes[place].as_str());
         let parts: Vec<&str> =
@@ -114,7 +117,7 @@ impl Experiment for Comparison {
         let of = |sign: f64| -> Vec<usize> {
             (0..signs.len()).filter(|&place| signs[place] == sign).collect()
         };
-        // They were read before, each alone.
+        // `new` has checked each change alone.
         let players = [self.with(&of(1.0)).ok()?, self.with(&of(-1.0)).ok()?];
         Some(Pair { index, signs, players })
     }
@@ -123,7 +126,7 @@ impl Experiment for Comparison {
         self.played.ended += 1;
         let half_points = (2.0 * points) as usize;
         for (place, &sign) in pair.signs.iter().enumerate() {
-            // What was decided while this pair was played stays so.
+            // A change that was decided while this pair was played gets no further results.
             if sign != 0.0 && self.is_open(place) {
                 let points = if sign > 0.0 { half_points } else { 4 - half_points };
                 self.points[place][points] += 1;
@@ -153,19 +156,19 @@ mod tests {
         }
     }
 
-    /// What numbers are worth in the games that are made up here, in Elo.
+    /// The made-up strength of numbers in Elo.
     fn worth(numbers: &Numbers) -> f64 {
         assert!(numbers.razor_base >= 200);
         60.0 * f64::from(numbers.see_quiet == 90) - 100.0 * f64::from(numbers.see_capture == 5)
     }
 
-    /// The points of the first player by chance, as both players' numbers say.
+    /// The expected score of the first player, from the numbers of both.
     fn expected(pair: &Pair) -> f64 {
         let [first, second] = pair.players.each_ref().map(worth);
         score_of_elo(first - second)
     }
 
-    /// Of changes tried together each is found to be worth what it is.
+    /// The experiment recovers the effect of each change.
     #[test]
     fn each_change_is_told_from_the_others() {
         let mut comparison = Comparison::new(settings()).expect("numbers");
@@ -197,7 +200,7 @@ mod tests {
         let state = |place| comparison.standing(place).map(|standing| standing.state);
         let [better, worse] = [SprtState::AcceptH1, SprtState::AcceptH0].map(Some);
         assert_eq!([0, 1, 2].map(state), [better, worse, worse]);
-        // A large effect is soon seen.
+        // A large effect is soon detected.
         let pairs: Vec<u64> = comparison.effects().map(|(_, pairs, _)| pairs.count()).collect();
         assert!(pairs[1] < pairs[2] && pairs[2] <= comparison.ended().into(), "{pairs:?}");
     }

@@ -1,9 +1,10 @@
-//! Games that the engine plays against itself, as data for tuning its evaluation.
+//! Self-play games as training data, and fitting the evaluation and the search to games.
 //!
-//! [`play`] plays one game, [`GameRecord`] is what is kept of it, and a [`GameFile`] holds many;
-//! its format is described in `docs/data.md`. A [`Tuner`] fits the evaluation's
-//! weights to the quiet positions of many, its [`Samples`]; [`Spsa`] the numbers of the search to
-//! results, and a [`Comparison`] tells what changes of them are worth.
+//! [`play`] plays one game, [`GameRecord`] stores it, and a [`GameFile`] holds many records
+//! (`docs/data.md` describes the format). A [`Tuner`] fits the weights of the evaluation to the
+//! quiet positions of games, its [`Samples`], and [`network`] trains networks. [`Spsa`] tunes the
+//! numbers of the search by game results, and a [`Comparison`] measures the effect of changes to
+//! them.
 
 mod compare;
 mod file;
@@ -20,7 +21,7 @@ mod tests;
 mod tuner;
 
 pub use compare::{Comparison, ComparisonError, ComparisonSettings};
-pub use file::{Damage, DataError, GameFile, Reading, Settings};
+pub use file::{DamagedBytes, DataError, GameFile, Reading, SelfPlaySettings};
 pub use pair::{Experiment, Pair, PairSettings, play_pair};
 pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;

@@ -1,4 +1,4 @@
-//! Pairs of games between the engine and itself with other numbers of the search, and what such games tell.
+//! Pairs of games between two settings of the search's numbers, and experiments made of them.
 
 use super::selfplay::{LEAST_NODES, LONGEST, open, play_out};
 use dhow_engine::search::{Engine, Limits, Numbers};
@@ -13,22 +13,23 @@ use std::sync::Arc;
 /// How pairs are played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairSettings {
-    /// How many to play in all.
+    /// The number of pairs in total.
     pub pairs: u32,
-    /// Nodes of the search of each move. A limit that lets it end its last iteration would favour numbers
-    /// with which iterations are longer. Files that were begun with such a limit have another name here.
+    /// The hard limit of nodes for each move. A soft limit, which lets the search finish its last
+    /// iteration, would favour numbers that make iterations longer. Older files with a soft limit
+    /// have another name for this field.
     #[serde(rename = "node_limit")]
     pub nodes: u32,
-    /// Random moves at the start of each game.
+    /// The number of random moves at the start of each game.
     pub random_plies: u16,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// The ids of the games, of which each pair has the next.
+    /// The ids of the games, which the pairs take in turn.
     pub variants: Vec<String>,
 }
 
 impl PairSettings {
-    /// What chance has decided for a pair about so many things: 1 or -1.
+    /// `count` random signs (1 or -1) for the pair with this index.
     pub(super) fn signs(&self, index: u32, count: usize) -> Vec<f64> {
         let mut seed = self.seed ^ u64::from(index + 1) << 32;
         let sign = |_| if split_mix(&mut seed).is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -39,25 +40,26 @@ impl PairSettings {
 /// A pair of games to be played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// Its place among all, from 0.
+    /// The index among all pairs, from 0.
     pub index: u32,
-    /// 1 or -1 for each thing that is tried: which player has it, or which way it is changed; 0 if neither.
+    /// For each change under test, 1 or -1: the player that has it, or the direction in which it is
+    /// applied; 0 if no player has it.
     pub(super) signs: Vec<f64>,
-    /// The numbers of the two players.
+    /// The search numbers of the two players.
     pub players: [Numbers; 2],
 }
 
-/// How many pairs were begun and have ended. In a file there are none but those that have ended.
+/// The numbers of pairs that were started and finished. A file stores only the finished ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "u32", into = "u32")]
 pub(super) struct Played {
     begun: u32,
-    /// How many have ended.
+    /// The number of finished pairs.
     pub ended: u32,
 }
 
 impl Played {
-    /// The index of the next pair; `None` if all were begun.
+    /// The index of the next pair; `None` if all pairs have been started.
     pub fn begin(&mut self, settings: &PairSettings) -> Option<u32> {
         let index = self.begun;
         if index >= settings.pairs {
@@ -80,25 +82,27 @@ impl From<Played> for u32 {
     }
 }
 
-/// Something that pairs of games tell. What it is as a file, it goes on from: with several threads a pair that
-/// had not ended may be left out, and the one after it played again.
+/// An experiment made of pairs of games. It is saved as JSON and can be continued. If several
+/// threads play, a pair that was unfinished when the experiment was saved may be lost, and a later
+/// one may be played twice.
 pub trait Experiment: Serialize + Send + Sized {
-    /// The next pair; `None` if all were begun.
+    /// The next pair; `None` if all pairs have been started.
     fn begin(&mut self) -> Option<Pair>;
 
-    /// A pair has ended, in which the first player got so many points of two.
+    /// Records the result of a pair: the first player's points, from 0 to 2.
     fn end(&mut self, pair: &Pair, points: f64);
 
-    /// How many have ended.
+    /// The number of finished pairs.
     fn ended(&self) -> u32;
 
-    /// All that is needed to go on.
+    /// The experiment as JSON, to be continued later.
     fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
         serde_json::to_vec_pretty(self)
     }
 }
 
-/// Plays a pair: two games from one opening, each player with either colour. Returns the points of the first.
+/// Plays a pair: two games from one opening, each player once with either colour. Returns the
+/// points of the first player, from 0 to 2.
 pub fn play_pair(
     engines: &mut [Engine; 2],
     settings: &PairSettings,
@@ -131,14 +135,15 @@ pub fn play_pair(
     points
 }
 
-/// How pairs of quick games are played.
+/// Settings for pairs of quick games.
 #[cfg(test)]
 pub(super) fn quick(pairs: u32) -> PairSettings {
     let variants = vec!["metamachy".into()];
     PairSettings { pairs, nodes: 20, random_plies: 4, seed: 7, variants }
 }
 
-/// Plays all pairs of an experiment, of games that chance wins for the first player as often as `expected` says.
+/// Runs an experiment with random results. `expected` is the probability that the first player wins
+/// a game.
 #[cfg(test)]
 pub(super) fn play_by_chance<T: Experiment>(
     experiment: &mut T,
@@ -173,7 +178,7 @@ mod tests {
         assert!([0.0, 0.5, 1.0, 1.5, 2.0].contains(&points));
         assert_eq!(play([bold, Numbers::DEFAULT]), points);
         assert_eq!(play([Numbers::DEFAULT, bold]), 2.0 - points);
-        // Against itself everybody gets half.
+        // A player scores half the points against itself.
         assert_eq!(play([bold; 2]), 1.0);
     }
 }

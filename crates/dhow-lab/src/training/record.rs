@@ -1,4 +1,4 @@
-//! One game as bytes.
+//! A game as bytes.
 
 use dhow_play::pgn::GameResult;
 use dhow_rules::game::Game;
@@ -8,72 +8,71 @@ use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// The results of finished games, in the order of their numbers in files.
+/// The results of finished games, in the order of their codes in files.
 const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
-/// One move of a game, with the score that the search gave it. Where a turn has several moves all of
-/// them have the score of the turn, and the end of one that could go on is a move from the first square
-/// to itself.
+/// A move of a game with the score of the search. If a turn has several moves, each has the score
+/// of the turn, and the end of a turn that could go on is a move from the first square to itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// From where: the rank times the number of files, plus the file, both from 0.
+    /// The start square: rank times number of files plus file, both from 0.
     pub from: u16,
-    /// To where.
+    /// The target square.
     pub to: u16,
-    /// The letter of what the piece becomes, or 0.
+    /// The letter of the promotion, or 0.
     pub promotion: u8,
     /// The score in centipawns from the view of the side that moves.
     pub score: i16,
 }
 
-/// A game: where it started, its moves with their scores, and how it ended.
+/// A game: its start position, its moves with their scores, and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// The number of the game in its file.
     pub number: u32,
     /// The index of the variant in the file's list.
     pub variant: u8,
-    /// How it ended; never unknown in a file.
+    /// The result. It is never unknown in a file.
     pub result: GameResult,
-    /// The position before the first move.
+    /// The FEN of the start position.
     pub start: String,
     /// The moves.
     pub plies: Vec<Ply>,
 }
 
-/// Bytes that are no game.
+/// Why bytes are not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    /// The game has a leader where others have none, or the other way round.
+    /// A game with leaders among games without, or the reverse.
     #[error("games with leaders have weights of their own, and are tuned apart from others")]
     OtherWeights,
     /// The bytes end before the game does.
     #[error("it ends after {0} bytes, in the middle")]
     Short(usize),
-    /// Bytes are left over.
+    /// There are bytes after the end of the game.
     #[error("{0} bytes are left over at its end")]
     Long(usize),
-    /// No result has this number.
+    /// An unknown result code.
     #[error("result {0} is none of 0, 1 and 2")]
     Result(u8),
-    /// Squares have two bytes though one would do.
+    /// Squares take two bytes although one would be enough.
     #[error("its squares have more bytes than they need")]
     Wide,
-    /// The start position is no text.
+    /// The start position is not UTF-8.
     #[error("the FEN is no text")]
     Text,
-    /// The start position cannot be had.
+    /// The start position is not a position of the game.
     #[error("FEN `{fen}`: {reason}")]
     Fen {
-        /// What was given.
+        /// The text in the record.
         fen: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// A move that the rules do not allow.
+    /// A move that is not legal.
     #[error("move {number} is not legal in {fen}")]
     Move {
-        /// Halfmoves since the start, from 1.
+        /// The number of the move, in plies from 1.
         number: usize,
         /// The position in which it is not legal.
         fen: String,
@@ -95,27 +94,47 @@ impl Ply {
         Self { from, to, promotion: mv.promotion().map_or(0, |kind| letter(kind) as u8), score }
     }
 
-    /// The legal move of `game` that this is.
+    /// The legal move of `game` that this value packs; `None` if it is not legal.
     fn find(self, game: &Game) -> Option<Move> {
         let mut legal = game.legal_moves().into_iter();
         legal.find(|&mv| Self::of(game, mv, self.score) == self)
     }
 }
 
-/// Set in the byte of the result where squares have two bytes each, for want of room in one.
+/// A bit of the result's byte: set if squares take two bytes each, because one byte cannot hold
+/// them.
 const WIDE: u8 = 0x80;
 
-/// Every game whose number is divisible by this is kept apart to validate weights: a prime, so that
-/// games which take turns all have their share.
+/// Games whose numbers are divisible by this are held out for validation. A prime, so that variants
+/// that take turns all have their share.
 const VALIDATION: u32 = 11;
 
 impl GameRecord {
-    /// Whether weights are never fitted to it: it tells whether they are good for others.
+    /// Whether the game is held out for validation. Weights are never fitted to such games.
     pub fn validates(&self) -> bool {
         self.number.is_multiple_of(VALIDATION)
     }
 
-    /// The bytes of the game; [`GameRecord::from_bytes`] reads them back.
+    /// The bytes of the game, which [`GameRecord::from_bytes`] reads.
+    ///
+    /// ```
+    /// use dhow_lab::training::{GameRecord, Ply};
+    /// use dhow_play::pgn::GameResult;
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = dhow_rules::variant::find("chess").expect("a game of the engine's files");
+    /// let game = Game::new(chess);
+    /// let ply = Ply::of(&game, game.parse_move("e2e4").expect("a legal move"), 25);
+    /// let record = GameRecord {
+    ///     number: 1,
+    ///     variant: 0,
+    ///     result: GameResult::Draw,
+    ///     start: game.fen(),
+    ///     plies: vec![ply],
+    /// };
+    /// assert_eq!(GameRecord::from_bytes(&record.to_bytes())?, record);
+    /// # Ok::<(), dhow_lab::training::RecordError>(())
+    /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(16 + self.start.len() + 5 * self.plies.len());
         bytes.extend(self.number.to_le_bytes());
@@ -175,8 +194,7 @@ impl GameRecord {
         Ok(Self { number, variant, result, start, plies })
     }
 
-    /// Plays the game again; `visit` is shown each position with the move made there and its
-    /// score.
+    /// Replays the game and calls `visit` with each position, the move made in it, and its score.
     pub fn replay(
         &self,
         variant: &Arc<Variant>,

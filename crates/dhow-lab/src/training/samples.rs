@@ -1,4 +1,4 @@
-//! Quiet positions of games, counted for tuning.
+//! Quiet positions of games, reduced to feature counts for tuning.
 
 use super::{GameRecord, RecordError};
 use dhow_engine::eval::Judge;
@@ -10,39 +10,39 @@ use dhow_rules::variant::Variant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Scores beyond this, in centipawns, are decided: nothing is to be learned from them.
+/// Positions with scores beyond this number of centipawns are decided and not used.
 const DECIDED: i16 = 1500;
 
-/// A quiet position, reduced to what the evaluation counts.
-pub(super) struct Sample {
-    /// By place in the list of weights, White's counts minus Black's, as far as the count of moves to
-    /// a draw leaves them.
+/// A quiet position, reduced to the feature counts of the evaluation.
+pub(super) struct TuningSample {
+    /// For indices of the weight list, White's count minus Black's, scaled by the part that the
+    /// move limit leaves.
     pub counts: Vec<(u16, f32)>,
-    /// How far the score is that of the middlegame, from 0 to 1.
+    /// The weight of the middlegame in the score, from 0 to 1.
     pub phase: f32,
-    /// White's points.
+    /// The points that White scored in the game.
     pub result: f32,
-    /// The score of the search from White's view, in centipawns.
+    /// The search score in centipawns from White's view.
     pub score: f32,
 }
 
-/// How the positions of a game are counted.
+/// Computes the feature counts of the positions of a game.
 struct Counting {
     judge: Arc<dyn Judge>,
-    /// Places in the list of weights by feature.
+    /// For each feature, the index in the weight list.
     places: Vec<Option<usize>>,
 }
 
 impl Counting {
-    /// The position of a game with its score.
-    fn sample(&self, game: &Game, record: &GameRecord, score: i16) -> Sample {
+    /// The sample of a position with its search score.
+    fn sample(&self, game: &Game, record: &GameRecord, score: i16) -> TuningSample {
         let trace = self.judge.trace(game);
         let counts = trace.counts.iter().zip(&self.places).filter(|(count, _)| **count != 0);
         let left = trace.left as f32;
         let counts =
             counts.filter_map(|(&count, place)| Some(((*place)? as u16, left * count as f32)));
         let white = if game.side_to_move() == Color::White { 1.0 } else { -1.0 };
-        Sample {
+        TuningSample {
             counts: counts.collect(),
             phase: trace.phase as f32,
             result: record.result.white_points() as f32,
@@ -51,37 +51,37 @@ impl Counting {
     }
 }
 
-/// Quiet positions of games, those to fit and those to validate. In games with leaders they are
-/// starts of turns.
+/// Quiet positions of games, to fit and to validate. In games with leaders they are starts of
+/// turns.
 pub struct Samples {
-    pub(super) fitted: Vec<Sample>,
-    /// Where the samples to fit of each game end among them.
+    pub(super) fitted: Vec<TuningSample>,
+    /// The end of each game's samples in `fitted`.
     pub(super) ends: Vec<usize>,
-    pub(super) validated: Vec<Sample>,
-    /// Weights to start from, with places for all pieces of the games.
+    pub(super) validated: Vec<TuningSample>,
+    /// The weights to start from, with entries for all pieces of the games.
     pub(super) weights: WeightList,
-    /// Whether the games are those with leaders.
+    /// Whether the games are games with leaders.
     leaders: bool,
     /// By the title of the game.
     games: BTreeMap<String, Arc<Counting>>,
 }
 
 impl Samples {
-    /// No positions yet, for tuning from the weights that the games of 12x12 share; for a game with leaders, from
-    /// those that such games share.
+    /// An empty set for tuning the weights shared by the 12x12 games or, if `variant` has leaders,
+    /// by the games with leaders.
     pub fn for_games_like(variant: &Variant) -> Self {
         let leaders = variant.command.is_some();
         let list = if leaders { WeightList::of_leaders() } else { WeightList::built_in() };
         Self::new(list.clone(), leaders)
     }
 
-    /// No positions yet, for tuning from these weights.
+    /// An empty set for tuning these weights.
     pub(super) fn new(weights: WeightList, leaders: bool) -> Self {
         let (fitted, validated) = (Vec::new(), Vec::new());
         Self { fitted, ends: Vec::new(), validated, weights, leaders, games: BTreeMap::new() }
     }
 
-    /// Adds the quiet positions of a game; none of them if it is an error.
+    /// Adds the quiet positions of a game. If it fails, none is added.
     pub fn add(&mut self, variant: &Arc<Variant>, record: &GameRecord) -> Result<(), RecordError> {
         if variant.command.is_some() != self.leaders {
             return Err(RecordError::OtherWeights);
@@ -113,20 +113,20 @@ impl Samples {
         replayed
     }
 
-    /// Numbers of positions to fit and to validate.
+    /// The numbers of positions to fit and to validate.
     pub fn len(&self) -> (usize, usize) {
         (self.fitted.len(), self.validated.len())
     }
 
-    /// Whether there is nothing to fit or nothing to validate.
+    /// Whether there are no positions to fit or none to validate.
     pub fn is_empty(&self) -> bool {
         self.fitted.is_empty() || self.validated.is_empty()
     }
 }
 
-/// Whether the side to move is not in check, has no capture or promotion that wins material, and
-/// found none of them best. With leaders, where something can nearly always be captured, whether the
-/// move that was found best captures nothing.
+/// Whether a position is quiet: the side to move is not in check, no capture or promotion wins
+/// material, and the best move is not one. In games with leaders, where captures are nearly always
+/// possible, only the last condition counts.
 pub(super) fn is_quiet(game: &Game, best: Move) -> bool {
     let position = game.position();
     if position.is_tactical(best) || position.in_check() {

@@ -1,15 +1,16 @@
-//! How centipawns relate to results.
+//! Maximum-likelihood fits of the relation between centipawns and results.
 
 use dhow_engine::eval::Chances;
 
-/// The scale with the least error: a score of `s` centipawns is worth `1 / (1 + exp(-s * scale))`
-/// points. The error has one minimum in the scale.
+/// The scale that minimises `error`. A score of `s` centipawns is worth `1 / (1 + exp(-s * scale))`
+/// points. The error must have a single minimum.
 pub fn best(error: impl Fn(f64) -> f64) -> f64 {
     least(0.0001, 0.02, error)
 }
 
-/// The chances that make these games likeliest: how many were won, drawn and lost by the side to move,
-/// with their scores in centipawns. `None` if they leave it open: none was won or none lost.
+/// The most likely win and draw chances as a function of the score. `results` are scores in
+/// centipawns with the numbers of games that the side to move won, drew and lost. `None` if no game
+/// was won or none was lost.
 pub fn chances(results: &[(f64, [u64; 3])]) -> Option<Chances> {
     let total = results
         .iter()
@@ -26,16 +27,17 @@ pub fn chances(results: &[(f64, [u64; 3])]) -> Option<Chances> {
         };
         -results.iter().map(cost).sum::<f64>()
     };
-    // Each has one minimum, which is between the bounds.
+    // Each function has a single minimum between the bounds.
     let even_for =
         |spread: f64| least(0.0, 2.0 * spread, |even| unlikely(Chances { even, spread }));
     let spread = least(10.0, 3000.0, |spread| unlikely(Chances { even: even_for(spread), spread }));
     Some(Chances { even: even_for(spread), spread })
 }
 
-/// Where between bounds a function with one minimum has it.
+/// The argument between two bounds at which a function with a single minimum has it (ternary
+/// search).
 fn least(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
-    // Thirds of the range can be cut away.
+    // Each iteration cuts off a third of the range.
     for _ in 0..30 {
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if function(left) < function(right) {

@@ -1,6 +1,6 @@
-//! One game of the engine against itself.
+//! Self-play: games of the engine against itself.
 
-use super::file::Settings;
+use super::file::SelfPlaySettings;
 use super::record::{GameRecord, Ply};
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Engine, EvaluationChoice, Limits, Summary, ThreadsError};
@@ -13,35 +13,37 @@ use dhow_rules::variant::{Setup, Variant};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Openings in which the engine sees more for one side are passed over.
+/// Openings with a greater score (in centipawns, absolute) are rejected.
 pub const BALANCED: i32 = 250;
-/// A side that is so far ahead for so many turns is taken to win.
+/// The score in centipawns, and the number of consecutive turns with at least that score, after
+/// which the leading side is declared the winner.
 const DECIDED: (i32, usize) = (2000, 8);
-/// Games of more turns than this are drawn. A turn is mostly one move.
+/// Games with more turns than this are draws. In most games a turn is one move.
 pub const LONGEST: usize = 600;
 
-/// MiB of hash table of each player.
+/// The size of each player's hash table, in MiB.
 const HASH: usize = 2;
-/// A search of fewer nodes finds no score, so that no opening would ever be balanced.
+/// With fewer nodes a search finds no score, so no opening would ever be balanced.
 pub const LEAST_NODES: u32 = 2;
-/// The search of a move ends at the latest after so many times the nodes after which it goes no deeper.
+/// The ratio of the hard node limit of a move to its soft limit.
 const HARD_LIMIT: u64 = 8;
 
-/// An engine that plays such games: it hashes little.
+/// An engine for self-play, with a small hash table.
 ///
 /// # Errors
-/// If the system grants it no thread: it would play other games then.
+/// If the system grants it no thread. It would play other games then.
 pub fn player(evaluation: EvaluationChoice) -> Result<Engine, ThreadsError> {
     let mut engine = Engine::new();
     engine.set_threads(1)?;
-    // The default table serves as well, if that little memory cannot be had.
+    // Without that much memory the default table is used.
     let _ = engine.set_hash(HASH);
     engine.set_evaluation(evaluation);
     Ok(engine)
 }
 
-/// Plays the game with this number. The engine should hash little and forgets what it knew.
-pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord {
+/// Plays the game with this number and clears the engine before it. The same settings and number
+/// give the same game.
+pub fn play(engine: &mut Engine, settings: &SelfPlaySettings, number: u32) -> GameRecord {
     let mut seed = settings.seed ^ (number as u64) << 32;
     let index = number as usize % settings.variants.len();
     let limits = limits(settings.nodes);
@@ -58,14 +60,15 @@ pub fn play(engine: &mut Engine, settings: &Settings, number: u32) -> GameRecord
     GameRecord { number, variant: index as u8, result, start, plies }
 }
 
-/// The limits of a search that goes no deeper after so many nodes.
+/// Search limits with `nodes` as the soft limit: the search starts no new iteration after that many
+/// nodes.
 pub fn limits(nodes: u32) -> Limits {
     let nodes = u64::from(nodes.max(LEAST_NODES));
     Limits { soft_nodes: Some(nodes), nodes: Some(HARD_LIMIT * nodes), ..Limits::default() }
 }
 
-/// A game from a setup by chance, after so many sound moves by chance or one more, in which the engine sees
-/// neither side far ahead. The engine forgets what it knew before.
+/// A random opening: a game from a random setup after `random_plies` sound random moves, or one
+/// more, that the engine considers balanced. Clears the engine.
 pub fn open(
     engine: &mut Engine,
     variant: &Arc<Variant>,
@@ -78,7 +81,7 @@ pub fn open(
         engine.clear();
         let mut random = |below: usize| (split_mix(seed) % below as u64) as usize;
         let setup = &setups[random(setups.len())];
-        // One more now and then, so that either side is to move.
+        // One more in half of the games, so that either side is to move.
         let plies = random_plies + random(2);
         if let Some(game) = Game::after_random_moves(variant, setup, plies, |game, moves| {
             let sound = sound_moves(game, moves);
@@ -90,8 +93,8 @@ pub fn open(
     }
 }
 
-/// Of the legal moves those that do not lose material where they end; all if there is no such move, or
-/// if it takes a whole turn to tell.
+/// The legal moves that do not lose material on their target square. All legal moves if there is
+/// none, or in games with several moves a turn, where one move does not decide that.
 fn sound_moves(game: &Game, moves: &[Move]) -> Vec<Move> {
     let one_move_a_turn = game.variant().command.is_none();
     let sound = |mv: &&Move| one_move_a_turn && game.position().see_ge(**mv, 0);
@@ -99,11 +102,12 @@ fn sound_moves(game: &Game, moves: &[Move]) -> Vec<Move> {
     if sound.is_empty() { moves.to_vec() } else { sound }
 }
 
-/// Plays both sides by what `search` finds, for so many turns at most; each is searched once. `visit` is shown
-/// every position with the move to be made there and the score of the turn, and may break off.
+/// Plays both sides with the moves that `search` finds, once for each turn, for at most `turns`
+/// turns. Calls `visit` with each position, the move about to be made, and the score of the turn;
+/// `visit` may stop the game.
 ///
-/// The result is that of the rules, or a win for a side that is decidedly ahead for some
-/// turns; `None` if the game is still going on.
+/// Returns the result by the rules, or a win for a side that is decisively ahead for several turns;
+/// `None` if the game has not ended.
 pub fn play_out(
     mut search: impl FnMut(&Game) -> Summary,
     game: &mut Game,

@@ -1,56 +1,58 @@
-//! Numbers of the search by the results of games.
+//! SPSA: tuning the numbers of the search by game results.
 //!
-//! Simultaneous perturbation stochastic approximation (J. C. Spall, 1992), with the gains as those who tune
-//! chess engines set them: all numbers are changed at a time, each up or down by chance; the engine plays two
-//! games against itself changed the other way; and all numbers go a little the way of the side that won.
+//! Simultaneous perturbation stochastic approximation (J. C. Spall, 1992) with gains as in the
+//! tuning of chess engines. Each iteration perturbs all numbers at once, each up or down at random;
+//! the engine plays two games against itself with the opposite perturbation; and all numbers move a
+//! little in the direction of the winner.
 
 use super::pair::{Experiment, Pair, PairSettings, Played};
 use dhow_engine::search::{Number, Numbers};
 use serde::{Deserialize, Serialize};
 
-/// How the gains shrink with the pairs played (Spall's choice).
+/// The exponents with which the gains decrease (Spall's choice).
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// A number is changed in the end by so much of its range, up or down.
+/// The final perturbation, as a fraction of a number's range.
 const LAST_CHANGE: f64 = 0.05;
-/// And goes in the end so much of that for each point by which one side has won a pair, twice.
+/// The final step of a number for each point of difference between the results of the two players of
+/// a pair, as a fraction of the final perturbation.
 const LAST_RATE: f64 = 0.005;
 
-/// What decides, beside chance, where numbers go.
+/// The parameters that determine the result, apart from chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaSettings {
-    /// How pairs are played; the gains shrink by the number of all.
+    /// How pairs are played. The gains depend on the total number of pairs.
     pub play: PairSettings,
-    /// The names of the numbers.
+    /// The names of the tuned numbers.
     pub numbers: Vec<String>,
 }
 
-/// Numbers on their way.
+/// A running SPSA tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spsa {
     settings: SpsaSettings,
     #[serde(rename = "ended")]
     played: Played,
-    /// By number, as fractions.
+    /// The present value of each number, not rounded.
     values: Vec<f64>,
 }
 
-/// Why numbers cannot be gone on with.
+/// Why a saved tuning cannot be continued.
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
-    /// The bytes are no numbers on their way.
+    /// The bytes are not a saved tuning.
     #[error("{0}")]
     Form(#[from] serde_json::Error),
-    /// They are those of another search for numbers.
+    /// It was started with other settings.
     #[error("it was begun with other settings")]
     Other,
-    /// They are too many, too few or out of range.
+    /// The values are out of range, or their number is wrong.
     #[error("its numbers are too many, too few or out of range")]
     Values,
 }
 
 impl Spsa {
-    /// Begins with the numbers as they are by default. Names of no number are left out.
+    /// Starts from the default numbers. Unknown names are ignored.
     pub fn new(mut settings: SpsaSettings) -> Self {
         settings.numbers.retain(|name| Numbers::place(name).is_some());
         let mut spsa = Self { settings, played: Played::default(), values: Vec::new() };
@@ -58,7 +60,8 @@ impl Spsa {
         spsa
     }
 
-    /// Goes on with what [`Spsa::to_bytes`] gave for the same settings.
+    /// Continues from the result of [`Spsa::to_bytes`](Experiment::to_bytes) with the same
+    /// settings.
     pub fn resume(bytes: &[u8], settings: &SpsaSettings) -> Result<Self, SpsaError> {
         let saved: Self = serde_json::from_slice(bytes)?;
         if saved.settings != *settings {
@@ -77,29 +80,29 @@ impl Spsa {
         Ok(saved)
     }
 
-    /// The numbers as they are now.
+    /// The present numbers, rounded.
     pub fn numbers(&self) -> Numbers {
         self.changed(|_| 0.0)
     }
 
-    /// What is known of each number, and where it is now, as a fraction.
+    /// Each tuned number with its present value, not rounded.
     pub fn values(&self) -> impl Iterator<Item = (Number, f64)> {
         self.numbers_of().map(|(_, number)| number).zip(self.values.iter().copied())
     }
 
-    /// By how much a number is changed for a pair.
+    /// The perturbation of a number for the pair with this index.
     fn change(&self, number: &Number, index: u32) -> f64 {
         let pairs = f64::from(self.settings.play.pairs);
         last_change(number) * (pairs / f64::from(index + 1)).powf(GAMMA)
     }
 
-    /// The numbers with their places among all.
+    /// The tuned numbers with their index in the list of all numbers.
     fn numbers_of(&self) -> impl Iterator<Item = (usize, Number)> {
         let places = self.settings.numbers.iter().filter_map(|name| Numbers::place(name));
         places.map(|place| (place, Numbers::LIST[place]))
     }
 
-    /// All numbers, each of those tuned changed by something.
+    /// All numbers, with `by` added to each tuned one.
     fn changed(&self, by: impl Fn(usize) -> f64) -> Numbers {
         let mut numbers = Numbers::DEFAULT;
         for (index, ((place, _), value)) in self.numbers_of().zip(&self.values).enumerate() {
@@ -138,7 +141,7 @@ impl Experiment for Spsa {
     }
 }
 
-/// By how much a number is changed in the end.
+/// The final perturbation of a number.
 fn last_change(number: &Number) -> f64 {
     LAST_CHANGE * f64::from(number.most - number.least)
 }
@@ -155,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Players nearer to some numbers win more often: so these are found.
+    /// If players closer to some target win more often, the tuning finds the target.
     #[test]
     fn numbers_go_where_games_are_won() {
         let mut spsa = Spsa::new(settings(20_000));

@@ -1,4 +1,4 @@
-//! What files of games hold, counted.
+//! Statistics of game files.
 
 use super::samples::is_quiet;
 use super::{GameRecord, RecordError, scale};
@@ -9,43 +9,45 @@ use dhow_rules::variant::Variant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Limits of the classes of scores in centipawns: a score counts in the first class whose limit is not
-/// below its size, and in one more if it is beyond all.
+/// The limits of the score classes in centipawns. A score belongs to the first class whose limit is
+/// at least its absolute value, or to one more class beyond all limits.
 pub const SCORES: [i16; 5] = [50, 200, 500, 1500, Score::MATE_BOUND.0 as i16 - 1];
 
-/// Scores of one step in centipawns are counted together where results are.
+/// Scores are rounded to this number of centipawns to count results by score.
 const STEP: i16 = 10;
-/// Positions with larger scores say nothing about the chances of smaller ones.
+/// Positions with greater scores do not inform about the chances of smaller ones.
 const DECIDED: i16 = 1500;
 
-/// Classes by the share of the men that are left.
+/// The number of classes by the fraction of pieces left.
 pub const MEN: usize = 5;
 
-/// What the games of one variant are like.
+/// Statistics of the games of one variant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameStats {
-    /// Games that White won, that were drawn, and that Black won.
+    /// The numbers of games that White won, that were drawn, and that Black won.
     pub results: [u64; 3],
-    /// Moves of all games, which are positions, too.
+    /// The number of moves, which is the number of positions.
     pub moves: u64,
-    /// Positions by the men that are left of those of the start array: up to a fifth, two fifths and so on.
+    /// The numbers of positions by the fraction of the start array's pieces that are left: up to
+    /// 1/5, up to 2/5 and so on.
     pub men: [u64; MEN],
-    /// Positions by the size of their score: see [`SCORES`]; the last are mates.
+    /// The numbers of positions by score class, see [`SCORES`]; the last class is mate scores.
     pub scores: [u64; SCORES.len() + 1],
-    /// Quiet positions, of which `dhow tune` takes those that are not decided.
+    /// The number of quiet positions. `dhow tune` uses those of them that are not decided.
     pub quiet: u64,
-    /// By the score of the side to move in steps, in positions that are not decided, how many of the games
-    /// it won, drew and lost.
+    /// For undecided positions, by rounded score of the side to move: the numbers of games that it
+    /// won, drew and lost.
     outcomes: BTreeMap<i16, [u64; 3]>,
 }
 
 impl GameStats {
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }
 
-    /// What scores mean, by the results of the games; `None` if all ended alike.
+    /// The chances of winning and drawing as a function of the score, fitted to the games. `None`
+    /// if no game was won or none was lost.
     pub fn chances(&self) -> Option<Chances> {
         let outcomes = self.outcomes.iter();
         let results: Vec<_> =
@@ -53,7 +55,7 @@ impl GameStats {
         scale::chances(&results)
     }
 
-    /// Counts a game; nothing of it if it is an error.
+    /// Counts a game. If it fails, nothing is counted.
     pub fn add(&mut self, variant: &Arc<Variant>, record: &GameRecord) -> Result<(), RecordError> {
         let men_of = |fen: &str| {
             let placement = fen.split(' ').next().unwrap_or_default();

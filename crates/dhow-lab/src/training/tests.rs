@@ -1,6 +1,6 @@
-//! Tuning of games with leaders, from records to weights.
+//! Tuning for games with leaders, from records to weights.
 
-use super::samples::{Sample, Samples};
+use super::samples::{Samples, TuningSample};
 use super::{GameRecord, GameStats, Ply, RecordError, Tuner};
 use dhow_engine::eval::Score;
 use dhow_engine::eval::weights::{Weight, WeightList};
@@ -14,7 +14,7 @@ fn game(id: &str) -> &'static Arc<Variant> {
     find(id).expect("a game")
 }
 
-/// A random game in which much is captured, with how many of its turns captured nothing.
+/// A random game with many captures, and the number of its turns without a capture.
 fn random_record(variant: &Arc<Variant>, number: u32) -> (GameRecord, usize) {
     let mut game = Game::new(variant);
     let (mut seed, mut plies) = (number.into(), Vec::new());
@@ -92,7 +92,7 @@ fn every_position_of_a_game_is_counted_once() {
         for count in [even, better, ahead, more, mate] {
             assert!(count.abs_diff(moves / 5) <= 5, "{:?}", stats.scores);
         }
-        // Much is captured, but not so much.
+        // Many pieces are captured, but not most.
         assert!(stats.men[4] > 0 && stats.men[0] == 0 && stats.quiet > 0, "{stats:?}");
     }
 }
@@ -126,8 +126,8 @@ fn a_game_that_cannot_be_replayed_counts_for_nothing() {
     assert_eq!(stats, GameStats::default());
 }
 
-/// Weights of which some are less in the middlegame and more in the endgame, each given by how the
-/// head of its part ends, its name, and by how much.
+/// A text of weights with some changed: less in the middlegame and more in the endgame. Each change
+/// is the end of its section's head, its name, and the amount.
 fn moved(text: &str, changes: &[(&str, &str, f64)]) -> String {
     let (mut head, mut done, mut changed) = ("", 0, String::new());
     for line in text.lines() {
@@ -149,7 +149,8 @@ fn moved(text: &str, changes: &[(&str, &str, f64)]) -> String {
     changed
 }
 
-/// Results made by the built-in weights lead back to them from others.
+/// Tuning to results that were generated with the built-in weights recovers them from other
+/// weights.
 #[test]
 fn known_weights_of_games_with_leaders_are_found() {
     let known = WeightList::of_leaders();
@@ -162,7 +163,7 @@ fn known_weights_of_games_with_leaders_are_found() {
         let (record, _) = random_record(game(id), number);
         samples.add(game(id), &record).expect("a legal game");
     }
-    let worth = |sample: &Sample, weights: &WeightList| -> f64 {
+    let worth = |sample: &TuningSample, weights: &WeightList| -> f64 {
         let phase = f64::from(sample.phase);
         let of = |weight: Weight| weight.middlegame * phase + weight.endgame * (1.0 - phase);
         let counts = sample.counts.iter();
@@ -181,7 +182,7 @@ fn known_weights_of_games_with_leaders_are_found() {
     (0..100).for_each(|_| tuner.descend(0.1));
     let (after, tuned) = (tuner.loss(), tuner.weights().to_string());
     assert!(after.validated < before.validated / 10.0, "{before:?} {after:?}");
-    // In the middlegame, as random games are seldom in another part.
+    // In the middlegame, because random games seldom reach the endgame.
     let weight = |text: &str, head: &str, line: &str| -> f64 {
         let part = &text[text.find(head).expect("weights of these pieces")..];
         let found = part.lines().find_map(|found| found.strip_prefix(line)).expect("a weight");

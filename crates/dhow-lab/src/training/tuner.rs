@@ -1,57 +1,57 @@
-//! Fitting the evaluation's weights to the results of games.
+//! Texel tuning: fitting the weights of the evaluation to game results.
 //!
-//! The method is Texel's (P. Österlund, 2014): the weights shall make the evaluation of quiet
-//! positions, squeezed to a probability, agree with the results. The evaluation is linear in all
-//! weights that are tuned, so the gradient is exact. Adam (Kingma and Ba, 2015) follows it, over all
-//! positions at every step.
+//! The method is that of P. Österlund's Texel (2014): the evaluation of quiet positions, mapped to
+//! a probability by the logistic function, is fitted to the results by least squares. The
+//! evaluation is linear in the tuned weights, so the gradient is exact. Adam (Kingma and Ba, 2015)
+//! follows it in full batches.
 
-use super::samples::{Sample, Samples};
+use super::samples::{Samples, TuningSample};
 use super::scale;
 use dhow_engine::eval::weights::{Weight, WeightList};
 use dhow_rules::position::zobrist::split_mix;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-/// The share of a game's result in what a position is taken to be worth; the rest is the score of
-/// the search.
+/// The weight of the game's result in a position's target; the rest is the search score.
 const RESULT_SHARE: f64 = 0.7;
-/// Positions that one thread adds up at a time: fixed, so that sums do not depend on threads.
+/// The number of positions that one thread sums at a time. Constant, so that sums do not depend on
+/// the number of threads.
 const CHUNK: usize = 4096;
-/// The pull that suits some thousands of games.
+/// A suitable pull for some thousands of games.
 pub const DEFAULT_PULL: f64 = 1.7;
 
-/// Mean squared differences between what positions are worth and what the evaluation says.
+/// Mean squared errors of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
     /// Over the positions that are fitted.
     pub fitted: f64,
-    /// Over those kept apart.
+    /// Over the validation positions.
     pub validated: f64,
 }
 
-/// Weights being fitted.
+/// A running fit of the weights.
 pub struct Tuner<'a> {
     samples: &'a Samples,
     pool: &'a ThreadPool,
-    /// How often each sample that is fitted counts.
+    /// The weight of each fitted sample.
     shares: Vec<f32>,
-    /// The places of the weights that are fitted: those that are known and those that samples count.
+    /// The indices of the fitted weights: those with a known value and those that occur in samples.
     fitted: Vec<usize>,
     start: Vec<f64>,
-    /// For each place its weight in the middlegame and in the endgame.
+    /// For each index, the weight in the middlegame and in the endgame.
     weights: Vec<f64>,
-    /// Adam's means of the gradient and of its square.
+    /// Adam's moving averages of the gradient and of its square.
     moments: Vec<(f64, f64)>,
     step: i32,
-    /// What turns centipawns into the argument of the logistic function.
+    /// The factor from centipawns to the argument of the logistic function.
     scale: f64,
-    /// The pull at the scale.
+    /// The pull multiplied by the squared scale.
     pull: f64,
 }
 
 impl<'a> Tuner<'a> {
-    /// Starts from the samples' weights, from guesses where they have none; how centipawns relate to
-    /// results is found for them. All is computed by the threads of a pool, whose number changes nothing.
+    /// Starts from the samples' weights, or from guesses for unknown ones, and fits the scale. All
+    /// computations run on `pool`; its number of threads does not change the result.
     pub fn new(samples: &'a Samples, pool: &'a ThreadPool) -> Self {
         let list = &samples.weights;
         let mut counted: Vec<bool> =
@@ -82,22 +82,23 @@ impl<'a> Tuner<'a> {
         tuner
     }
 
-    /// Sets the slope towards where a weight started, for each hundred centipawns it is away from
-    /// there, and in the measure of the square of the scale, as the slopes of the loss are: what few
-    /// positions show stays near what was known before. The more games, the less is needed.
+    /// Sets the strength of the regularisation: the slope towards a weight's start value for each
+    /// 100 centipawns of distance, in units of the squared scale, as the slopes of the loss are.
+    /// Weights for which there are few positions stay near their start value. The more games there
+    /// are, the less pull is needed.
     pub fn set_pull(&mut self, pull: f64) {
         self.pull = pull * self.scale.powi(2);
     }
 
-    /// The scale found: a score of `s` centipawns is worth `1 / (1 + exp(-s * scale))` points.
+    /// The fitted scale: a score of `s` centipawns is worth `1 / (1 + exp(-s * scale))` points.
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// Starts anew from the same weights, with as many of the games that are fitted as there are,
-    /// drawn with replacement. How far the weights of many such draws scatter is the error that they
-    /// have by the choice of the games: the bootstrap (B. Efron, 1979), by games because the positions
-    /// of one game are alike. [`Tuner::loss`] is still that of all games.
+    /// A new fit from the same start, with a bootstrap sample of the fitted games, drawn with
+    /// replacement. The scatter of the weights over many samples estimates their error due to the
+    /// choice of games (B. Efron, 1979). Games are drawn, not positions, because the positions of a
+    /// game are correlated. [`Tuner::loss`] still refers to all games.
     pub fn resampled(&self, mut seed: u64) -> Self {
         let ends = &self.samples.ends;
         let mut times = vec![0.0; ends.len()];
@@ -120,7 +121,8 @@ impl<'a> Tuner<'a> {
         }
     }
 
-    /// One step down the gradient, in centipawns of at most about `rate` a weight.
+    /// Makes one step of Adam. `rate` (the learning rate) is about the greatest change of a weight,
+    /// in centipawns.
     pub fn descend(&mut self, rate: f64) {
         const MEAN: f64 = 0.9;
         const SQUARE: f64 = 0.999;
@@ -140,18 +142,18 @@ impl<'a> Tuner<'a> {
         }
     }
 
-    /// The loss of the weights as they are.
+    /// The loss of the present weights.
     pub fn loss(&self) -> Loss {
-        let mean = |samples: &[Sample]| {
+        let mean = |samples: &[TuningSample]| {
             let sum = self.sum(samples, |sample| {
-                (squeeze(self.score(sample) * self.scale) - self.worth(sample)).powi(2)
+                (logistic(self.score(sample) * self.scale) - self.worth(sample)).powi(2)
             });
             sum / samples.len().max(1) as f64
         };
         Loss { fitted: mean(&self.samples.fitted), validated: mean(&self.samples.validated) }
     }
 
-    /// The weights as they are.
+    /// The present weights.
     pub fn weights(&self) -> WeightList {
         let mut list = self.samples.weights.clone();
         for &place in &self.fitted {
@@ -161,7 +163,7 @@ impl<'a> Tuner<'a> {
         list
     }
 
-    fn score(&self, sample: &Sample) -> f64 {
+    fn score(&self, sample: &TuningSample) -> f64 {
         let (mut middlegame, mut endgame) = (0.0, 0.0);
         for &(place, count) in &sample.counts {
             middlegame += self.weights[2 * place as usize] * count as f64;
@@ -170,14 +172,14 @@ impl<'a> Tuner<'a> {
         middlegame * sample.phase as f64 + endgame * (1.0 - sample.phase as f64)
     }
 
-    fn worth(&self, sample: &Sample) -> f64 {
+    fn worth(&self, sample: &TuningSample) -> f64 {
         RESULT_SHARE * sample.result as f64
-            + (1.0 - RESULT_SHARE) * squeeze(sample.score as f64 * self.scale)
+            + (1.0 - RESULT_SHARE) * logistic(sample.score as f64 * self.scale)
     }
 
     fn result_error(&self, scale: f64) -> f64 {
         self.sum(&self.samples.fitted, |sample| {
-            (squeeze(self.score(sample) * scale) - sample.result as f64).powi(2)
+            (logistic(self.score(sample) * scale) - sample.result as f64).powi(2)
         })
     }
 
@@ -188,7 +190,7 @@ impl<'a> Tuner<'a> {
                 let mut part = vec![0.0; self.weights.len()];
                 for (sample, &share) in chunk.iter().zip(shares).filter(|(_, share)| **share > 0.0)
                 {
-                    let points = squeeze(self.score(sample) * self.scale);
+                    let points = logistic(self.score(sample) * self.scale);
                     let steepness = 2.0 * points * (1.0 - points) * self.scale;
                     let slope = f64::from(share) * (points - self.worth(sample)) * steepness;
                     let phase = sample.phase as f64;
@@ -211,7 +213,7 @@ impl<'a> Tuner<'a> {
     }
 
     /// A sum whose order does not depend on the number of threads.
-    fn sum(&self, samples: &[Sample], value: impl Fn(&Sample) -> f64 + Sync) -> f64 {
+    fn sum(&self, samples: &[TuningSample], value: impl Fn(&TuningSample) -> f64 + Sync) -> f64 {
         let parts = samples.par_chunks(CHUNK).map(|chunk| chunk.iter().map(&value).sum());
         let parts: Vec<f64> = self.pool.install(|| parts.collect());
         parts.iter().sum()
@@ -219,7 +221,7 @@ impl<'a> Tuner<'a> {
 }
 
 /// The logistic function.
-fn squeeze(x: f64) -> f64 {
+fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -227,7 +229,7 @@ fn squeeze(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Results made by known weights lead back to them.
+    /// Tuning to results generated with known weights recovers them.
     #[test]
     fn known_weights_are_found() {
         let text = "piece officer 1000 Q\nmaterial 200 200\npiece officer 500 R\nmaterial 200 200";
@@ -239,10 +241,10 @@ mod tests {
         for index in 0..400 {
             let (queens, rooks) = ((index % 3) as f32 - 1.0, (index / 3 % 7) as f32 - 3.0);
             let score = 300.0 * queens + 120.0 * rooks;
-            let sample = || Sample {
+            let sample = || TuningSample {
                 counts: vec![(queen as u16, queens), (rook as u16, rooks)],
                 phase: (index % 5) as f32 / 4.0,
-                result: squeeze(score as f64 * 0.004) as f32,
+                result: logistic(score as f64 * 0.004) as f32,
                 score,
             };
             samples.fitted.push(sample());
@@ -261,7 +263,7 @@ mod tests {
             assert!((weight.middlegame - wanted).abs() < 3.0, "{weight:?}, not {wanted}");
             assert!((weight.endgame - wanted).abs() < 3.0, "{weight:?}, not {wanted}");
         }
-        // Other draws of the games lead to the same weights, since nothing in them is by chance.
+        // Other bootstrap samples lead to the same weights, because these games contain no noise.
         let mut drawn = tuner.resampled(1);
         assert_eq!(drawn.shares.iter().sum::<f32>(), 400.0);
         assert!(drawn.shares.contains(&0.0) && drawn.shares.iter().any(|&times| times > 2.0));

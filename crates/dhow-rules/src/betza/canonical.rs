@@ -1,21 +1,30 @@
-//! One form for all spellings of a movement.
+//! A canonical form, equal for all spellings of a movement.
 
 use super::expand::{Path, PathKind, merged};
 use super::tree::{Atom, Betza, Manner, Term};
 use crate::square::Delta;
 
-/// What a piece can do at every move, however that is written: other atoms and another order of terms
-/// give the same form.
+/// The moves that a piece can make at any time. Texts with other atoms or another order of terms
+/// give the same form if they mean the same moves.
 ///
-/// What only some moves allow is left out: first moves (`i`), double steps (`mnD`) and captures en
-/// passant (`e`). So a Pawn is the same piece whether it may step twice from every rank, from one or
-/// never. A piece that can do nothing else keeps these moves.
+/// Moves that are possible only sometimes are left out: first moves (`i`), double steps (`mnD`) and
+/// captures en passant (`e`). So a Pawn has one form whether it may step twice from every rank,
+/// from one rank or never. A piece that has no other moves keeps these.
+///
+/// ```
+/// use dhow_rules::betza::{Betza, BetzaError, CanonicalForm};
+///
+/// let form = |text: &str| text.parse::<Betza>().map(|betza| CanonicalForm::from(&betza));
+/// assert_eq!(form("Q")?, form("BR")?);
+/// assert_ne!(form("Q")?, form("RN")?);
+/// # Ok::<(), BetzaError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanonicalForm(Vec<Path>);
 
 impl CanonicalForm {
-    /// The form with what only some moves allow: two texts that have it in common are one movement in every
-    /// game.
+    /// The form of all moves, the occasional ones included. Two texts with the same entire form are
+    /// the same movement in every game.
     pub fn entire(betza: &Betza) -> Self {
         Self(merged(betza.paths().into_iter().flat_map(single_steps).collect()))
     }
@@ -42,7 +51,7 @@ fn is_double_step(term: &Term) -> bool {
     term.manner == Manner::Lame && term.atom == Atom::Dabbaba && !term.capture
 }
 
-/// `R2` goes where `WnD` goes, and so do `B2` and `FnA`.
+/// Splits a slide of two steps into a leap and a lame leap: `R2` into `WnD`, `B2` into `FnA`.
 fn single_steps(path: Path) -> Vec<Path> {
     match path.kind {
         PathKind::Slide { step, range: 2 } if step.files.abs().max(step.ranks.abs()) == 1 => {

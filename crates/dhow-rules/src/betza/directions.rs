@@ -1,30 +1,29 @@
-//! Direction letters: which of an atom's steps they select, and which letters select given steps.
+//! Direction letters: which steps of an atom they select, and which letters select given steps.
 //!
-//! The meanings are those of table 2 in the description of XBetza that XBoard ships. `h` with `K`
-//! and `Q` is refused, because there the description and the program differ.
+//! The meanings are those of table 2 in the description of XBetza that comes with XBoard. `h` with
+//! `K` and `Q` is refused, because that description and the program disagree.
 
 use super::error::BetzaErrorKind;
 use super::tree::{Atom, Symmetry};
 use crate::square::Delta;
 
-/// A set of the steps of one atom, as bits in the order of [`Atom::steps`].
+/// A set of the steps of one atom. Bit `i` stands for step `i` of [`Atom::steps`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Directions(pub(super) u8);
 
-/// What is wrong with a run of direction letters, and with which of them.
+/// An error in a run of direction letters.
 pub(super) struct DirectionFault {
     pub kind: BetzaErrorKind,
-    /// Index of the first letter to blame.
+    /// The index of the first wrong letter.
     pub start: usize,
-    /// How many letters to blame.
+    /// The number of wrong letters.
     pub length: usize,
 }
 
 /// Letters for the steps of orthogonal atoms, in the order in which they are tried and written.
 const SINGLES: [&str; 6] = ["v", "s", "f", "b", "l", "r"];
 
-/// Letter pairs for all other atoms, large sets first. Made of pairs only, a run of them cannot
-/// be split in another way.
+/// Letter pairs for all other atoms, large sets first. A run of pairs can be split in one way only.
 const PAIRS: [&str; 20] = [
     "fh", "bh", "lh", "rh", "ff", "bb", "ll", "rr", "fs", "bs", "lv", "rv", "fl", "fr", "bl", "br",
     "lf", "rf", "lb", "rb",
@@ -36,13 +35,13 @@ impl Directions {
         Self::matching(atom, |_| true)
     }
 
-    /// The selected steps of `atom`, which must be the one that the set was made for.
+    /// The selected steps. `atom` must be the one that the set was made for.
     pub fn of(self, atom: Atom) -> Vec<Delta> {
         let steps = atom.steps().into_iter().enumerate();
         steps.filter(|&(bit, _)| self.0 >> bit & 1 == 1).map(|(_, step)| step).collect()
     }
 
-    /// Reads a run of direction letters; none at all selects every step.
+    /// Reads a run of direction letters. An empty run selects every step.
     pub(super) fn read(atom: Atom, letters: &[char]) -> Result<Self, DirectionFault> {
         if letters.is_empty() {
             return Ok(Self::all(atom));
@@ -65,7 +64,7 @@ impl Directions {
         Ok(Self(selected))
     }
 
-    /// The canonical letters for this set of steps of `atom`; empty for all of them.
+    /// The canonical letters for this set of steps of `atom`; empty if the set holds all steps.
     pub(super) fn write(self, atom: Atom) -> String {
         if self == Self::all(atom) {
             return String::new();
@@ -74,7 +73,7 @@ impl Directions {
             return token.to_string();
         }
         match atom.symmetry() {
-            // One direction first, then its group: `fs`, as pieces are usually described.
+            // Single directions first, then their groups, as in `fs`: the usual order.
             Symmetry::Orthogonal => {
                 let mut tokens = self.cover(atom, &SINGLES);
                 tokens.sort_by_key(|token| "fblrvs".find(token));
@@ -89,7 +88,8 @@ impl Directions {
         tokens.into_iter().find(|token| Self::written(atom, token) == Some(self))
     }
 
-    /// Tokens that select exactly this set, no step twice, taken greedily in the given order.
+    /// Finds tokens that together select exactly this set, each step once. Takes them greedily in
+    /// the given order.
     fn cover(self, atom: Atom, tokens: &[&'static str]) -> Vec<&'static str> {
         let mut left = self.0;
         let mut chosen = Vec::new();
@@ -104,7 +104,7 @@ impl Directions {
         chosen
     }
 
-    /// What `text` selects where it is one token and selects anything.
+    /// The steps that `text` selects; `None` if it is not one token or selects nothing.
     fn written(atom: Atom, text: &str) -> Option<Self> {
         let letters: Vec<char> = text.chars().collect();
         let is_token = token_length(atom.symmetry(), &letters) == letters.len();
@@ -134,7 +134,7 @@ impl Directions {
     }
 }
 
-/// How many of the letters, of which there is one at least, form the first direction.
+/// The number of letters in the first direction. There must be at least one letter.
 fn token_length(symmetry: Symmetry, letters: &[char]) -> usize {
     match *letters {
         [first, second, ..] if combine(symmetry, first, second) => 2,
@@ -142,7 +142,7 @@ fn token_length(symmetry: Symmetry, letters: &[char]) -> usize {
     }
 }
 
-/// Whether two letters in a row mean one direction together.
+/// Whether two letters in a row form one direction.
 fn combine(symmetry: Symmetry, first: char, second: char) -> bool {
     let single = matches!(first, 'f' | 'b' | 'l' | 'r');
     let perpendicular = matches!((first, second), ('f' | 'b', 'l' | 'r') | ('l' | 'r', 'f' | 'b'));
@@ -184,7 +184,7 @@ fn leans_to(letter: char, step: Delta) -> bool {
     }
 }
 
-/// Whether an oblique step veers to the right of the straight line it lies nearest to.
+/// Whether an oblique step lies to the right of the nearest orthogonal direction.
 fn is_right_handed(step: Delta) -> bool {
     (step.files * step.ranks > 0) == leans_to('v', step)
 }

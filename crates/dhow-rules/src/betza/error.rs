@@ -1,21 +1,21 @@
-//! What can be wrong with a text.
+//! Errors in the text of a movement.
 
 use std::fmt;
 
-/// Why a text is not XBetza that this module reads; see [`BetzaError`] for where.
+/// Why a text is not XBetza that this module reads. [`BetzaError`] says where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BetzaErrorKind {
-    /// There is no text.
+    /// The text is empty.
     Empty,
-    /// The text is longer than [`MAX_TEXT_LENGTH`](super::MAX_TEXT_LENGTH).
+    /// The text is longer than [`MAX_TEXT_LENGTH`](super::MAX_TEXT_LENGTH) characters.
     TooLong,
-    /// More than [`MAX_TERMS`](super::MAX_TERMS) terms.
+    /// There are more than [`MAX_TERMS`](super::MAX_TERMS) terms.
     TooManyTerms,
-    /// A character outside ASCII.
+    /// A character is not ASCII.
     NotAscii,
-    /// A character that is no atom, modifier or digit of this notation.
+    /// A character is not an atom, modifier or digit of this notation.
     UnknownLetter,
-    /// Modifiers at the end of the text that no atom follows.
+    /// Modifiers at the end of the text without an atom after them.
     MissingAtom,
     /// A number that does not follow an atom.
     StrayRange,
@@ -23,19 +23,19 @@ pub enum BetzaErrorKind {
     RangeTooLarge,
     /// A range of several digits that starts with 0.
     LeadingZero,
-    /// A number after a doubled atom, which already is unlimited.
+    /// A number after a doubled atom, whose range is already unlimited.
     RangeAfterDoubling,
     /// A doubled `K`, `R`, `B` or `Q`, or a letter written three times.
     BadDoubling,
-    /// A modifier that was given before.
+    /// The same modifier twice in a term.
     RepeatedModifier,
-    /// A direction apart from the other directions of its term.
+    /// Directions of one term with other letters between them.
     ScatteredDirections,
     /// A direction that selects no step of the atom.
     NoSuchDirection,
-    /// A direction that selects a step which an earlier one selects already.
+    /// A direction that selects a step which an earlier direction selects.
     OverlappingDirection,
-    /// `e` on a term without `c`.
+    /// `e` in a term without `c`.
     EnPassantWithoutCapture,
     /// `p` on a leap.
     HopNeedsSlide,
@@ -43,38 +43,38 @@ pub enum BetzaErrorKind {
     LameNeedsLeap,
     /// `n` on an atom whose steps pass over no square.
     NothingBetween,
-    /// `n` on an atom whose steps have no single half-way square.
+    /// `n` on an atom whose steps have no single square half-way.
     ManyBetween,
     /// `nn` on anything but a `D` leap that cannot capture.
     MarkNeedsQuietDabbaba,
-    /// `y` or `a` in any other form than `yafs`.
+    /// `y` or `a` outside `yafs`.
     UnknownChain,
     /// `yafs` on an atom other than `W` and `F`.
     BentAtom,
     /// A range other than 1 on a bent slider.
     BentRange,
-    /// A modifier that a bent slider does not take, or not on this side of `yafs`.
+    /// A modifier that a bent slider does not take, or takes only on the other side of `yafs`.
     BentModifier,
     /// `-` or `]` outside a bracket.
     StrayBracket,
-    /// A bracket that the text leaves open.
+    /// A bracket without its `]`.
     OpenBracket,
-    /// A modifier or direction before a bracket other than `m`, `c` and `i`.
+    /// A modifier or direction other than `m`, `c` and `i` before a bracket.
     BracketModifier,
-    /// Anything but the capital of a leap where a leg must stand.
+    /// A leg that is not the capital of a leap.
     LegAtom,
     /// A direction in a bracket other than one `f` in the second leg.
     LegDirection,
-    /// Anything but `-` after the first leg.
+    /// No `-` after the first leg.
     LegDash,
-    /// Anything but `]` after the second leg.
+    /// No `]` after the second leg.
     LegEnd,
-    /// `f` before a second leg that has no step in the direction of the first.
+    /// `f` before a second leg that has no step in the direction of the first leg.
     NotStraightOn,
 }
 
 impl BetzaErrorKind {
-    /// The reason in words, to follow the token.
+    /// The reason in words. It follows the token in the message.
     fn reason(self) -> &'static str {
         match self {
             Self::Empty => "no atom given",
@@ -114,7 +114,7 @@ impl BetzaErrorKind {
     }
 }
 
-/// A text that could not be read: what is wrong, with which token, and where.
+/// An error in the text of a movement: what is wrong, with which token, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetzaError {
     kind: BetzaErrorKind,
@@ -127,12 +127,12 @@ impl BetzaError {
         Self { kind, token: token.into(), column }
     }
 
-    /// What is wrong.
+    /// The kind of error.
     pub fn kind(&self) -> BetzaErrorKind {
         self.kind
     }
 
-    /// The offending part of the text; empty only when the text is.
+    /// The part of the text that is wrong. Empty only if the text is empty.
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -149,7 +149,7 @@ impl fmt::Display for BetzaError {
         if token.is_empty() {
             return write!(f, "column {column}, end of text: {}", kind.reason());
         }
-        // The text may come from anywhere, so a control character must not reach the terminal.
+        // The text may come from anywhere, so control characters must not reach the terminal.
         write!(f, "column {column}, `{}`: {}", token.escape_debug(), kind.reason())
     }
 }

@@ -1,44 +1,46 @@
-//! Tree to single paths.
+//! Expands the tree to single paths.
 
 use super::legs;
 use super::tree::{Atom, Betza, Manner, Term};
 use crate::square::Delta;
 
-/// How a path goes, seen from White's side: more ranks is forward.
+/// The shape of a path, seen from White's side: more ranks is forward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathKind {
-    /// Goes straight to a square, whatever stands between.
+    /// A leap to a square, whatever stands between.
     Leap {
-        /// The target.
+        /// The displacement to the target.
         to: Delta,
     },
-    /// Leaps over one square that must be empty, or in two legs from that square on. Several such
-    /// paths may lead to one target, and one that is open is enough.
+    /// A lame leap over one square that must be empty, or a move in two legs that stops on that
+    /// square. Several such paths may lead to one target; one open path is enough.
     Lame {
-        /// The square that must be empty.
+        /// The displacement to the square that must be empty.
         over: Delta,
-        /// The target.
+        /// The displacement to the target.
         to: Delta,
-        /// Whether the square passed over becomes the en passant square: true for leaps of `D`
-        /// that cannot capture.
+        /// Whether the square passed over becomes the en passant square. True for `D` leaps that
+        /// cannot capture.
         mark: bool,
     },
-    /// Repeats a step over empty squares.
+    /// A slide: one step, repeated over empty squares.
     Slide {
-        /// The step.
+        /// The repeated step.
         step: Delta,
-        /// How often at most; 0 is no limit, 1 does not occur.
+        /// The greatest number of steps; 0 means no limit, and 1 does not occur.
         range: u8,
     },
-    /// Repeats a step over exactly one piece of either colour, which may stand anywhere on the
-    /// way, and ends beyond it; all other squares on the way must be empty.
+    /// A hop: one step, repeated over exactly one piece of either colour. The piece may stand
+    /// anywhere on the path, and the move ends beyond it. All other squares on the path must be
+    /// empty.
     Hop {
-        /// The step.
+        /// The repeated step.
         step: Delta,
-        /// How often at most, the hop included; 0 is no limit, 1 does not occur.
+        /// The greatest number of steps, the one onto the hurdle included; 0 means no limit, and 1
+        /// does not occur.
         range: u8,
     },
-    /// Makes one step to a square that must be empty, and slides on from it, one square at least.
+    /// A bent slide: one step to a square that must be empty, then a slide of at least one square.
     Bent {
         /// The step from the start.
         first: Delta,
@@ -47,23 +49,23 @@ pub enum PathKind {
     },
 }
 
-/// One way for a piece to go from its square.
+/// One path that a piece can take from its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
-    /// How it goes.
+    /// The shape of the path.
     pub kind: PathKind,
-    /// Only as the first move of the piece.
+    /// Whether it is allowed only as the piece's first move.
     pub initial: bool,
-    /// May end on an empty square.
+    /// Whether it may end on an empty square.
     pub quiet: bool,
-    /// May end on an enemy piece.
+    /// Whether it may end on an enemy piece.
     pub capture: bool,
-    /// May also end, as a capture, on the en passant square.
+    /// Whether it may also end on the en passant square, as a capture.
     pub en_passant: bool,
 }
 
 impl Path {
-    /// Whether it ends on squares of the colour it starts from only.
+    /// Whether all its end squares have the colour of the start square.
     pub fn keeps_colour(&self) -> bool {
         let keeps = |step: Delta| (step.files + step.ranks) % 2 == 0;
         match self.kind {
@@ -77,15 +79,22 @@ impl Path {
 impl Betza {
     /// All paths, sorted.
     ///
-    /// What several terms allow appears once: `mRcR` gives the four slides of `R`, and `RW` gives no
-    /// more than `R` does. The order of the terms has no influence.
+    /// A path that several terms allow appears once: `mRcR` gives the four slides of `R`, and `RW`
+    /// gives the same as `R`. The order of the terms does not matter.
+    ///
+    /// ```
+    /// let cannon: dhow_rules::betza::Betza = "mRcpR".parse()?;
+    /// let paths = cannon.paths();
+    /// assert_eq!(paths.iter().filter(|path| path.capture).count(), 4);
+    /// # Ok::<(), dhow_rules::betza::BetzaError>(())
+    /// ```
     pub fn paths(&self) -> Vec<Path> {
         let paths = merged(self.terms.iter().flat_map(term_paths).collect());
         paths.iter().filter_map(|path| uncovered(*path, &paths)).collect()
     }
 }
 
-/// The paths sorted, each way to go once.
+/// Sorts the paths and merges those that differ only in what they may end on.
 pub(super) fn merged(mut paths: Vec<Path>) -> Vec<Path> {
     paths.sort_unstable();
     paths.dedup_by(|next, kept| merge(kept, *next));
@@ -104,8 +113,8 @@ fn term_paths(term: &Term) -> Vec<Path> {
     kinds.map(path).collect()
 }
 
-/// The ways a term goes in the direction of one of its steps: two for a bent slider, any number for
-/// two legs, else one.
+/// The path shapes of a term for one of its steps: two for a bent slider, any number for two legs,
+/// otherwise one.
 fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
     let range = term.range;
     match term.manner {
@@ -126,7 +135,7 @@ fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
 }
 
 /// The middle of a leap of two squares. For a Knight's leap the division rounds towards the start
-/// and leaves its orthogonal neighbour: the square on which the Horse of Xiangqi is blocked.
+/// and gives the orthogonal neighbour: the square on which the Horse of Xiangqi is blocked.
 fn half_way(step: Delta) -> Delta {
     Delta::new(step.files / 2, step.ranks / 2)
 }
@@ -140,7 +149,7 @@ fn outward(Delta { files, ranks }: Delta) -> [Delta; 2] {
     }
 }
 
-/// Adds what `next` allows to `kept` if they go the same way; says whether they do.
+/// Adds the permissions of `next` to `kept` if both have the same shape. Returns whether they do.
 fn merge(kept: &mut Path, next: Path) -> bool {
     let same = (kept.kind, kept.initial) == (next.kind, next.initial);
     if same {
@@ -151,10 +160,10 @@ fn merge(kept: &mut Path, next: Path) -> bool {
     same
 }
 
-/// What `path` allows beyond all wider paths in `paths`, none of which goes the same way twice.
+/// The permissions of `path` that no wider path in `paths` has. `None` if nothing remains.
 ///
-/// It is safe to compare with paths that will themselves lose something: what they lose, a still
-/// wider path allows, and that one is wider than `path` too.
+/// The wider paths may themselves lose permissions later. That is safe: a still wider path has
+/// those permissions, and it is wider than `path` too.
 fn uncovered(path: Path, paths: &[Path]) -> Option<Path> {
     let mut left = path;
     for wider in paths.iter().filter(|wider| covers(wider, &path)) {
@@ -166,7 +175,7 @@ fn uncovered(path: Path, paths: &[Path]) -> Option<Path> {
     (left.quiet || left.capture).then_some(left)
 }
 
-/// Whether `wide` reaches, whenever `narrow` does, every square that `narrow` reaches.
+/// Whether `wide` reaches every square that `narrow` reaches, in every position.
 fn covers(wide: &Path, narrow: &Path) -> bool {
     wide != narrow && (narrow.initial || !wide.initial) && goes_beyond(wide.kind, narrow.kind)
 }
@@ -176,7 +185,7 @@ fn goes_beyond(wide: PathKind, narrow: PathKind) -> bool {
     let as_far = |wide: u8, narrow: u8| wide == 0 || (narrow != 0 && narrow <= wide);
     match (wide, narrow) {
         (Slide { step, .. }, Leap { to }) => step == to,
-        // A marking leap leaves something behind that the others do not.
+        // A marked leap creates an en passant square, which other paths do not.
         (Leap { to } | Slide { step: to, .. }, Lame { to: same, mark, .. }) => to == same && !mark,
         (Slide { step, range }, Slide { step: same, range: less })
         | (Hop { step, range }, Hop { step: same, range: less }) => {

@@ -1,4 +1,4 @@
-//! Moves of two legs: `[W-fD]`.
+//! Moves in two legs: `[W-fD]`.
 
 use super::error::{BetzaError, BetzaErrorKind as Kind};
 use super::parse::named;
@@ -6,15 +6,16 @@ use super::token::{Token, TokenKind};
 use super::tree::Atom;
 use crate::square::Delta;
 
-/// What a bracket says.
+/// The contents of a bracket.
 pub(super) struct Legs {
     pub first: Atom,
     pub second: Atom,
-    /// Whether the second leg goes straight on.
+    /// Whether the second leg continues in the direction of the first.
     pub straight: bool,
 }
 
-/// Reads what follows the token `open`, a `[`, up to its `]`, and takes it from the front of `rest`.
+/// Reads from after the token `open`, a `[`, up to the matching `]`, and removes those tokens from
+/// the front of `rest`.
 pub(super) fn read<'a>(
     text: &'a str,
     open: &Token<'a>,
@@ -58,8 +59,8 @@ fn expect(token: &Token<'_>, text: &str, kind: Kind) -> Result<(), BetzaError> {
     if token.text == text { Ok(()) } else { Err(token.error(kind)) }
 }
 
-/// The steps of the atom `second` that may follow `first`: those straight on, or all but the one back
-/// to the start.
+/// The steps of the atom `second` that may follow `first`: if `straight`, those in the same
+/// direction, otherwise all but the step back to the start.
 pub(super) fn onward(first: Delta, second: Atom, straight: bool) -> impl Iterator<Item = Delta> {
     let follows =
         move |then: &Delta| if straight { is_onward(first, *then) } else { *then != -first };

@@ -1,15 +1,15 @@
-//! Piece moves written in XBetza, the move notation of XBoard's `piece` command.
+//! Piece movements in XBetza, the notation of XBoard's `piece` command.
 //!
-//! Ralph Betza's notation names a set of steps by a capital, the *atom*, and narrows it by small
-//! letters before it. H. G. Muller extended it for XBoard. This module reads the part of that
-//! dialect which the great variants need, and refuses the rest: a letter it does not know, or a
-//! combination without one clear meaning, is a [`BetzaError`] that names the token and its column.
-//! The brackets for two legs are its own; XBoard knows nothing like them.
+//! In Ralph Betza's notation a capital, the *atom*, names a set of steps, and small letters before
+//! it narrow the set. H. G. Muller extended it for XBoard. This module reads the part of that
+//! dialect that the great variants need. Unknown letters, and combinations without one clear
+//! meaning, give a [`BetzaError`] with the token and its column. The brackets for two legs are an
+//! extension of this module; XBoard has no equivalent.
 //!
-//! A text goes through three stages. It is read into a tree ([`Betza`], [`Term`]); the tree prints
-//! as a canonical text that reads back as the same tree; and [`Betza::paths`] expands it to single
-//! [`Path`]s, seen from White's side. Nothing here knows a board. A [`CanonicalForm`] is the same for all
-//! texts that mean the same movement.
+//! A text goes through three stages. It is parsed into a tree ([`Betza`], [`Term`]). The tree
+//! prints as a canonical text, which parses back to the same tree. [`Betza::paths`] expands the
+//! tree to single [`Path`]s, seen from White's side. Nothing here depends on a board. All texts
+//! that mean the same movement have the same [`CanonicalForm`].
 //!
 //! # Atoms
 //!
@@ -23,10 +23,11 @@
 //!
 //! # Ranges
 //!
-//! A number after the atom says how often its step may be repeated over empty squares: `W3` and
-//! `R3` slide up to three squares, `K2` and `Q2` up to two in eight directions, `N2` makes up to two
-//! Knight steps. `0` is no limit, and so is the older doubled letter (`WW`, `NN`; not for `K`, `R`,
-//! `B`, `Q`). A number has at most two digits and no leading zero.
+//! A number after the atom is the greatest number of times that its step may be repeated over empty
+//! squares: `W3` and `R3` slide up to three squares, `K2` and `Q2` up to two squares in eight
+//! directions, and `N2` makes up to two Knight leaps. `0` means no limit; so does the older doubled
+//! letter (`WW`, `NN`; not for `K`, `R`, `B`, `Q`). A number has at most two digits and no leading
+//! zero.
 //!
 //! # Directions
 //!
@@ -48,18 +49,18 @@
 //! | | `fl` | of the narrow left pair, the forward one |
 //! | | `hr` `hl` | the four right-handed or left-handed ones |
 //!
-//! Letters that can form a pair do so, from left to right: a Knight that goes to both narrow
-//! forward and both narrow right squares is `ffrrN`, not `frN`. Several directions are joined; they
-//! must stand together, none may select nothing, and no two may select the same step.
+//! Letters pair up from left to right where they can: a Knight that goes to both narrow forward and
+//! both narrow right squares is `ffrrN`, not `frN`. A term may have several directions. They must
+//! stand together, each must select some step, and no two may select the same step.
 //!
 //! # Two legs
 //!
-//! `[W-fD]` is a leap `W` to a square that must be empty and from there a leap `D` straight on, in the
-//! direction of the first; whatever stands between start, first and last square does not matter. Without
-//! `f`, as in `[K-K]`, the second leg goes any way but back to the start. Both legs are leaps: `W F D N A
-//! H C Z G K`, without ranges or other directions. Before the bracket `m`, `c` and `i` may stand and
-//! speak of the whole move. A square that can be reached over several first squares needs one of them
-//! empty.
+//! `[W-fD]` is a leap `W` to a square that must be empty, then a leap `D` in the same direction.
+//! Pieces between the start, the first and the last square do not matter. Without `f`, as in
+//! `[K-K]`, the second leg goes in any direction but back to the start. Both legs are leaps, `W F D
+//! N A H C Z G K`, without ranges or other directions. The modifiers `m`, `c` and `i` may stand
+//! before the bracket and apply to the whole move. If several first squares lead to a target, one
+//! of them must be empty.
 //!
 //! | text | moves |
 //! |---|---|
@@ -76,20 +77,21 @@
 //! | `n` | lame leap: the square half-way must be empty; for `D`, `A`, and `N` (whose half-way square is the orthogonal neighbour). A `D` leap that cannot capture makes that square the en passant square |
 //! | `nn` | the same as `n`, accepted on a `D` leap that cannot capture |
 //! | `p` | hop: slides over exactly one piece of either colour and may end only beyond it |
-//! | `yafs` | bent slider, for `W` and `F`: one step to an empty square, then a slide of at least one square that turns outward by 45 degrees; `m`, `c` and `e` stand after it and speak of the slide's end |
+//! | `yafs` | bent slider, for `W` and `F`: one step to an empty square, then a slide of at least one square that turns outward by 45 degrees; `m`, `c` and `e` stand after it and apply to the end of the slide |
 //!
-//! Modifiers may come in any order. The canonical text uses the order that XBoard insists on: `i`,
+//! Modifiers may come in any order. The canonical text has the order that XBoard requires: `i`,
 //! directions, `m`, `c`, `e`, `p`, `n`.
 //!
 //! ```
 //! use dhow_rules::betza::Betza;
 //!
-//! let pawn: Betza = "fmWfceFfimnnD".parse().unwrap();
+//! let pawn: Betza = "fmWfceFfimnnD".parse()?;
 //! assert_eq!(pawn.to_string(), "fmWfceFifmnD");
 //! assert_eq!(pawn.paths().len(), 4);
 //!
 //! let error = "fmWfxF".parse::<Betza>().unwrap_err();
 //! assert_eq!(error.to_string(), "column 5, `x`: not a letter of this notation");
+//! # Ok::<(), dhow_rules::betza::BetzaError>(())
 //! ```
 
 mod canonical;

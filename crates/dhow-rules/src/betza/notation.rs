@@ -1,4 +1,4 @@
-//! A movement as it is written.
+//! A movement together with its original spelling.
 
 use super::{Betza, BetzaError};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::str::FromStr;
 
-/// A movement with the text that it was read from. Equal if the texts are.
+/// A movement and the text that it was parsed from. Two values are equal if their texts are equal.
 ///
 /// ```
 /// use dhow_rules::betza::Notation;
@@ -22,7 +22,7 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// A text of Dhow's own.
+    /// Parses a text that is known to be valid.
     ///
     /// # Panics
     /// If it does not parse.
@@ -30,7 +30,7 @@ impl Notation {
         text.parse().unwrap_or_else(|error| panic!("`{text}`: {error}"))
     }
 
-    /// The text, as it was written.
+    /// The text as it was written.
     pub fn as_str(&self) -> &str {
         &self.text
     }

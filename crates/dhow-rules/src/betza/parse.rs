@@ -1,4 +1,4 @@
-//! Tokens to tree.
+//! Parses tokens into a tree.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use super::legs::{self, Legs};
 use super::token::{MAX_TERMS, Token, TokenKind, tokenize};
 use super::tree::{Atom, Betza, Manner, Term};
 
-/// The continuation that is known: `y`, `a`, and the two forward diagonals of the step before.
+/// The only supported chain: `y`, `a`, and the two diagonals beside the step before (`fs`).
 const CHAIN: &str = "yafs";
 
 impl FromStr for Betza {
@@ -81,7 +81,7 @@ impl<'t, 'a> Prefix<'t, 'a> {
     }
 }
 
-/// An atom with what follows it.
+/// An atom with its range.
 struct Head<'t, 'a> {
     token: &'t Token<'a>,
     atom: Atom,
@@ -140,7 +140,7 @@ impl<'t, 'a> Reader<'t, 'a> {
         }
     }
 
-    /// Takes the rest of the chain that begins with the token `y`.
+    /// Consumes the rest of the chain that begins with the token `y`.
     fn chain(&mut self, y: &Token<'a>) -> Result<(), BetzaError> {
         let written = &self.text[y.column - 1..];
         let small = written.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -152,7 +152,7 @@ impl<'t, 'a> Reader<'t, 'a> {
         Ok(())
     }
 
-    /// The atom with its range, which a number or the same capital again may give.
+    /// Reads the range after an atom: a number, or the same capital again.
     fn head(&mut self, token: &'t Token<'a>) -> Result<Head<'t, 'a>, BetzaError> {
         let (atom, range) = named(token)?;
         let next = self.rest.first();
@@ -183,7 +183,7 @@ impl<'t, 'a> Reader<'t, 'a> {
     }
 }
 
-/// The atom that a capital names, and its range when nothing follows.
+/// The atom of a capital, and its range if no number follows.
 pub(super) fn named(token: &Token<'_>) -> Result<(Atom, u8), BetzaError> {
     Ok(match token.letter() {
         'W' => (Atom::Wazir, 1),
@@ -240,11 +240,12 @@ fn directions(prefix: &Prefix<'_, '_>, atom: Atom) -> Result<Directions, BetzaEr
     })
 }
 
-/// Whether the term may end on an empty square and on an enemy piece.
+/// Whether the term may end on an empty square, and whether on an enemy piece.
 fn modality(prefix: &Prefix<'_, '_>) -> Result<(bool, bool), BetzaError> {
     let (quiet, capture) = (prefix.has('m'), prefix.has('c'));
     match prefix.find('e') {
-        // XBoard reads a lone `e` as en passant and nothing else, which no game here has.
+        // XBoard reads `e` without `c` as a move that captures en passant only. No game here has
+        // such a move.
         Some(e) if !capture => Err(e.error(Kind::EnPassantWithoutCapture)),
         _ if !quiet && !capture => Ok((true, true)),
         _ => Ok((quiet, capture)),

@@ -1,4 +1,4 @@
-//! Tree to canonical text.
+//! Prints a tree as canonical text.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ impl fmt::Display for Betza {
             let next = self.terms.get(index + 1).map(Term::to_string);
             if next.is_some_and(|next| text.ends_with(is_capital) && next.starts_with(last(&text)))
             {
-                // Two equal capitals in a row would mean a slide, so the first gets its range.
+                // Two equal capitals in a row would mean a slide, so the first one gets its range.
                 write!(f, "{}", term.range)?;
             }
         }
@@ -35,7 +35,7 @@ fn last(text: &str) -> char {
     text.chars().next_back().unwrap_or_default()
 }
 
-/// The small letters, in the one order that XBoard understands.
+/// The small letters in the order that XBoard requires.
 fn prefix(term: &Term) -> String {
     let mut text = String::new();
     if term.initial {
@@ -79,7 +79,8 @@ fn capital(atom: Atom) -> &'static str {
     }
 }
 
-/// The capital and the range, or the bracket. `N0` and not `NN`, which XBoard does not understand.
+/// The capital and the range, or the bracket. Writes `N0` instead of `NN`, which XBoard does not
+/// read.
 fn head(term: &Term) -> String {
     let step = capital(term.atom);
     if let Manner::TwoLegs { second, straight } = term.manner {

@@ -25,7 +25,7 @@ fn times(steps: [Step; 4], factor: i8) -> [Step; 4] {
     steps.map(|(files, ranks)| (files * factor, ranks * factor))
 }
 
-/// A path with the given flags, written with the letters `m c e i`.
+/// A path with the given flags, letters of `m c e i`.
 fn path(kind: PathKind, flags: &str) -> Path {
     let has = |letter| flags.contains(letter);
     Path { kind, initial: has('i'), quiet: has('m'), capture: has('c'), en_passant: has('e') }

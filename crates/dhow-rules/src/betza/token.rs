@@ -1,20 +1,20 @@
-//! Text to tokens: modifiers, atoms, ranges and brackets, each with its column.
+//! Splits text into tokens: modifiers, atoms, ranges and brackets, each with its column.
 
 use super::error::{BetzaError, BetzaErrorKind};
 
-/// Most terms that a text may have; the pieces of the supported games have six at most.
+/// The greatest number of terms in a text. The pieces of the built-in games have at most six.
 pub const MAX_TERMS: usize = 64;
 
-/// Longest text that is read, in characters.
+/// The greatest length of a text, in characters.
 ///
-/// No term prints longer than 32 characters, so the canonical text of whatever was read is short
-/// enough to be read again.
+/// A term prints in at most 32 characters, so the canonical text of any accepted text can be read
+/// again.
 pub const MAX_TEXT_LENGTH: usize = 32 * MAX_TERMS;
 
-/// Largest range that can be written; XBoard reads two digits at most.
+/// The largest range. XBoard reads at most two digits.
 const MAX_RANGE: u8 = 99;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// One of the direction letters `f b l r v s h`.
@@ -23,41 +23,41 @@ pub(super) enum TokenKind {
     Modifier,
     /// A capital that names a set of steps.
     Atom,
-    /// A number of repetitions, 0 for no limit.
+    /// A number of repetitions; 0 means no limit.
     Range(u8),
-    /// One of `[ - ]`, which hold two legs together.
+    /// One of `[ - ]`, the delimiters of two legs.
     Bracket,
 }
 
-/// A piece of the text that means something by itself.
+/// The smallest part of the text with a meaning of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    /// What the token is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// The token as written.
+    /// Its text.
     pub text: &'a str,
-    /// Where it starts, from 1.
+    /// The column where it starts, from 1.
     pub column: usize,
 }
 
 impl Token<'_> {
-    /// The first character; letters are tokens of one character.
+    /// The first character. Tokens that are letters have only one.
     pub fn letter(&self) -> char {
         self.text.chars().next().unwrap_or_default()
     }
 
-    /// An error that blames this token.
+    /// An error at this token.
     pub fn error(&self, kind: BetzaErrorKind) -> BetzaError {
         BetzaError::new(kind, self.text, self.column)
     }
 }
 
-/// Splits `text` into tokens, or names the first thing in it that is none.
+/// Splits `text` into tokens. The error names the first character that cannot be part of one.
 pub(super) fn tokenize(text: &str) -> Result<Vec<Token<'_>>, BetzaError> {
     check_characters(text)?;
     let mut tokens = Vec::new();
     let mut at = 0;
-    // All characters are ASCII here, so bytes, characters and columns count alike.
+    // All characters are ASCII here, so bytes, characters and columns have the same count.
     while at < text.len() {
         let token = next_token(&text[at..], at + 1)?;
         at += token.text.len();
@@ -80,7 +80,7 @@ fn check_characters(text: &str) -> Result<(), BetzaError> {
     Ok(())
 }
 
-/// The token at the start of `rest`, which is not empty.
+/// The token at the start of `rest`, which must not be empty.
 fn next_token(rest: &str, column: usize) -> Result<Token<'_>, BetzaError> {
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     if digits > 0 {

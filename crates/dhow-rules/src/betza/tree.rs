@@ -1,11 +1,11 @@
-//! The tree: what a text says, in one normal form.
+//! The syntax tree of a movement, in a normal form.
 
 use super::directions::Directions;
 use crate::square::Delta;
 
-/// A set of steps that symmetry turns into each other, or the two of them that make a King.
+/// A set of steps that are equal up to rotation and reflection, or the two such sets of a King.
 ///
-/// `R`, `B` and `Q` are no atoms of the tree: they are `W`, `F` and `K` without a limit.
+/// `R`, `B` and `Q` are not atoms of the tree: they are `W`, `F` and `K` with unlimited range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atom {
     /// `W`: (1,0).
@@ -30,7 +30,7 @@ pub enum Atom {
     King,
 }
 
-/// How the steps of an atom lie, which decides what direction letters mean.
+/// The symmetry of an atom's steps. It decides what direction letters mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Symmetry {
     Orthogonal,
@@ -54,7 +54,15 @@ impl Atom {
         Atom::King,
     ];
 
-    /// The steps of the atom clockwise from straight ahead: four of them, or eight.
+    /// The steps of the atom, clockwise from straight ahead: four or eight.
+    ///
+    /// ```
+    /// use dhow_rules::betza::Atom;
+    /// use dhow_rules::square::Delta;
+    ///
+    /// assert_eq!(Atom::Ferz.steps().len(), 4);
+    /// assert_eq!(Atom::Knight.steps()[..2], [Delta::new(1, 2), Delta::new(2, 1)]);
+    /// ```
     pub fn steps(self) -> Vec<Delta> {
         let mut quarter = self.first_quarter();
         let mut steps = Vec::with_capacity(8);
@@ -67,7 +75,7 @@ impl Atom {
         steps
     }
 
-    /// The steps from straight ahead (included) to straight right (left out).
+    /// The steps from straight ahead (included) to straight right (excluded).
     fn first_quarter(self) -> Vec<Delta> {
         let (short, long) = match self {
             Atom::Wazir => (0, 1),
@@ -97,32 +105,32 @@ impl Atom {
     }
 }
 
-/// In what manner a term goes along its steps.
+/// How a term uses its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Manner {
-    /// A leap, or a slide over empty squares if the range is not 1.
+    /// A leap if the range is 1, otherwise a slide over empty squares.
     Plain,
-    /// A leap over a half-way square that must be empty (`n`).
+    /// A lame leap: the half-way square must be empty (`n`).
     Lame,
     /// A slide over exactly one piece (`p`).
     Hop,
-    /// A step and a slide outward from it (`yafs`).
+    /// A step and then a slide outward (`yafs`).
     Bent,
-    /// A leap to a square that must be empty, and another from there (`[W-fD]`). The atom of the
-    /// term is the first leg; it has range 1 and all its directions.
+    /// A leap to a square that must be empty, and another leap from there (`[W-fD]`). The term's
+    /// atom is the first leg; it has range 1 and all its directions.
     TwoLegs {
-        /// The second leg.
+        /// The atom of the second leg.
         second: Atom,
-        /// Whether the second leg goes straight on (`f`). If not, it goes any way but back to the
-        /// start.
+        /// Whether the second leg continues in the direction of the first (`f`). If not, it goes in
+        /// any direction but back to the start.
         straight: bool,
     },
 }
 
 /// One atom with its modifiers and range.
 ///
-/// Terms come from reading a text, so they always make sense together: a hop has a range other
-/// than 1, a lame leap a half-way square, an en passant capture is a capture.
+/// A term comes from parsing a text, so its parts fit together: a hop has a range other than 1, a
+/// lame leap has a half-way square, and an en passant capture is a capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub(super) atom: Atom,
@@ -136,22 +144,22 @@ pub struct Term {
 }
 
 impl Term {
-    /// The atom.
+    /// The set of steps that the term selects from.
     pub fn atom(&self) -> Atom {
         self.atom
     }
 
-    /// How often the step may be repeated; 0 is no limit.
+    /// The greatest number of times that the step is repeated; 0 means no limit.
     pub fn range(&self) -> u8 {
         self.range
     }
 
-    /// Which of the atom's steps the term takes.
+    /// The selected steps of the atom.
     pub fn directions(&self) -> Directions {
         self.directions
     }
 
-    /// How it goes along them.
+    /// How the term uses its steps.
     pub fn manner(&self) -> Manner {
         self.manner
     }
@@ -166,28 +174,28 @@ impl Term {
         self.capture
     }
 
-    /// Whether its capture may be made onto the en passant square too.
+    /// Whether its capture may also be made onto the en passant square.
     pub fn en_passant(&self) -> bool {
         self.en_passant
     }
 
-    /// Whether it is for the first move of the piece only.
+    /// Whether it is allowed only as the piece's first move.
     pub fn initial(&self) -> bool {
         self.initial
     }
 
-    /// The steps it takes, in the order of [`Atom::steps`].
+    /// The selected steps, in the order of [`Atom::steps`].
     pub fn steps(&self) -> Vec<Delta> {
         self.directions.of(self.atom)
     }
 }
 
-/// A piece's moves as a list of terms.
+/// The movement of a piece as a list of terms.
 ///
-/// Reading ([`FromStr`](std::str::FromStr)) brings spellings to one normal form (`WW`, `W0` and `R`
-/// are the same tree), printing is canonical, and reading what was printed gives the same tree.
-/// Terms keep their order. A tree made by hand without terms prints as an empty text, which is
-/// not read back.
+/// Parsing ([`FromStr`](std::str::FromStr)) maps spellings to one normal form: `WW`, `W0` and `R`
+/// give the same tree. Printing is canonical, and parsing the printed text gives the same tree.
+/// Terms keep their order. A tree without terms, which parsing never gives, prints as an empty text
+/// that does not parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Betza {
     /// The terms in the order of the text.

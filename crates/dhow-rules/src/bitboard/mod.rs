@@ -1,4 +1,4 @@
-//! Sets of squares as machine words.
+//! Bitboards: sets of squares as machine words.
 
 #[cfg(test)]
 mod tests;
@@ -6,9 +6,10 @@ mod tests;
 use crate::square::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
-/// What the engine asks of a set of squares.
+/// The operations that move generation and evaluation need on a set of squares.
 ///
-/// `-` is set difference. There is no complement: it would contain bits that are no squares.
+/// `-` is set difference. There is no complement, because it would contain bits that are not
+/// squares.
 pub trait SquareSet:
     Copy
     + Eq
@@ -27,55 +28,69 @@ pub trait SquareSet:
     + SubAssign
     + IntoIterator<Item = Square>
 {
-    /// The set without squares.
+    /// The empty set.
     const EMPTY: Self;
     /// The set of one square.
     fn single(square: Square) -> Self;
-    /// Whether no square is in the set.
+    /// Whether the set is empty.
     fn is_empty(self) -> bool;
     /// Whether `square` is in the set.
     fn contains(self, square: Square) -> bool;
     /// Adds a square.
     fn insert(&mut self, square: Square);
-    /// Number of squares.
+    /// The number of squares (population count).
     fn count(self) -> u32;
-    /// The square with the lowest index, if any.
+    /// The square with the lowest index; `None` if the set is empty.
     fn first(self) -> Option<Square>;
-    /// The square with the highest index, if any.
+    /// The square with the highest index; `None` if the set is empty.
     fn last(self) -> Option<Square>;
-    /// Whether the set has two squares or more.
+    /// Whether the set has at least two squares.
     fn has_many(self) -> bool;
-    /// The squares of `self` up to and including the first one of `others`; all if there is none.
+    /// The squares of `self` up to and including the first square of `others`; all of `self` if
+    /// `others` is empty.
     fn up_to_first(self, others: Self) -> Self;
-    /// The squares of `self` from the last one of `others` on; all if there is none.
+    /// The squares of `self` from the last square of `others` on, that one included; all of `self`
+    /// if `others` is empty.
     fn last_and_on(self, others: Self) -> Self;
-    /// How many squares some sets had: by word, so that a sum is made only once.
+    /// A running total of set sizes, kept for each word, so that the words are summed only once at
+    /// the end.
     type Tally: Copy;
-    /// None.
+    /// The total of no sets: zero.
     const NO_SQUARES: Self::Tally;
-    /// Adds the number of squares.
+    /// Adds the size of this set to a running total.
     fn tally(self, tally: &mut Self::Tally);
-    /// The number of squares of all sets.
+    /// The running total as one number.
     fn sum(tally: Self::Tally) -> u64;
-    /// Whether the sets share a square.
+    /// Whether the sets have a square in common.
     #[inline(always)]
     fn intersects(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 }
 
-/// A set of squares in `W` words; bit `i` of word `w` is the square with index `64 * w + i`.
+/// A set of squares in `W` words. Bit `i` of word `w` stands for the square with index `64 * w +
+/// i`.
+///
+/// ```
+/// use dhow_rules::bitboard::SquareSet;
+/// use dhow_rules::geometry::{Board8, Geometry};
+///
+/// let (e4, _) = Board8::parse_square("e4").expect("a square");
+/// let mut set = <Board8 as Geometry>::Set::single(e4);
+/// set |= Board8::neighbourhood(e4, 1);
+/// assert_eq!((set.count(), set.contains(e4)), (9, true));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bitboard<const W: usize>([u64; W]);
 
 impl<const W: usize> Bitboard<W> {
-    /// The set with these words.
+    /// The set with these words. The caller makes sure that each bit is a square of the board.
     #[inline(always)]
     pub const fn from_words(words: [u64; W]) -> Self {
         Self(words)
     }
 
-    /// The words of the set.
+    /// The words, the one with the lowest indices first.
     #[inline(always)]
     pub const fn words(self) -> [u64; W] {
         self.0
@@ -100,8 +115,8 @@ macro_rules! word_operator {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                // A plain loop: a closure is not always inlined, and an iterator over the words copies
-                // them to memory first. Either costs more than all else.
+                // A plain loop: a closure is not always inlined, and an iterator over the words
+                // copies them to memory first. Both are measurably slower.
                 let mut words = [0; W];
                 let mut i = 0;
                 while i < W {
@@ -131,8 +146,8 @@ impl<const W: usize> SquareSet for Bitboard<W> {
 
     #[inline(always)]
     fn single(square: Square) -> Self {
-        // A word that is written by its number is written to memory, from where the whole set cannot be
-        // read at once.
+        // Writing one word by its index would send the set through memory, and a load of the whole
+        // set right after it would stall.
         let mut words = [0; W];
         let mut i = 0;
         while i < W {
@@ -175,7 +190,7 @@ impl<const W: usize> SquareSet for Bitboard<W> {
 
     #[inline(always)]
     fn tally(self, tally: &mut [u64; W]) {
-        // Vectors have a place for each word; for numbers one is enough.
+        // A vector register has a lane for each word; without vectors one total is enough.
         if W.is_multiple_of(4) {
             let mut i = 0;
             while i < W {
@@ -218,7 +233,7 @@ impl<const W: usize> SquareSet for Bitboard<W> {
         twice != 0
     }
 
-    // Taking one from a number turns over its lowest bit that is set and all below.
+    // Subtracting one from a number flips its lowest set bit and all bits below.
     #[inline(always)]
     fn up_to_first(self, others: Self) -> Self {
         let mut words = [0; W];
@@ -273,18 +288,18 @@ impl<const W: usize> FromIterator<Square> for Bitboard<W> {
     }
 }
 
-/// The squares of a set, in the order of their indices.
+/// Iterates over the squares of a set in the order of their indices.
 #[derive(Clone, Debug)]
 pub struct Squares<const W: usize> {
     words: [u64; W],
-    /// Those words that are not empty, as bits.
+    /// The words that are not empty yet, one bit each.
     left: u32,
 }
 
 impl<const W: usize> Iterator for Squares<W> {
     type Item = Square;
 
-    // One branch a square: which words are empty nobody could foretell.
+    // One branch for each square. Branching on empty words would be unpredictable.
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
         if self.left == 0 {
@@ -298,7 +313,7 @@ impl<const W: usize> Iterator for Squares<W> {
         Some(Square::from_index(word * 64 + bits.trailing_zeros() as usize))
     }
 
-    /// Word by word, so that the loop over squares is over one register.
+    /// Goes word by word, so that the inner loop works on one register.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Square) -> B>(self, init: B, mut f: F) -> B {
         let mut folded = init;

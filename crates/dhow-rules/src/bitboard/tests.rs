@@ -11,7 +11,7 @@ fn random_squares<const W: usize>(random: &mut fastrand::Rng) -> BTreeSet<Square
     squares.collect::<Vec<_>>().into_iter().map(Square::from_index).collect()
 }
 
-/// The library's own sets know what is right.
+/// Compares bitboards with the standard library's sets.
 fn sets_are_sets<const W: usize>() {
     let random = &mut fastrand::Rng::with_seed(7);
     // Miri is a thousand times slower.
@@ -48,7 +48,7 @@ fn sets_are_sets<const W: usize>() {
         let mut more = x;
         more.insert(square);
         assert_eq!(more, x | Bitboard::single(square));
-        // An iterator that was begun folds over what is left only.
+        // `fold` after some calls of `next` visits the remaining squares only.
         let mut rest = x.into_iter();
         let begun: BTreeSet<Square> = rest.by_ref().take(a.len() / 3).collect();
         assert_eq!(rest.fold(set(&begun), |set, one| set | Bitboard::single(one)), x);

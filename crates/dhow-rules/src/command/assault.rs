@@ -1,8 +1,9 @@
-//! Whether the enemy's leaders can all be captured in this turn.
+//! Searches for a win within the turn: the capture of all enemy leaders.
 //!
-//! A piece moves once, so who captures a leader has its square within its own movement from where it
-//! stands now. All else that may help is a leader that brings it into command, or a piece that leaves
-//! a square on its way. That leaves few enough actions to try them all.
+//! A piece moves at most once in a turn, so it captures a leader only if the leader's square is
+//! within its movement from its present square. Only two kinds of other actions can help: moves of
+//! a leader that brings such a piece into command, and moves of pieces that leave a square on its
+//! path. These are few enough to try them all.
 
 use super::{CommandPosition, LONGEST_TURN};
 use crate::bitboard::SquareSet;
@@ -12,29 +13,29 @@ use crate::position::{Move, MoveKind};
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
-/// How hard a win is looked for.
+/// Limits of the search for a win within the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many actions other than captures of leaders may help.
+    /// The greatest number of actions that are not captures of leaders.
     pub support: usize,
-    /// How many states of the turn are looked at before giving up.
+    /// The greatest number of visited states of the turn.
     pub states: u32,
 }
 
 impl Effort {
-    /// Until all was tried, in all but strange positions.
+    /// Finds a win if there is one, except in artificial positions.
     pub const GREAT: Self = Self { support: LONGEST_TURN, states: 2_000 };
-    /// What a search can afford at every step.
+    /// Cheap enough for every node of a search.
     pub const SMALL: Self = Self { support: 2, states: 60 };
 }
 
 impl<G: Geometry> CommandPosition<G> {
-    /// Actions from here on, all in this turn, that capture the enemy's last leader, those that need
-    /// the least help first; `None` if the effort finds none.
+    /// Finds actions, all in this turn, that capture the enemy's last leader. Prefers those with
+    /// the fewest supporting actions. `None` if no win is found within the limits.
     pub fn winning_turn(&mut self, effort: Effort) -> Option<ArrayVec<Move, LONGEST_TURN>> {
         let targets = self.leaders(!self.side_to_move);
         let most = self.moves_left().checked_sub(targets.count() as usize)?.min(effort.support);
-        // Mostly some leader is too far from everybody.
+        // Usually some leader is too far away from all pieces.
         if targets.into_iter().any(|target| self.attackers(target).is_empty()) {
             return None;
         }
@@ -44,7 +45,7 @@ impl<G: Geometry> CommandPosition<G> {
         (0..=most).any(&mut wins).then_some(actions)
     }
 
-    /// Whether the leaders can be captured with the support of so many other actions.
+    /// Searches for captures of all leaders with `support` other actions.
     fn assault(
         &mut self,
         support: usize,
@@ -121,7 +122,7 @@ impl<G: Geometry> CommandPosition<G> {
         wins
     }
 
-    /// The pieces not yet moved that could capture on a square if nothing were in their way.
+    /// The pieces not yet moved that could capture on `target` on an empty board.
     pub(super) fn attackers(&self, target: Square) -> G::Set {
         let mut attackers = G::Set::EMPTY;
         for kind in self.rules.army().kinds() {
@@ -131,8 +132,8 @@ impl<G: Geometry> CommandPosition<G> {
         (attackers & self.placement.side(self.side_to_move)) - self.turn.moved
     }
 
-    /// Those of them that might do so in this turn: the ones in command, and, if there is a move before,
-    /// those that a leader might bring into command.
+    /// The subset of [`Self::attackers`] that could capture in this turn: those in command and, if
+    /// another move can come first, those that a leader might bring into command.
     fn attackers_in_time(&self, target: Square, movers: G::Set) -> G::Set {
         let attackers = self.attackers(target);
         if self.moves_left() > 1 && !attackers.is_empty() {

@@ -1,19 +1,19 @@
-//! FEN: `placement side - - halfmove fullmove`, at the start of a turn only.
+//! FEN of games with leaders: `placement side - - halfmove fullmove`, at the start of a turn.
 
 use super::turn::Turn;
 use super::{CommandPosition, CommandRules, MAX_LEADERS};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
-use crate::position::fen::Fields;
-use crate::position::{FenError, Flaw, MAX_FULLMOVE, Placement};
+use crate::position::fen::SplitFen;
+use crate::position::{FenError, MAX_FULLMOVE, Placement, PositionError};
 use std::sync::Arc;
 
 impl<G: Geometry> CommandPosition<G> {
-    /// Reads a position at the start of a turn. Four fields are accepted as in EPD; the counters are
-    /// then `0 1`. A side without leaders has lost.
+    /// Reads a position at the start of a turn. The last two fields, the counters, may be missing,
+    /// as in EPD; they are then `0 1`. One side may be without leaders: it has lost.
     pub fn from_fen(rules: Arc<CommandRules<G>>, fen: &str) -> Result<Self, FenError> {
-        let fields = Fields::split(fen)?;
+        let fields = SplitFen::split(fen)?;
         let placement = Placement::read(fields.placement, |letter| rules.army().piece(letter))?;
         let side = fields.side()?;
         for (number, field) in (3..).zip(fields.rights) {
@@ -35,19 +35,19 @@ impl<G: Geometry> CommandPosition<G> {
         };
         let found = Color::ALL.map(|color| position.leaders(color).count());
         if found == [0, 0] {
-            return Err(Flaw::NoLeaders.into());
+            return Err(PositionError::NoLeaders.into());
         }
         for (color, found) in Color::ALL.into_iter().zip(found) {
             if found as usize > MAX_LEADERS {
-                return Err(Flaw::Leaders { color, found }.into());
+                return Err(PositionError::Leaders { color, found }.into());
             }
         }
         position.begin_turn(side);
         Ok(position)
     }
 
-    /// The position as FEN, in the one canonical way. Within a turn it is that of the placement, as if
-    /// the turn began there.
+    /// The position as canonical FEN. Within a turn, the FEN describes the present placement as if
+    /// the turn began with it.
     pub fn fen(&self) -> String {
         format!(
             "{} {} - - {} {}",
@@ -58,7 +58,7 @@ impl<G: Geometry> CommandPosition<G> {
         )
     }
 
-    /// The first field of the FEN.
+    /// The piece placement: the first field of the FEN.
     pub fn placement_text(&self) -> String {
         self.placement.text(|piece| self.rules.army().letter(piece))
     }

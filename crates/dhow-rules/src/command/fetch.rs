@@ -1,4 +1,4 @@
-//! Leaders that go where a piece is that could capture something, if only it were in command.
+//! Fetching moves: a leader moves so that it can activate a piece that could capture something.
 
 use super::CommandPosition;
 use crate::bitboard::SquareSet;
@@ -8,10 +8,10 @@ use crate::position::{Move, MoveKind};
 use crate::square::Square;
 
 impl<G: Geometry> CommandPosition<G> {
-    /// The pieces of the side to move, not yet moved, that could capture on one of some squares if
-    /// nothing were in their way, whom no leader can activate now, but some leader perhaps after a move
-    /// of its own; none if the turn has no two moves left. Command by a leader's pattern is not looked
-    /// at.
+    /// The pieces not yet moved that could capture on one of `targets` on an empty board and are
+    /// not in `movers`, but that some leader might activate after one move of its own. Empty if the
+    /// turn has fewer than two moves left. Command by a leader's movement pattern is not
+    /// considered.
     pub fn stray_attackers(&self, targets: G::Set, movers: G::Set) -> G::Set {
         let mut stray = G::Set::EMPTY;
         if self.moves_left() < 2 {
@@ -24,7 +24,8 @@ impl<G: Geometry> CommandPosition<G> {
         if stray.is_empty() { stray } else { stray & self.within_a_move() }
     }
 
-    /// The squares that come into the range of a leader of the side to move by one move of it.
+    /// The squares that a leader of the side to move could have in its range after one move of that
+    /// leader.
     pub(super) fn within_a_move(&self) -> G::Set {
         let mut near = G::Set::EMPTY;
         for leader in self.leaders(self.side_to_move) - self.turn.moved {
@@ -35,7 +36,8 @@ impl<G: Geometry> CommandPosition<G> {
         near
     }
 
-    /// Adds the quiet moves of leaders among `movers` that bring one of some pieces into range.
+    /// Adds the quiet moves of leaders in `movers` after which one of the pieces `stray` is in
+    /// range.
     pub fn add_fetching_moves(&self, stray: G::Set, movers: G::Set, moves: &mut MoveList) {
         if stray.is_empty() {
             return;
@@ -49,7 +51,8 @@ impl<G: Geometry> CommandPosition<G> {
         }
     }
 
-    /// The squares within the range that a leader has after its move; none for other pieces.
+    /// The squares in the range of a leader on `from` after its move to `to`; empty for other
+    /// pieces.
     #[inline]
     pub fn brings(&self, from: Square, to: Square) -> G::Set {
         let kind = self.placement.on(from).map(|piece| piece.kind());

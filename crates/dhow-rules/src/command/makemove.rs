@@ -1,24 +1,24 @@
 //! Making and unmaking actions.
 
-use super::turn::{Leaders, Turn};
-use super::{CommandPosition, Made, Start};
+use super::turn::{LeaderSet, Turn};
+use super::{CommandPosition, TurnStart, Undo};
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece};
 use crate::position::{Move, MoveKind, Observer};
 use crate::square::Square;
 
 impl<G: Geometry> CommandPosition<G> {
-    /// Makes a legal action.
+    /// Makes a legal action. The turn passes to the other side if no action remains.
     #[inline(always)]
     pub fn make(&mut self, action: Move) {
         self.make_observed(action, &mut ());
     }
 
-    /// Makes a legal action while `observer` watches.
+    /// Makes a legal action and notifies `observer`.
     #[inline]
     pub fn make_observed(&mut self, action: Move, observer: &mut impl Observer) {
         let (turn, clock, reversible) = (self.turn, self.clock, self.reversible);
-        self.made.push(Made { turn, captured: None, passed: false, clock, reversible });
+        self.made.push(Undo { turn, captured: None, passed: false, clock, reversible });
         let (from, to) = (action.from(), action.to());
         match action.kind() {
             MoveKind::End => return self.pass(),
@@ -70,9 +70,10 @@ impl<G: Geometry> CommandPosition<G> {
         self.turn.note_exchange(leader, other);
     }
 
-    /// The leaders, spent or not, that have the piece on a square in range.
+    /// The leaders that have the piece on a square in range, whether or not they have activations
+    /// left.
     #[inline]
-    fn activators(&self, piece: Piece, square: Square) -> Leaders {
+    fn activators(&self, piece: Piece, square: Square) -> LeaderSet {
         let occupied = self.placement.occupied();
         let mut by = 0;
         for (place, &from) in self.turn.leaders().iter().enumerate() {
@@ -84,7 +85,7 @@ impl<G: Geometry> CommandPosition<G> {
         by
     }
 
-    /// The turn passes.
+    /// Passes the turn to the other side.
     #[inline]
     fn pass(&mut self) {
         if let Some(made) = self.made.last_mut() {
@@ -99,20 +100,20 @@ impl<G: Geometry> CommandPosition<G> {
         self.begin_turn(!self.side_to_move);
     }
 
-    /// The turn of a side begins.
+    /// Begins the turn of a side.
     pub(super) fn begin_turn(&mut self, side: Color) {
         self.side_to_move = side;
         self.turn = Turn::begin(self.leaders(side).into_iter().map(|square| {
             let rule = self.on(square).and_then(|piece| self.rules.leader(piece.kind()));
             (square, rule.map_or(0, |rule| rule.activations))
         }));
-        self.starts.push(Start { key: self.key(), actions: self.made.len() });
+        self.starts.push(TurnStart { key: self.key(), actions: self.made.len() });
     }
 
-    /// Takes back the last action made, which must be `action`.
+    /// Unmakes the last action, which must be `action`.
     #[inline]
     pub fn unmake(&mut self, action: Move) {
-        let Some(Made { turn, captured, passed, clock, reversible }) = self.made.pop() else {
+        let Some(Undo { turn, captured, passed, clock, reversible }) = self.made.pop() else {
             unreachable!("only an action made is unmade")
         };
         if passed {
@@ -143,16 +144,17 @@ impl<G: Geometry> CommandPosition<G> {
         }
     }
 
-    /// Passes a turn in which nothing was done; no repetition looks across.
+    /// Makes a null turn, at the start of a turn: the other side is to move. Repetitions are not
+    /// counted across it.
     pub fn make_null(&mut self) {
         let (turn, clock, reversible) = (self.turn, self.clock, self.reversible);
-        self.made.push(Made { turn, captured: None, passed: true, clock, reversible });
+        self.made.push(Undo { turn, captured: None, passed: true, clock, reversible });
         self.clock = self.clock.saturating_add(1);
         self.reversible = 0;
         self.begin_turn(!self.side_to_move);
     }
 
-    /// Takes back a pass.
+    /// Unmakes a null turn.
     pub fn unmake_null(&mut self) {
         if let Some(made) = self.made.pop() {
             self.starts.pop();

@@ -1,7 +1,17 @@
-//! Positions of games in which leaders command: several moves a turn (Joe Joyce's Chieftain family).
+//! Positions of games with leaders and several moves a turn (Joe Joyce's Chieftain family).
 //!
-//! An action is a move of the turn, or its end; a position may stand within a turn. Rules, and why
-//! they are so, stand in docs/chieftain.md.
+//! An *action* is a move of a turn, or the end of a turn. A position can be in the middle of a
+//! turn. docs/chieftain.md explains the rules.
+//!
+//! ```
+//! use dhow_rules::game::Game;
+//! use dhow_rules::variant;
+//!
+//! let mut game = Game::new(variant::find("mini-chieftain").expect("a built-in game"));
+//! game.play_turn_text("b2c4,g2f4")?;
+//! assert_eq!((game.turns_made(), game.moves().len()), (1, 2));
+//! # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+//! ```
 
 mod assault;
 mod fen;
@@ -29,55 +39,57 @@ use crate::square::Square;
 use std::sync::Arc;
 use turn::Turn;
 
-/// What an action cannot restore by itself; one is kept for every action made.
+/// The part of a position that unmaking an action cannot compute. One is stored for each action
+/// made.
 #[derive(Clone, Debug)]
-struct Made<S> {
+struct Undo<S> {
     turn: Turn<S>,
     captured: Option<Piece>,
-    /// Whether the turn passed.
+    /// Whether the action ended the turn.
     passed: bool,
     clock: u16,
     reversible: u16,
 }
 
-/// The start of a turn.
+/// The start of a turn in the history of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Start {
+struct TurnStart {
     key: u64,
-    /// Actions made before it.
+    /// The number of actions made before it.
     actions: usize,
 }
 
-/// A position of a game with leaders, with the keys of the turns before it.
+/// A position of a game with leaders, with the keys at the starts of all turns before it.
 #[derive(Clone, Debug)]
 pub struct CommandPosition<G: Geometry> {
     rules: Arc<CommandRules<G>>,
     placement: Placement<G>,
     side_to_move: Color,
     turn: Turn<G::Set>,
-    /// Turns of either side since the last one with a capture.
+    /// Turns of either side since the last capture.
     clock: u16,
     fullmove: u32,
-    made: Vec<Made<G::Set>>,
-    /// The turns so far, the present one included. A null move adds one that repeats nothing.
-    starts: Vec<Start>,
-    /// Turns over which a repetition is possible.
+    made: Vec<Undo<G::Set>>,
+    /// The starts of all turns, the present one included. Null turns are included, but repeat
+    /// nothing.
+    starts: Vec<TurnStart>,
+    /// The number of turns over which the position can repeat.
     reversible: u16,
 }
 
 impl<G: Geometry> CommandPosition<G> {
-    /// The rules of the game.
+    /// The compiled rules of the game.
     #[inline(always)]
     pub fn rules(&self) -> &CommandRules<G> {
         &self.rules
     }
 
-    /// The rules of the game, to share.
+    /// A shared reference to the compiled rules of the game.
     pub fn shared_rules(&self) -> Arc<CommandRules<G>> {
         self.rules.clone()
     }
 
-    /// Which piece stands where.
+    /// The piece placement.
     #[inline(always)]
     pub fn placement(&self) -> &Placement<G> {
         &self.placement
@@ -89,36 +101,36 @@ impl<G: Geometry> CommandPosition<G> {
         self.side_to_move
     }
 
-    /// The piece on a square.
+    /// The piece on a square, if there is one.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
         self.placement.on(square)
     }
 
-    /// Whether no move was made in this turn yet.
+    /// Whether no move has been made in this turn.
     #[inline(always)]
     pub fn at_turn_start(&self) -> bool {
         self.turn.moves() == 0
     }
 
-    /// How many moves were made in this turn.
+    /// The number of moves made in this turn.
     pub fn moves_made(&self) -> usize {
         self.turn.moves().into()
     }
 
-    /// How many more moves this turn may have at most.
+    /// The greatest number of moves that can still be made in this turn.
     #[inline(always)]
     pub fn moves_left(&self) -> usize {
         self.turn.moves_left().into()
     }
 
-    /// Where the pieces stand that were moved in this turn.
+    /// The squares of the pieces that have moved in this turn.
     #[inline(always)]
     pub fn moved(&self) -> G::Set {
         self.turn.moved
     }
 
-    /// Where the leaders of the side to move stand that may still activate.
+    /// The squares of the leaders of the side to move that may still activate a piece.
     pub fn free_leaders(&self) -> impl Iterator<Item = Square> + '_ {
         self.turn.free()
     }
@@ -129,50 +141,51 @@ impl<G: Geometry> CommandPosition<G> {
         self.placement.of_kinds(self.rules.leaders()) & self.placement.side(color)
     }
 
-    /// The number of a side's leaders.
+    /// Whether a side has a leader.
     #[inline]
     fn has_leaders(&self, color: Color) -> bool {
         self.leaders(color).first().is_some()
     }
 
-    /// The side that has captured the other's last leader.
+    /// The side that has captured the other side's last leader; `None` if both have leaders.
     #[inline]
     pub fn winner(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| !self.has_leaders(!color))
     }
 
-    /// Turns of either side since the last one with a capture.
+    /// Turns of either side since the last capture.
     pub fn clock(&self) -> u16 {
         self.clock
     }
 
-    /// The number of the turn, raised after Black's.
+    /// The number of the turn, starting at 1 and increased after Black's turns.
     pub fn fullmove(&self) -> u32 {
         self.fullmove
     }
 
-    /// A number that tells positions apart: at the start of a turn by placement and side to move,
-    /// which is what counts for repetition; within a turn also by what has moved and who may still
-    /// activate.
+    /// The Zobrist key. At the start of a turn it covers the pieces and the side to move, which is
+    /// what counts for repetition. Within a turn it also covers the pieces that have moved and the
+    /// leaders that may still activate.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.placement.key() ^ zobrist::side(self.side_to_move) ^ self.turn.key
     }
 
-    /// The key computed from nothing at the start of a turn, to check [`CommandPosition::key`] by.
+    /// The key at the start of a turn, computed from scratch, to check [`CommandPosition::key`].
     pub fn fresh_key(&self) -> u64 {
         self.placement.fresh_key() ^ zobrist::side(self.side_to_move)
     }
 
-    /// How often the start of this turn occurred before, as far as the actions made here tell.
+    /// How often the start of this turn has occurred before. Only positions reached by actions made
+    /// on this value count.
     pub fn repetitions(&self) -> usize {
         let Some((now, earlier)) = self.starts.split_last() else { return 0 };
         let earlier = earlier.iter().rev().take(self.reversible as usize);
         earlier.filter(|start| start.key == now.key).count()
     }
 
-    /// Whether this is the start of a turn that occurred within the last `plies` actions, or so often
-    /// before that the game is drawn.
+    /// Whether a search may score this start of a turn as a repetition: it occurred within the last
+    /// `plies` actions, or often enough before that the game is drawn.
     pub fn repeats(&self, plies: usize) -> bool {
         if !self.at_turn_start() || self.reversible < 4 {
             return false;

@@ -1,4 +1,4 @@
-//! What may be done in a turn.
+//! The legal actions of a turn.
 
 use super::CommandPosition;
 use crate::bitboard::SquareSet;
@@ -9,9 +9,8 @@ use crate::position::{Move, MoveKind};
 use crate::square::Square;
 
 impl<G: Geometry> CommandPosition<G> {
-    /// The squares of the pieces that the leaders on some squares may activate from there, their own
-    /// among them; whether they have an activation left, and whether the pieces have moved, is not
-    /// asked.
+    /// The pieces that the leaders on some squares may activate, the leaders included. Does not
+    /// consider whether the leaders have activations left or the pieces have moved.
     #[inline]
     pub fn commanded(&self, leaders: impl IntoIterator<Item = Square>) -> G::Set {
         let mut commanded = G::Set::EMPTY;
@@ -23,8 +22,7 @@ impl<G: Geometry> CommandPosition<G> {
         commanded
     }
 
-    /// The squares of the pieces that may still be moved in this turn, if they have where to go; none
-    /// if a side has won.
+    /// The pieces that may still move in this turn, if they have targets. Empty if a side has won.
     #[inline]
     pub fn movers(&self) -> G::Set {
         let (side, turn) = (self.side_to_move, &self.turn);
@@ -38,7 +36,7 @@ impl<G: Geometry> CommandPosition<G> {
         movers - turn.moved
     }
 
-    /// Where the piece of the side to move on a square may go.
+    /// The targets of the piece on a square, which must belong to the side to move.
     #[inline(always)]
     pub fn targets(&self, from: Square) -> G::Set {
         let Some(piece) = self.placement.on(from) else { return G::Set::EMPTY };
@@ -47,7 +45,7 @@ impl<G: Geometry> CommandPosition<G> {
         self.rules.movement(piece.kind()).targets(piece.color(), from, occupied, enemies)
     }
 
-    /// The squares of the pieces with which the leader on a square may change places.
+    /// The pieces that the leader on a square may exchange squares with.
     fn partners(&self, leader: Square, movers: G::Set) -> G::Set {
         let Some((chief, companion)) = self.rules.exchange() else { return G::Set::EMPTY };
         let is_chief = self.placement.on(leader).is_some_and(|piece| piece.kind() == chief);
@@ -58,7 +56,7 @@ impl<G: Geometry> CommandPosition<G> {
         (companions & self.rules.neighbours(leader)) - self.turn.moved
     }
 
-    /// Whether any piece may be moved.
+    /// Whether some piece may move.
     #[inline]
     pub(super) fn has_action(&self) -> bool {
         let movers = self.movers();
@@ -84,7 +82,7 @@ impl<G: Geometry> CommandPosition<G> {
             let partners = |from| u64::from(self.partners(from, movers).count());
             count += movers.into_iter().map(partners).sum::<u64>();
         }
-        // A turn in which nothing more can be moved has passed by itself.
+        // If no piece can move any more, the turn has already passed to the other side.
         count + u64::from(!self.at_turn_start())
     }
 
@@ -95,13 +93,14 @@ impl<G: Geometry> CommandPosition<G> {
         moves
     }
 
-    /// Adds the wanted legal actions to a list.
+    /// Adds the legal actions of a class to a list.
     #[inline]
     pub fn add_legal_moves(&self, wanted: Wanted, moves: &mut MoveList) {
         self.add_moves(self.movers(), wanted, moves);
     }
 
-    /// Adds the wanted legal actions of these movers to a list. The end of the turn is a quiet one.
+    /// Adds the legal actions of a class, by pieces in `movers`, to a list. The end of the turn
+    /// counts as quiet.
     #[inline]
     pub fn add_moves(&self, movers: G::Set, wanted: Wanted, moves: &mut MoveList) {
         let enemies = self.placement.side(!self.side_to_move);
@@ -128,7 +127,8 @@ impl<G: Geometry> CommandPosition<G> {
         }
     }
 
-    /// Whether any action, from here or from elsewhere, is legal here, given the movers.
+    /// Whether an action, which may come from another position, is legal in this position, given
+    /// its movers.
     pub fn is_legal(&self, action: Move, movers: G::Set) -> bool {
         let (from, to) = (action.from(), action.to());
         match action.kind() {
@@ -139,7 +139,7 @@ impl<G: Geometry> CommandPosition<G> {
         }
     }
 
-    /// The kind of piece that an action captures.
+    /// The kind of piece that an action captures, if any.
     #[inline(always)]
     pub fn victim(&self, action: Move) -> Option<PieceType> {
         match action.kind() {
@@ -148,14 +148,14 @@ impl<G: Geometry> CommandPosition<G> {
         }
     }
 
-    /// The worth of what an action captures, in centipawns.
+    /// The value of the piece that an action captures, in centipawns.
     #[inline(always)]
     pub fn gain(&self, action: Move) -> i32 {
         self.victim(action).map_or(0, |kind| self.rules.army().value(kind))
     }
 
-    /// Whether two legal actions may follow each other in both orders in this turn and lead to the
-    /// same position. It is not said of the moves of leaders, which change who is commanded.
+    /// Whether two legal actions can be made in both orders in this turn with the same resulting
+    /// position. May return false if one of them moves a leader, which changes who is commanded.
     #[inline]
     pub fn commute(&self, first: Move, second: Move) -> bool {
         if first.kind() != MoveKind::Normal || second.kind() != MoveKind::Normal {
@@ -166,8 +166,8 @@ impl<G: Geometry> CommandPosition<G> {
         if from == other_from || to == other_to || self.moves_left() < 2 {
             return false;
         }
-        // A leader that goes elsewhere, or a piece that a leader commands by its own pattern: rare
-        // enough to be left to the search.
+        // Leaders change who is in command, and pieces may be commanded by a leader's movement
+        // pattern. These cases are rare, so the search handles them without this shortcut.
         let quiet_kind = |square| {
             self.placement.on(square).is_some_and(|piece| self.rules.leader(piece.kind()).is_none())
         };
@@ -177,7 +177,7 @@ impl<G: Geometry> CommandPosition<G> {
         self.stays_legal(first, second) && self.stays_legal(second, first)
     }
 
-    /// Whether a legal move of a piece stays one after another piece's move.
+    /// Whether a legal move remains legal after another piece's move.
     #[inline]
     fn stays_legal(&self, mv: Move, after: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());

@@ -1,4 +1,4 @@
-//! Actions as text: from-square and to-square, or `end`.
+//! Actions as text: start square and target square, or `end`.
 
 use super::CommandPosition;
 use crate::bitboard::SquareSet;
@@ -10,7 +10,7 @@ use crate::square::{Coordinates, Square};
 /// The text of the end of a turn.
 pub const END: &str = "end";
 
-/// The two squares that a text names.
+/// Parses the two squares of a text.
 fn squares<G: Geometry>(text: &str) -> Result<(Square, Square), MoveTextError> {
     let form = || MoveTextError::ActionForm(text.into());
     let (from, rest) = Coordinates::parse_prefix(text).ok_or_else(form)?;
@@ -35,7 +35,7 @@ impl<G: Geometry> CommandPosition<G> {
         }
     }
 
-    /// Reads a legal action.
+    /// Parses a legal action.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let movers = self.movers();
         let legal = |action: &Move| self.is_legal(*action, movers);

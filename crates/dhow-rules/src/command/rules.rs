@@ -8,22 +8,22 @@ use crate::square::Square;
 use crate::variant::{Army, Command, CommandOption, RulesError, Variant};
 use std::sync::Arc;
 
-/// King steps that a leader goes at most, and any piece.
+/// The greatest distance of a leader's move, and of any piece's move, in King steps.
 const LEADER_STEPS: i8 = 2;
 const LONGEST_MOVE: i8 = 4;
 
-/// What a kind of leader may activate.
+/// The compiled rule of a kind of leader.
 #[derive(Debug)]
 pub struct LeaderRule<G: Geometry> {
-    /// How many pieces in a turn.
+    /// The number of pieces it may activate in a turn.
     pub activations: u8,
-    /// By its square: the squares within its range, its own among them.
+    /// For each square of the leader, the squares within its range, its own included.
     zone: Box<[G::Set]>,
-    /// By square: where a piece may stand that it can activate after moving.
+    /// For each square of the leader, the squares that may be within its range after its move.
     zone_after: Box<[G::Set]>,
     /// The kinds that it may activate within its range; `None` for all.
     within: Option<Vec<PieceType>>,
-    /// The kinds that it may activate where it could move to.
+    /// The kinds that it may activate on squares that it could move to.
     reached: Vec<PieceType>,
 }
 
@@ -37,16 +37,17 @@ pub struct CommandRules<G: Geometry> {
     free: Option<PieceType>,
     by_range: bool,
     neighbours: Box<[G::Set]>,
-    /// By square: the squares on the way to or from it that a move may have to find empty.
+    /// For each square, the squares that may have to be empty for a move from or to it.
     around: Box<[G::Set]>,
-    /// By kind and side, by square: from where it could be captured on an empty board.
+    /// By kind, side and square: the squares from which such a piece could capture there on an
+    /// empty board.
     sources: Vec<[Box<[G::Set]>; 2]>,
     turn_limit: u32,
     repetition_limit: usize,
 }
 
 impl<G: Geometry> CommandRules<G> {
-    /// The compiled rules of a game with leaders. Those of games met lately are shared.
+    /// The compiled rules of a game with leaders. Recently compiled games come from a cache.
     pub fn of(variant: &Arc<Variant>) -> Result<Arc<Self>, RulesError> {
         crate::variant::compiled(variant, Self::compile)
     }
@@ -106,7 +107,7 @@ impl<G: Geometry> CommandRules<G> {
         self.army.variant()
     }
 
-    /// How the moves of a turn are commanded.
+    /// The command rules as data.
     pub fn command(&self) -> &Command {
         match &self.variant().command {
             Some(command) => command,
@@ -120,7 +121,7 @@ impl<G: Geometry> CommandRules<G> {
         &self.army
     }
 
-    /// How a kind of piece moves.
+    /// The movement of a kind of piece.
     #[inline(always)]
     pub fn movement(&self, kind: PieceType) -> &Movement<G> {
         self.army.movement(kind)
@@ -132,19 +133,19 @@ impl<G: Geometry> CommandRules<G> {
         &self.leaders
     }
 
-    /// What a kind may activate if it is a leader.
+    /// The rule of a kind of leader; `None` for other kinds.
     #[inline(always)]
     pub fn leader(&self, kind: PieceType) -> Option<&LeaderRule<G>> {
         self.rules[kind.index()].as_ref()
     }
 
-    /// The leader and the other piece that may change places.
+    /// The leader and the other piece that may exchange squares; `None` if the option is off.
     #[inline(always)]
     pub fn exchange(&self) -> Option<(PieceType, PieceType)> {
         self.exchange
     }
 
-    /// The kind that needs no activation.
+    /// The kind that needs no activation; `None` if the option is off.
     #[inline(always)]
     pub fn free(&self) -> Option<PieceType> {
         self.free
@@ -156,20 +157,21 @@ impl<G: Geometry> CommandRules<G> {
         self.neighbours[square.index()]
     }
 
-    /// Turns of either side without a capture after which the game is drawn.
+    /// The number of turns of either side without a capture after which the game is drawn;
+    /// `u32::MAX` for no limit.
     #[inline(always)]
     pub fn turn_limit(&self) -> u32 {
         self.turn_limit
     }
 
-    /// So many earlier occurrences of a position draw the game.
+    /// The number of earlier occurrences of a position at which the game is drawn; `usize::MAX` for
+    /// no limit.
     #[inline(always)]
-    pub fn repetition_limit(&self) -> usize {
+    pub(crate) fn repetition_limit(&self) -> usize {
         self.repetition_limit
     }
 
-    /// The squares of a side's pieces that a leader of the side may activate from a square where it
-    /// stands, its own among them.
+    /// The squares of the pieces that a leader on a square may activate, its own included.
     #[inline]
     pub fn commanded(&self, leader: Piece, square: Square, placement: &Placement<G>) -> G::Set {
         let Some(rule) = self.leader(leader.kind()) else { return G::Set::EMPTY };
@@ -185,7 +187,7 @@ impl<G: Geometry> CommandRules<G> {
         commanded
     }
 
-    /// Whether the leader may activate the piece of its side on another square, or itself.
+    /// Whether a leader may activate the piece of its side on another square, or itself.
     #[inline]
     pub fn commands(
         &self,
@@ -205,38 +207,39 @@ impl<G: Geometry> CommandRules<G> {
             || rule.reached.contains(&kind) && reaches()
     }
 
-    /// The squares within a leader's range, whatever stands there.
+    /// The squares within a leader's range, whatever stands there; empty for other kinds.
     #[inline(always)]
     pub fn zone(&self, kind: PieceType, square: Square) -> G::Set {
         self.leader(kind).map_or(G::Set::EMPTY, |rule| rule.zone[square.index()])
     }
 
-    /// The squares where a piece may stand that a leader can activate after its move.
+    /// The squares that may be within a leader's range after its move.
     #[inline(always)]
-    pub fn zone_after(&self, kind: PieceType, square: Square) -> G::Set {
+    pub(crate) fn zone_after(&self, kind: PieceType, square: Square) -> G::Set {
         self.leader(kind).map_or(G::Set::EMPTY, |rule| rule.zone_after[square.index()])
     }
 
-    /// The squares on the way to or from a square that a move may have to find empty.
+    /// The squares that may have to be empty for a move from or to a square.
     #[inline(always)]
     pub fn around(&self, square: Square) -> G::Set {
         self.around[square.index()]
     }
 
-    /// The squares from which a side's pieces of a kind could capture on a square if the board were
-    /// empty.
+    /// The squares from which a side's pieces of a kind could capture on a square on an empty
+    /// board.
     #[inline(always)]
     pub fn sources(&self, kind: PieceType, color: Color, square: Square) -> G::Set {
         self.sources[kind.index()][color.index()][square.index()]
     }
 
-    /// Whether who is commanded depends on nothing but where leaders and the piece stand.
+    /// Whether command depends only on the squares of the leaders and the piece, not on the
+    /// occupancy.
     #[inline(always)]
-    pub fn commands_by_range(&self) -> bool {
+    pub(crate) fn commands_by_range(&self) -> bool {
         self.by_range
     }
 
-    /// The number of moves that a side's leaders allow in a turn.
+    /// The number of activations of a side's leaders together.
     pub fn activations(&self, color: Color, placement: &Placement<G>) -> u32 {
         let of_kind = |&kind: &PieceType| {
             let number = (placement.of_kind(kind) & placement.side(color)).count();
@@ -246,7 +249,7 @@ impl<G: Geometry> CommandRules<G> {
     }
 }
 
-/// By side, by square: from where a piece could capture there on an empty board.
+/// For each side and square, the squares from which a piece could capture there on an empty board.
 fn sources<G: Geometry>(movement: &Movement<G>) -> [Box<[G::Set]>; 2] {
     Color::ALL.map(|color| {
         let mut sources = G::per_square(|_| G::Set::EMPTY);

@@ -9,7 +9,7 @@ fn rules<G: Geometry>(id: &str) -> Arc<CommandRules<G>> {
     CommandRules::of(find(id).expect("a built-in game")).expect("a game")
 }
 
-/// Calls with the positions of a random game.
+/// Calls `visit` with the positions of a random game.
 fn random_game<G: Geometry>(id: &str, mut visit: impl FnMut(&CommandPosition<G>)) {
     let rules = rules::<G>(id);
     let start = rules.variant().start.clone();
@@ -25,7 +25,7 @@ fn random_game<G: Geometry>(id: &str, mut visit: impl FnMut(&CommandPosition<G>)
     }
 }
 
-/// What a leader commands is the same asked at once and piece by piece.
+/// [`CommandRules::commanded`] and [`CommandRules::commands`] agree.
 fn assert_commands<G: Geometry>(id: &str) {
     let mut commanded = 0;
     random_game::<G>(id, |position| {
@@ -105,8 +105,8 @@ fn a_turn_passed_is_taken_back_and_no_repetition_looks_across_it() {
     assert_eq!(position.repetitions(), 1);
 }
 
-/// A leader's quiet move that lets a piece capture an enemy leader that no leader could activate before
-/// is a fetching move, and all fetching moves are quiet moves of leaders.
+/// If a leader's quiet move lets a piece that no leader could activate before capture an enemy
+/// leader, it is a fetching move. All fetching moves are quiet moves of leaders.
 fn assert_fetching<G: Geometry>(id: &str) {
     let (mut fetching_moves, mut captures) = (0, 0);
     random_game::<G>(id, |position| {

@@ -1,56 +1,58 @@
-//! What a side has done in its turn, and which leaders may still activate.
+//! The state of a turn: the moves made, and the leaders that may still activate.
 //!
-//! A sequence of moves is legal when each can be given to a leader that had its piece in range,
-//! within the number of activations of each leader. That is a matching: each moved piece is a demand
-//! that one of some leaders must meet. A matching is kept, and changed along an augmenting path when
-//! another demand comes; a leader may still activate when it has an activation left, or when what
-//! it gave can be met by another that may.
+//! A sequence of moves is legal if each move can be assigned to a leader that had the piece in
+//! range, with at most the allowed number of moves for each leader. This is a bipartite matching:
+//! each moved piece is a demand that one of several leaders must meet. The matching is kept and
+//! extended along an augmenting path for each new demand. A leader may still activate if it has an
+//! activation left, or if one of its demands can be moved to another leader that may still
+//! activate.
 
 use crate::bitboard::SquareSet;
 use crate::position::zobrist;
 use crate::square::Square;
 use crate::variant::{MAX_ACTIVATIONS, MAX_LEADERS};
 
-/// The most activations of a side in a turn.
+/// The greatest number of activations of a side in a turn.
 const MAX_DEMANDS: usize = MAX_ACTIVATIONS as usize * MAX_LEADERS;
 
-/// The most actions of a turn: as many moves as there are activations, and its end.
+/// The greatest number of actions in a turn: a move for each activation, and the end of the turn.
 pub const LONGEST_TURN: usize = MAX_DEMANDS + 1;
 
-/// A set of leaders, by their places in the list of those with which the turn began.
-pub type Leaders = u8;
-const _: () = assert!(MAX_LEADERS <= Leaders::BITS as usize);
+/// A set of leaders, one bit each, by their index at the start of the turn.
+pub type LeaderSet = u8;
+const _: () = assert!(MAX_LEADERS <= LeaderSet::BITS as usize);
 
 /// A turn in progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<S> {
-    /// Where the leaders stand that the side had when the turn began.
+    /// The squares of the leaders that the side had at the start of the turn.
     squares: [Square; MAX_LEADERS],
-    /// How many activations each has left in the matching.
+    /// The activations that each leader has left in the matching.
     left: [u8; MAX_LEADERS],
     leaders: u8,
-    /// How many more pieces may move, whether they need an activation or not.
+    /// The greatest number of pieces that may still move, with or without activation.
     moves_left: u8,
-    /// How many moves were made.
+    /// The number of moves made.
     moves: u8,
     demands: u8,
-    /// The leaders that could have activated each moved piece, and the one that did.
-    by: [Leaders; MAX_DEMANDS],
+    /// For each moved piece, the leaders that could have activated it, and the leader it is
+    /// assigned to.
+    by: [LeaderSet; MAX_DEMANDS],
     given: [u8; MAX_DEMANDS],
     /// The leaders that may still activate.
-    free: Leaders,
-    /// Whether anything was captured.
+    free: LeaderSet,
+    /// Whether a piece was captured in this turn.
     pub captured: bool,
-    /// Where the pieces stand that were moved.
+    /// The squares of the pieces that have moved.
     pub moved: S,
-    /// Tells the states of turns apart that have the same pieces on the same squares; 0 at the start.
+    /// Distinguishes states of a turn with the same placement; 0 at the start.
     pub key: u64,
-    /// Tells what was moved, whatever the order.
+    /// The key of the moved pieces, independent of their order.
     moved_key: u64,
 }
 
 impl<S: SquareSet> Turn<S> {
-    /// A turn in which nothing was done yet, of a side with these leaders: squares and numbers of
+    /// The start of a turn of a side with these leaders, given as squares and numbers of
     /// activations.
     pub fn begin(leaders: impl Iterator<Item = (Square, u8)>) -> Self {
         let mut turn = Self {
@@ -78,25 +80,25 @@ impl<S: SquareSet> Turn<S> {
         turn
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     #[inline(always)]
     pub fn moves(&self) -> u8 {
         self.moves
     }
 
-    /// How many more pieces may move at most.
+    /// The greatest number of pieces that may still move.
     #[inline(always)]
     pub fn moves_left(&self) -> u8 {
         self.moves_left
     }
 
-    /// Where the leaders stand that the side had when the turn began.
+    /// The present squares of the leaders that the side had at the start of the turn.
     #[inline(always)]
     pub fn leaders(&self) -> &[Square] {
         &self.squares[..self.leaders as usize]
     }
 
-    /// Where the leaders stand that may still activate.
+    /// The squares of the leaders that may still activate.
     #[inline(always)]
     pub fn free(&self) -> impl Iterator<Item = Square> + '_ {
         let may = |place: &usize| self.free >> place & 1 != 0;
@@ -108,13 +110,13 @@ impl<S: SquareSet> Turn<S> {
         self.free().any(|leader| leader == square)
     }
 
-    /// The leader on a square, as a set; none if it is no leader's.
-    pub fn leader_on(&self, square: Square) -> Leaders {
+    /// The set with the leader on a square; empty if there is none.
+    pub fn leader_on(&self, square: Square) -> LeaderSet {
         let place = self.leaders().iter().position(|&leader| leader == square);
         place.map_or(0, |place| 1 << place)
     }
 
-    /// A piece has moved; a leader keeps its place in the list.
+    /// Records the move of a piece. A leader keeps its index.
     #[inline]
     pub fn note_move(&mut self, from: Square, to: Square) {
         for leader in &mut self.squares[..self.leaders as usize] {
@@ -127,18 +129,18 @@ impl<S: SquareSet> Turn<S> {
         self.moved_key ^= zobrist::moved(to);
     }
 
-    /// Two pieces have changed places.
+    /// Records an exchange of two pieces.
     pub fn note_exchange(&mut self, leader: Square, other: Square) {
         self.note_move(leader, other);
         self.moved.insert(leader);
         self.moved_key ^= zobrist::moved(leader);
     }
 
-    /// Tells the states of turns apart that have the same pieces on the same squares.
+    /// A key that distinguishes states of a turn with the same placement.
     ///
-    /// The leaders that may not activate any more, and the moves given to them, are left out: those
-    /// moves could be given to none but them, and so for the rest of the turn. Of the other moves it
-    /// counts which of the other leaders they could be given to.
+    /// LeaderSet that may no longer activate, and the moves that only they could have activated, do
+    /// not influence the rest of the turn and are left out. For the other moves, only the leaders
+    /// matter that could have activated them and may still activate.
     #[inline]
     pub fn state_key(&self) -> u64 {
         let mut key = self.moved_key.wrapping_add(u64::from(self.moves) << 56);
@@ -152,30 +154,30 @@ impl<S: SquareSet> Turn<S> {
         key ^ of(self.free)
     }
 
-    /// A move is made.
+    /// Counts a move.
     #[inline]
     pub fn count(&mut self) {
         self.moves += 1;
         self.moves_left -= 1;
     }
 
-    /// One of some leaders, of which at least one may still activate, activates a piece.
+    /// Adds a demand: one of the leaders `by` activates a piece. At least one of them must be free.
     #[inline]
-    pub fn demand(&mut self, by: Leaders) {
+    pub fn demand(&mut self, by: LeaderSet) {
         debug_assert!(by & self.free != 0);
         let place = self.demands as usize;
         self.by[place] = by;
         let mut seen = 0;
         let met = self.meet(place, &mut seen);
         debug_assert!(met);
-        // Only now: until it is met, no leader can be relieved of it.
+        // Not earlier: before the demand is met, no leader can be relieved of it.
         self.demands += 1;
         self.find_free();
     }
 
-    /// Gives a demand to one of its leaders, and if need be what that one gave to another. `seen` are
-    /// the leaders asked already.
-    fn meet(&mut self, demand: usize, seen: &mut Leaders) -> bool {
+    /// Assigns a demand to one of its leaders and, if necessary, reassigns other demands. `seen`
+    /// are the leaders already tried.
+    fn meet(&mut self, demand: usize, seen: &mut LeaderSet) -> bool {
         for leader in places(self.by[demand]) {
             if self.left[leader] > 0 {
                 self.left[leader] -= 1;
@@ -219,7 +221,7 @@ impl<S: SquareSet> Turn<S> {
     }
 }
 
-fn places(leaders: Leaders) -> impl Iterator<Item = usize> {
+fn places(leaders: LeaderSet) -> impl Iterator<Item = usize> {
     let mut left = leaders;
     std::iter::from_fn(move || {
         let place = (left != 0).then(|| left.trailing_zeros() as usize)?;
@@ -234,8 +236,8 @@ mod tests {
     use crate::bitboard::Bitboard;
     use crate::position::zobrist::split_mix;
 
-    /// Whether every demand can be given to one of its leaders: every way is tried.
-    fn can_assign(demands: &[Leaders], left: &[u8]) -> bool {
+    /// Whether the demands can be met, by trying all assignments.
+    fn can_assign(demands: &[LeaderSet], left: &[u8]) -> bool {
         let Some((&first, others)) = demands.split_first() else { return true };
         places(first).any(|leader| {
             let mut left = left.to_vec();
@@ -259,7 +261,8 @@ mod tests {
             let mut demands = Vec::new();
             loop {
                 let is_free = |leader: &usize| {
-                    let more: Vec<Leaders> = demands.iter().copied().chain([1 << leader]).collect();
+                    let more: Vec<LeaderSet> =
+                        demands.iter().copied().chain([1 << leader]).collect();
                     can_assign(&more, &activations)
                 };
                 let expected: Vec<usize> = (0..leaders).filter(is_free).collect();

@@ -1,10 +1,10 @@
-//! Turns of several moves, and who commands whom.
+//! Describes turns with several moves, and command by leaders.
 
 use super::english::{a, capital, listed, number};
-use super::{Rules, Topic, names};
+use super::{RuleList, Topic, names};
 use crate::variant::{Command, CommandOption, Leader, Variant};
 
-/// The letters of the leaders that stand in the start array, or that something becomes.
+/// The letters of the leaders that are in the start array or that pieces promote to.
 pub fn present(variant: &Variant) -> impl Iterator<Item = char> {
     let (standing, promotions) = (variant.start_placement(), variant.all_promotions());
     let leaders = variant.command.iter().flat_map(|command| &command.leaders);
@@ -13,8 +13,8 @@ pub fn present(variant: &Variant) -> impl Iterator<Item = char> {
     })
 }
 
-/// The rules of turns with up to `most` moves from the start array.
-pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rules) {
+/// Adds the rules of turns. `most` is the greatest number of moves in a turn from the start array.
+pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut RuleList) {
     let letters: String = present(variant).collect();
     let leaders = listed(names(variant, &letters), "or");
     let are = format!("{} is a leader", capital(&a(&leaders)));
@@ -36,7 +36,7 @@ pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rule
          moved, none of them activating more than it may."
             .into(),
     );
-    // A position may have a leader that no array has.
+    // A position may contain a leader that the start array lacks.
     let last = if command.leaders.len() > 1 { "leader" } else { &leaders };
     rules.say(
         Topic::Goal,
@@ -46,7 +46,17 @@ pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rule
     );
 }
 
-/// What an option changes; no sentence, for a list.
+/// The change that an optional rule makes, for a list: without capital and full stop. `None` if the
+/// game does not have the rule.
+///
+/// ```
+/// use dhow_rules::description::option;
+/// use dhow_rules::variant::{CommandOption, find};
+///
+/// let chieftain = find("chieftain").expect("a built-in game");
+/// let text = option(chieftain, CommandOption::FreeScouts);
+/// assert!(text.is_some_and(|text| text.starts_with("a Scout (N) needs no activation")));
+/// ```
 pub fn option(variant: &Variant, option: CommandOption) -> Option<String> {
     let command = variant.command.as_ref()?;
     let name = |letter| variant.piece(letter).map(|piece| piece.name.as_str());
@@ -69,7 +79,7 @@ pub fn option(variant: &Variant, option: CommandOption) -> Option<String> {
     })
 }
 
-/// What a leader may activate, as a sentence.
+/// A sentence about the pieces that a leader may activate.
 pub fn commanded(variant: &Variant, leader: &Leader) -> Option<String> {
     let name = &variant.piece(leader.letter)?.name;
     let pieces = number(leader.activations.into(), "piece", "pieces");

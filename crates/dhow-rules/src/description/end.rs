@@ -1,18 +1,18 @@
-//! How games end but by a win.
+//! Describes the end of games by stalemate, draw rules and a bare King.
 
 use super::english::{a, capital, listed, number, ordinal};
 use super::facts::Facts;
 use super::king::royal;
-use super::{Rules, Topic};
+use super::{RuleList, Topic};
 use crate::variant::{BareKing, Role, Stalemate, Variant};
 
-/// The pieces whose forward moves count as progress.
+/// The names of the pieces whose forward moves reset the move limit.
 fn pawns(variant: &Variant) -> Vec<&str> {
     let pawns = variant.pieces.iter().filter(|piece| piece.role == Role::Pawn);
     pawns.map(|piece| piece.name.as_str()).collect()
 }
 
-pub fn rules(variant: &Variant, facts: &Facts, rules: &mut Rules) {
+pub fn rules(variant: &Variant, facts: &Facts, rules: &mut RuleList) {
     let leads = variant.command.is_some();
     let end = variant.end;
     rules.say(
@@ -92,7 +92,7 @@ fn limit(variant: &Variant, moves: usize) -> String {
     )
 }
 
-/// What the first counter of a FEN counts, if a draw depends on it.
+/// What the first counter of a FEN counts; `None` if no draw depends on it.
 pub fn counter(variant: &Variant) -> Option<String> {
     variant.end.move_limit?;
     Some(match (&variant.command, &pawns(variant)[..]) {

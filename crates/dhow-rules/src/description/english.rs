@@ -1,6 +1,6 @@
-//! Words put together.
+//! Building blocks of English sentences.
 
-/// Names with commas, and `last` before the last one.
+/// A list with commas, and `last` before the last name: `a, b or c`.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>, last: &str) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     match &names[..] {
@@ -10,15 +10,15 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>, last: &str) -> Strin
     }
 }
 
-/// A name, or several of which the first counts, with its article.
+/// A name, or a list of names, with the indefinite article of the first one.
 pub fn a(names: &str) -> String {
     let word = names.split([' ', ',', '-']).next().unwrap_or("");
     let small = word.to_lowercase();
     let vowel = match small.chars().count() {
-        // A letter is called by its name.
+        // A single letter is pronounced by its name.
         1 => small.starts_with(|letter| "aefhilmnorsx".contains(letter)),
         _ => {
-            // Begins as `you` or `won` does.
+            // Pronounced with a consonant as in `you` or `won`.
             let consonant =
                 ["uni", "use", "eu", "one", "ur"].iter().any(|it| small.starts_with(it));
             small.starts_with(|letter| "aeiou".contains(letter)) && !consonant
@@ -27,7 +27,7 @@ pub fn a(names: &str) -> String {
     format!("{} {names}", if vowel { "an" } else { "a" })
 }
 
-/// `1st`, `2nd`, ...
+/// The ordinal number: `1st`, `2nd`, ...
 pub fn ordinal(number: usize) -> String {
     let ending = match (number % 10, number % 100) {
         (_, 11..=13) => "th",
@@ -39,7 +39,8 @@ pub fn ordinal(number: usize) -> String {
     format!("{number}{ending}")
 }
 
-/// Ranks counted from a side's own, from 1: `its 8th or 9th rank`, or `the last rank`.
+/// Ranks from a side's own point of view, counted from 1: `its 8th or 9th rank`, or `the last
+/// rank`.
 pub fn ranks(numbers: &[usize], last: usize) -> String {
     if numbers == [last] {
         return "the last rank".into();
@@ -48,13 +49,13 @@ pub fn ranks(numbers: &[usize], last: usize) -> String {
     format!("its {} rank", listed(ordinals.iter().map(String::as_str), "or"))
 }
 
-/// A text that begins a sentence.
+/// The text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A number and what it counts.
+/// A number with its noun: `one square`, `3 squares`.
 pub fn number(count: usize, one: &str, many: &str) -> String {
     match count {
         1 => format!("one {one}"),

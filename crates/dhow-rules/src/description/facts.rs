@@ -1,4 +1,4 @@
-//! What only the compiled rules of a game say.
+//! Collects what only the compiled rules of a game know.
 
 use crate::bitboard::SquareSet;
 use crate::command::CommandPosition;
@@ -9,24 +9,24 @@ use crate::position::Position;
 use crate::square::{Coordinates, Delta};
 use crate::variant::Rules;
 
-/// A way to castle.
+/// One castling move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Castling {
+pub struct CastlingSquares {
     pub color: Color,
-    /// The place of its right among the letters of FEN.
+    /// The index of its right among the letters of the FEN.
     pub right: usize,
-    /// Where the King goes from and to.
+    /// The King's start and target square.
     pub king: (Coordinates, Coordinates),
-    /// Where the other piece goes from and to.
+    /// The partner's start and target square.
     pub other: (Coordinates, Coordinates),
 }
 
-/// A kind of piece whose double steps may be answered en passant.
+/// A kind of piece whose double steps can be answered by a capture en passant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EnPassant {
+pub struct EnPassantKind {
     /// Its index among the pieces of the game.
     pub victim: usize,
-    /// Those of the kinds that may capture it so.
+    /// The indices of the kinds that may capture it en passant.
     pub by: Vec<usize>,
     /// Whether it may promote by a double step.
     pub may_promote: bool,
@@ -34,22 +34,22 @@ pub struct EnPassant {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    pub castlings: Vec<Castling>,
-    /// The jumps of a King, in White's view.
+    pub castlings: Vec<CastlingSquares>,
+    /// The jumps of a King, from White's point of view.
     pub jumps: Vec<Delta>,
-    pub en_passant: Vec<EnPassant>,
+    pub en_passant: Vec<EnPassantKind>,
 }
 
-/// Finds the facts, whatever the board.
-pub struct Finder;
+/// Collects the facts from a position on any board.
+pub struct FactFinder;
 
-impl Visitor for Finder {
+impl Visitor for FactFinder {
     type Output = Facts;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Facts {
         let rules = position.rules();
         let pair = |(from, to)| (G::coordinates(from), G::coordinates(to));
-        let castling = |it: &crate::variant::CastlingMove<G::Set>| Castling {
+        let castling = |it: &crate::variant::CastlingMove<G::Set>| CastlingSquares {
             color: it.color,
             right: it.right,
             king: pair(it.king),
@@ -67,9 +67,9 @@ impl Visitor for Finder {
     }
 }
 
-/// Whether a double step of a White kind of piece, from any square, may be answered en passant, and by whom.
-/// Boards and rules are the same from Black's side.
-fn en_passant<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> Option<EnPassant> {
+/// Whether the double steps of White's pieces of a kind, from any square, can be answered en
+/// passant, and by which kinds. The result for Black is the same by symmetry.
+fn en_passant<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> Option<EnPassantKind> {
     let side = Color::White;
     let (zone, forced) = (rules.promotion_zone(side), rules.forced_promotion_zone(side));
     let mut by = Vec::new();
@@ -100,10 +100,10 @@ fn en_passant<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> Option<EnPassan
         }
     }
     by.sort_unstable();
-    (!by.is_empty()).then_some(EnPassant { victim: kind.index(), by, may_promote })
+    (!by.is_empty()).then_some(EnPassantKind { victim: kind.index(), by, may_promote })
 }
 
-/// Where a kind of piece never stands, since it must have promoted.
+/// The squares where a piece of this kind never stands, because it must have promoted.
 fn off_limits<G: Geometry>(rules: &Rules<G>, kind: PieceType, side: Color) -> G::Set {
     match rules.role(kind).promotes() {
         true => rules.forced_promotion_zone(side),

@@ -1,16 +1,16 @@
-//! What Kings do beside stepping: castling and the jump.
+//! Describes castling and the King's jump.
 
 use super::english::{listed, ordinal};
-use super::facts::{Castling, Facts};
+use super::facts::{CastlingSquares, Facts};
 use super::{Right, Rights, movement};
 use crate::pieces::Color;
 use crate::square::{Coordinates, Delta};
 use crate::variant::{CASTLING_LETTERS, Variant};
 
-/// The letters of the rights to jump in FEN.
+/// The letters of the jump rights in a FEN.
 const JUMP_LETTERS: [char; 2] = ['K', 'k'];
 
-/// The name of the royal kind.
+/// The name of the royal piece.
 pub fn royal(variant: &Variant) -> &str {
     let royal = variant.royal_letter().and_then(|letter| variant.piece(letter));
     royal.map_or("King", |piece| &piece.name)
@@ -27,8 +27,8 @@ pub fn castling(variant: &Variant, facts: &Facts) -> Option<String> {
     let (king, with) = (royal(variant), &with.name);
     let [white, black] = Color::ALL
         .map(|color| facts.castlings.iter().filter(|it| it.color == color).collect::<Vec<_>>());
-    let ways = |castlings: &[&Castling]| {
-        let way = |it: &&Castling| {
+    let ways = |castlings: &[&CastlingSquares]| {
+        let way = |it: &&CastlingSquares| {
             format!(
                 "from {} to {}, and the {with} from {} to {}",
                 it.king.0, it.king.1, it.other.0, it.other.1
@@ -38,7 +38,7 @@ pub fn castling(variant: &Variant, facts: &Facts) -> Option<String> {
     };
     let turned =
         |square: Coordinates| Coordinates { rank: variant.ranks as u8 - 1 - square.rank, ..square };
-    let squares = |it: &Castling| [it.king.0, it.king.1, it.other.0, it.other.1];
+    let squares = |it: &CastlingSquares| [it.king.0, it.king.1, it.other.0, it.other.1];
     let alike = white.len() == black.len()
         && white
             .iter()
@@ -117,9 +117,9 @@ pub fn jump(variant: &Variant, facts: &Facts) -> Option<String> {
     ))
 }
 
-/// Who has which right in FEN.
+/// The rights in a FEN and their owners.
 pub fn rights(variant: &Variant, facts: &Facts) -> Option<Rights> {
-    let castling = |it: &Castling| {
+    let castling = |it: &CastlingSquares| {
         let toward_last = it.king.1.file > it.king.0.file;
         let short = if toward_last { "O-O" } else { "O-O-O" };
         Right { letter: CASTLING_LETTERS[it.right], label: format!("{} {short}", it.color) }
@@ -139,7 +139,7 @@ pub fn rights(variant: &Variant, facts: &Facts) -> Option<Rights> {
     })
 }
 
-/// A sentence if the start array does not give all rights that there are.
+/// A sentence about the rights in the start array; empty if it has all of them.
 fn rights_at_start(variant: &Variant, facts: &Facts) -> String {
     let given = variant.start.split(' ').nth(2).unwrap_or("");
     let rights = rights(variant, facts).map_or(Vec::new(), |rights| rights.each);

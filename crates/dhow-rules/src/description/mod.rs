@@ -1,6 +1,16 @@
-//! Games in words: their rules, what is special about their pieces, and which rights a position has.
+//! Games in words: their rules, their pieces, and the rights in their positions.
 //!
-//! All of it is made from the data and the tables that a game is played by, once for all who tell of games.
+//! The texts are generated from the same data and tables by which a game is played, so they cannot
+//! disagree with it.
+//!
+//! ```
+//! use dhow_rules::description::{Description, Topic};
+//!
+//! let shako = dhow_rules::variant::find("shako").expect("a game of the engine's files");
+//! let description = Description::of(shako);
+//! let castling = description.rules.iter().find(|rule| rule.topic == Topic::Castling);
+//! assert!(castling.is_some_and(|rule| rule.text.starts_with("Castling: a King and a Rook")));
+//! ```
 
 mod command;
 mod end;
@@ -23,16 +33,16 @@ use english::listed;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What a rule is about.
+/// The subject of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Topic {
-    /// The board, and who begins.
+    /// The board, and the side that moves first.
     Board,
     /// The choice of a setup.
     Setup,
     /// The moves of a turn.
     Turn,
-    /// What a leader may activate.
+    /// The pieces that a leader may activate.
     Leader,
     /// How a game is won.
     Goal,
@@ -46,66 +56,66 @@ pub enum Topic {
     EnPassant,
     /// Promotion.
     Promotion,
-    /// Having no legal move.
+    /// Stalemate.
     Stalemate,
-    /// Positions that come back.
+    /// Draw by repetition.
     Repetition,
-    /// Moves without progress.
+    /// Draw by the move limit.
     MoveLimit,
-    /// A King alone against more.
+    /// A bare King that loses.
     BareKing,
-    /// Two Kings alone.
+    /// Draw because only the Kings are left.
     BareKings,
 }
 
-/// A rule of a game.
+/// A rule of a game in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What it is about.
+    /// Its subject.
     pub topic: Topic,
-    /// Some sentences.
+    /// Its text, one or more sentences.
     pub text: String,
 }
 
-/// What the fields of a FEN hold beside pieces and the side to move.
+/// The use of the FEN fields after the piece placement and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fields {
+pub struct FenFields {
     /// The rights of the third field; `None` if no King castles or jumps.
     pub rights: Option<Rights>,
-    /// Whether there may be a square of en passant.
+    /// Whether an en passant square can occur.
     pub en_passant: bool,
-    /// What the first counter counts; `None` if it makes no difference.
+    /// What the first counter counts; `None` if no draw depends on it.
     pub counter: Option<String>,
 }
 
-/// Rights that a position may have.
+/// The rights that a position may have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rights {
-    /// What they are for.
+    /// What the rights are for.
     pub name: String,
-    /// Each of them, in the order of FEN.
+    /// Each right, in the order of the FEN.
     pub each: Vec<Right>,
 }
 
 /// A right that a position may have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Right {
-    /// Its letter in FEN.
+    /// Its letter in the FEN.
     pub letter: char,
-    /// Whose it is, and of what.
+    /// The side that has it and, for castling, the direction.
     pub label: String,
 }
 
 /// A game in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// The rules, in an order to read them.
+    /// The rules, in reading order.
     pub rules: Vec<Rule>,
     /// The kinds of pieces, in the order of the game.
     pub pieces: Vec<PieceDescription>,
-    /// What the fields of a FEN hold.
-    pub fields: Fields,
-    /// The letters of the leaders that there may be in a game from the start array.
+    /// The use of the FEN fields.
+    pub fields: FenFields,
+    /// The letters of the leaders that can occur in a game from the start array.
     pub leaders: String,
 }
 
@@ -113,11 +123,11 @@ impl Description {
     /// Describes a game.
     ///
     /// # Panics
-    /// If [`crate::game::check`] does not accept the variant.
+    /// If [`crate::game::check`] fails for the variant.
     pub fn of(variant: &Arc<Variant>) -> Self {
         let game = Game::new(variant);
-        let facts = game.position().visit(facts::Finder);
-        let mut rules = Rules(Vec::new());
+        let facts = game.position().visit(facts::FactFinder);
+        let mut rules = RuleList(Vec::new());
         rules.say(
             Topic::Board,
             format!(
@@ -141,7 +151,7 @@ impl Description {
         Self {
             rules: rules.0,
             pieces: variant.pieces.iter().map(|it| piece::describe(variant, &facts, it)).collect(),
-            fields: Fields {
+            fields: FenFields {
                 rights: king::rights(variant, &facts),
                 en_passant: !facts.en_passant.is_empty(),
                 counter: end::counter(variant),
@@ -151,10 +161,10 @@ impl Description {
     }
 }
 
-/// Rules that are being written down.
-struct Rules(Vec<Rule>);
+/// Collects rules.
+struct RuleList(Vec<Rule>);
 
-impl Rules {
+impl RuleList {
     fn say(&mut self, topic: Topic, text: String) {
         self.0.push(Rule { topic, text });
     }
@@ -164,12 +174,12 @@ impl Rules {
     }
 }
 
-/// The names of the kinds of pieces with these letters.
+/// The names of the pieces with these letters.
 fn names<'a>(variant: &'a Variant, letters: &'a str) -> impl Iterator<Item = &'a str> {
     letters.chars().filter_map(|letter| Some(variant.piece(letter)?.name.as_str()))
 }
 
-/// What Black may choose before the game.
+/// The choice that Black has before the game.
 fn setup(variant: &Variant) -> Option<String> {
     let mut taken = Vec::new();
     let mut groups = Vec::new();

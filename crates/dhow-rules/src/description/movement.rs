@@ -1,11 +1,11 @@
-//! How pieces move, in words.
+//! Describes the movements of pieces.
 
 use super::english::{listed, ordinal};
 use crate::betza::{Atom, Betza, Manner, Term};
 use crate::square::Delta;
 
-/// What a piece does, a line for each part of its movement. `ranks` says from which ranks it has what it may
-/// not do from everywhere; of a royal piece that is its jump, which is left out.
+/// Describes a movement, one line for each part. `ranks` are the ranks from which the piece may
+/// make its initial moves. The initial moves of a royal piece are its jump, and are left out.
 pub fn in_words(betza: &Betza, royal: bool, ranks: &[usize]) -> Vec<String> {
     let has = |term: &&Term| !term.initial() || !(royal || ranks.is_empty());
     let mut lines: Vec<String> = Vec::new();
@@ -34,7 +34,7 @@ fn in_words_of(term: &Term, ranks: &[usize]) -> String {
     text
 }
 
-/// `from its 2nd rank`.
+/// A phrase such as `from its 2nd rank`.
 pub fn from_ranks(ranks: &[usize]) -> String {
     let ordinals: Vec<String> = ranks.iter().map(|&rank| ordinal(rank + 1)).collect();
     format!("from its {} rank", listed(ordinals.iter().map(String::as_str), "or"))
@@ -99,7 +99,7 @@ fn distances(delta: Delta) -> (u8, u8) {
     (files.min(ranks), files.max(ranks))
 }
 
-/// A leap but for its direction, and of an oblique one that, too.
+/// A leap without its direction.
 fn leap(step: Delta) -> String {
     match distances(step) {
         (_, 1) => "steps one square".into(),
@@ -109,7 +109,7 @@ fn leap(step: Delta) -> String {
     }
 }
 
-/// How far leaps go, in words: `2 squares diagonally or 2 squares along a rank or file`.
+/// The lengths of leaps in words: `2 squares diagonally or 2 squares along a rank or file`.
 pub fn leaps(steps: &[Delta]) -> String {
     let word = |&step: &Delta| match distances(step) {
         (0, 1) => "one square along a rank or file".to_string(),
@@ -132,7 +132,7 @@ pub fn leaps(steps: &[Delta]) -> String {
     listed(words.iter().map(String::as_str), "or")
 }
 
-/// Squares by how far away they are: `2 forward and 1 left`.
+/// Displacements in words: `2 forward and 1 left`.
 fn offsets(steps: &[Delta]) -> String {
     let one = |step: &Delta| {
         let part = |distance: i8, ahead: &str, back: &str| match distance {
@@ -147,10 +147,10 @@ fn offsets(steps: &[Delta]) -> String {
     each.join(", or ")
 }
 
-/// Some of the directions that a kind of steps may have.
+/// A name for some directions, and the steps that it includes.
 type Side = (&'static str, fn(&Delta) -> bool);
 
-/// Names of such directions.
+/// The names of directions.
 const SIDES: [Side; 9] = [
     ("forward", |step| step.ranks > 0),
     ("backward", |step| step.ranks < 0),
@@ -163,7 +163,7 @@ const SIDES: [Side; 9] = [
     ("to the left or right", |step| step.files != 0),
 ];
 
-/// In which directions a term goes, behind the words for its step.
+/// The directions of a term, as the continuation of a phrase about its step.
 fn toward(term: &Term, steps: &[Delta]) -> String {
     let all = term.atom().steps();
     let is_straight = |step: &Delta| step.files == 0 || step.ranks == 0;
@@ -196,7 +196,7 @@ fn toward(term: &Term, steps: &[Delta]) -> String {
     }
 }
 
-/// Along which lines a slide goes.
+/// The lines along which a slide goes.
 fn along(term: &Term, steps: &[Delta]) -> String {
     match toward(term, steps).as_str() {
         " along a rank or file" => " along ranks and files".into(),

@@ -1,13 +1,13 @@
-//! Double steps, and captures en passant.
+//! Describes double steps and captures en passant.
 
 use super::english::{a, capital, listed};
-use super::facts::{EnPassant, Facts};
+use super::facts::{EnPassantKind, Facts};
 use super::movement;
 use crate::betza::{Atom, Manner, Term};
 use crate::square::Delta;
 use crate::variant::{PieceDef, Variant};
 
-/// White's ranks, from 0, from which a kind of piece has its first moves.
+/// White's ranks, from 0, from which a kind of piece may make its initial moves.
 pub fn first_ranks(variant: &Variant, piece: &PieceDef) -> Vec<usize> {
     if !piece.initial_ranks.is_empty() {
         return piece.initial_ranks.clone();
@@ -20,12 +20,12 @@ pub fn first_ranks(variant: &Variant, piece: &PieceDef) -> Vec<usize> {
     ranks
 }
 
-/// A double step of a kind of piece: in which directions, and from which ranks, if not from all.
-type DoubleStep = (Vec<Delta>, Option<Vec<usize>>);
+/// A double step: its directions, and the ranks from which it may be made (`None` for all).
+type DoubleStepRule = (Vec<Delta>, Option<Vec<usize>>);
 
 /// The double steps of a kind of piece.
-fn of_kind(variant: &Variant, piece: &PieceDef) -> Vec<DoubleStep> {
-    // As paths are compiled: see `PathKind::Lame`.
+fn of_kind(variant: &Variant, piece: &PieceDef) -> Vec<DoubleStepRule> {
+    // The same condition as in `PathKind::Lame`.
     let is_double = |term: &&Term| {
         term.manner() == Manner::Lame && term.atom() == Atom::Dabbaba && !term.capture()
     };
@@ -33,22 +33,22 @@ fn of_kind(variant: &Variant, piece: &PieceDef) -> Vec<DoubleStep> {
         let ranks = term.initial().then(|| first_ranks(variant, piece));
         (term.steps(), ranks)
     };
-    let nowhere = |(_, ranks): &DoubleStep| ranks.as_ref().is_some_and(Vec::is_empty);
+    let nowhere = |(_, ranks): &DoubleStepRule| ranks.as_ref().is_some_and(Vec::is_empty);
     piece.betza.terms.iter().filter(is_double).map(double).filter(|it| !nowhere(it)).collect()
 }
 
-/// From where a kind of piece makes double steps, in short; nothing if it makes none.
+/// Short phrases about the double steps of a kind of piece; empty if it makes none.
 pub fn double_steps_in_short(variant: &Variant, piece: &PieceDef) -> Vec<String> {
-    let from = |(_, ranks): DoubleStep| match ranks {
+    let from = |(_, ranks): DoubleStepRule| match ranks {
         Some(ranks) => format!("double step {}", movement::from_ranks(&ranks)),
         None => "double step from any rank".into(),
     };
     of_kind(variant, piece).into_iter().map(from).collect()
 }
 
-/// Which pieces make double steps, and from where.
+/// The pieces that make double steps, and the ranks from which they do.
 pub fn double_steps(variant: &Variant) -> Option<String> {
-    let mut alike: Vec<(DoubleStep, Vec<&str>)> = Vec::new();
+    let mut alike: Vec<(DoubleStepRule, Vec<&str>)> = Vec::new();
     for piece in &variant.pieces {
         for double in of_kind(variant, piece) {
             match alike.iter_mut().find(|(other, _)| *other == double) {
@@ -59,7 +59,7 @@ pub fn double_steps(variant: &Variant) -> Option<String> {
     }
     let forward = |steps: &[Delta]| steps.iter().all(|step| step.files == 0 && step.ranks > 0);
     let all_forward = alike.iter().all(|((steps, _), _)| forward(steps));
-    let part = |((steps, ranks), names): &(DoubleStep, Vec<&str>)| {
+    let part = |((steps, ranks), names): &(DoubleStepRule, Vec<&str>)| {
         let who = a(&listed(names.iter().copied(), "or"));
         let from = match ranks {
             Some(ranks) => movement::from_ranks(ranks),
@@ -81,12 +81,12 @@ pub fn double_steps(variant: &Variant) -> Option<String> {
     })
 }
 
-/// Who captures whom en passant, and when.
+/// The captures en passant of the game.
 pub fn en_passant(variant: &Variant, facts: &Facts) -> Option<String> {
     let name = |&index: &usize| variant.pieces[index].name.as_str();
     let some = |indices: &[usize]| a(&listed(indices.iter().map(name), "or"));
     let mut alike: Vec<(&[usize], Vec<usize>)> = Vec::new();
-    for EnPassant { victim, by, .. } in &facts.en_passant {
+    for EnPassantKind { victim, by, .. } in &facts.en_passant {
         match alike.iter_mut().find(|(other, _)| *other == &by[..]) {
             Some((_, victims)) => victims.push(*victim),
             None => alike.push((by, vec![*victim])),

@@ -1,4 +1,4 @@
-//! A kind of piece in words.
+//! Describes a kind of piece.
 
 use super::english::number;
 use super::facts::Facts;
@@ -8,11 +8,11 @@ use crate::variant::{PieceDef, Role, Variant};
 /// A kind of piece in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceDescription {
-    /// How it moves, a line for each part of its movement.
+    /// Its movement, one line for each part.
     pub moves: Vec<String>,
-    /// What it is and does beyond that, in short.
+    /// Short phrases about its other properties.
     pub special: Vec<String>,
-    /// If it leads: what it may activate, as a sentence.
+    /// A sentence about the pieces that it may activate, if it is a leader.
     pub leads: Option<String>,
 }
 
@@ -35,7 +35,7 @@ pub fn describe(variant: &Variant, facts: &Facts, piece: &PieceDef) -> PieceDesc
     }));
     special.extend(promotion::in_short(variant, piece));
     special.extend(pawns::double_steps_in_short(variant, piece));
-    let by = |it: &super::facts::EnPassant| index.is_some_and(|index| it.by.contains(&index));
+    let by = |it: &super::facts::EnPassantKind| index.is_some_and(|index| it.by.contains(&index));
     if facts.en_passant.iter().any(by) {
         special.push("captures en passant".into());
     }

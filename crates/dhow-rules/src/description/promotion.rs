@@ -1,18 +1,18 @@
-//! What becomes what, where and when.
+//! Describes promotion.
 
 use super::english::{a, capital, listed, ranks};
 use super::{movement, names};
 use crate::text::spaced;
 use crate::variant::{PieceDef, Promotion, Variant};
 
-/// The ranks on which pieces promote, counted from their own side from 1: where they may and where they must.
+/// The ranks of optional and of forced promotion, from a side's own point of view, counted from 1.
 fn zones(variant: &Variant) -> [Vec<usize>; 2] {
     let Promotion { ranks, optional_ranks, .. } = variant.promotion;
     let first = variant.ranks - ranks + 1;
     [(first..first + optional_ranks).collect(), (first + optional_ranks..=variant.ranks).collect()]
 }
 
-/// A paragraph for each set of kinds that promote alike, and one for what limits them.
+/// A paragraph for each group of kinds that promote in the same way, and one about limits.
 pub fn rules(variant: &Variant) -> Vec<String> {
     let mut alike: Vec<Vec<&PieceDef>> = Vec::new();
     for piece in variant.pieces.iter().filter(|piece| !variant.promotions_of(piece).is_empty()) {
@@ -52,7 +52,7 @@ fn of_kinds(variant: &Variant, kinds: &[&PieceDef]) -> String {
     )
 }
 
-/// Moves by which a piece promotes may start anywhere.
+/// Moves by which a piece promotes may start on any rank.
 fn all_ranks(variant: &Variant) -> Vec<usize> {
     (0..variant.ranks).collect()
 }
@@ -92,7 +92,7 @@ fn limits(variant: &Variant, kinds: &[&PieceDef]) -> Option<String> {
     Some(text)
 }
 
-/// The letters that have the same limit.
+/// Groups letters by their limit.
 fn by_number(limits: &[(char, u8)]) -> Vec<(u8, String)> {
     let mut by_number: Vec<(u8, String)> = Vec::new();
     for &(letter, most) in limits {
@@ -104,12 +104,12 @@ fn by_number(limits: &[(char, u8)]) -> Vec<(u8, String)> {
     by_number
 }
 
-/// How many a side has that may get another one.
+/// The number of pieces that a side must have to promote to one more.
 fn few(most: u8) -> String {
     if most == 1 { "none".into() } else { format!("fewer than {most}") }
 }
 
-/// What a piece promotes to, where and by what moves, in short; nothing if it does not.
+/// A short phrase about the promotion of a piece; `None` if it does not promote.
 pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
     let to = variant.promotions_of(piece);
     if to.is_empty() {

@@ -61,7 +61,7 @@ fn tells(description: &Description, topic: Topic) -> bool {
     description.rules.iter().any(|rule| rule.topic == topic)
 }
 
-/// What is told of the King's special moves is what it can do.
+/// The description of the King's special moves agrees with the moves it can make.
 #[test]
 fn castling_and_jumps_are_told_where_there_are_some() {
     for variant in &games_of_one_move().collect::<Vec<_>>() {
@@ -88,7 +88,7 @@ fn castling_and_jumps_are_told_where_there_are_some() {
         assert_eq!(tells(&description, Topic::Jump), jumps, "{id}");
         let rights = description.fields.rights.map_or(0, |rights| rights.each.len());
         assert_eq!(rights > 0, castles || jumps, "{id}");
-        // Whoever castles has a right for each of two sides.
+        // A King that castles has a right for each of two sides.
         assert_eq!(rights == 4, castles, "{id}");
     }
 }
@@ -103,15 +103,15 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     text.split_once(start)?.1.split_once(end).map(|(words, _)| words)
 }
 
-/// A piece is put on each square of its way, and makes all its moves: what it then becomes on which ranks is what is
-/// told.
+/// A piece is put on each square, and makes all its moves. The kinds it becomes, and the ranks,
+/// agree with the description.
 #[test]
 fn promotions_are_told_as_they_are_made() {
     let mut told_of = 0;
     for variant in &games_of_one_move().collect::<Vec<_>>() {
         let rules = Description::of(variant).rules;
         for piece in variant.pieces.iter().filter(|it| !variant.promotions_of(it).is_empty()) {
-            // On each rank: what it may become, and whether it may stay what it is.
+            // For each rank, what it may become, and whether it may stay what it is.
             let mut ranks: BTreeMap<u8, (BTreeSet<String>, bool)> = BTreeMap::new();
             for rank in 1..variant.ranks {
                 let mut rows = vec![variant.files.to_string(); variant.ranks];
@@ -156,7 +156,7 @@ fn promotions_are_told_as_they_are_made() {
             let what = between(&rule.text, "become ", ".").expect("what it becomes");
             let what = what.split(';').next().expect("what it becomes");
             assert_eq!(listed_names(what), becomes, "{id}");
-            // Where it may stay as it is, too, the sentence says `may`.
+            // If it may also stay what it is, the sentence says `may`.
             let may_stay = ranks.values().any(|(kinds, stays)| !kinds.is_empty() && *stays);
             let by_some_moves = piece.promotes_by.is_some();
             assert_eq!(rule.text.contains(" may become"), may_stay && !by_some_moves, "{id}");
@@ -170,7 +170,7 @@ fn promotions_are_told_as_they_are_made() {
     assert!(told_of >= 30, "{told_of} kinds");
 }
 
-/// Kings, Rooks and what promotes play at random: whoever is captured en passant, and by whom, is told.
+/// Random games of Kings, Rooks and pieces that promote: each capture en passant is described.
 #[test]
 fn captures_en_passant_are_told_as_they_are_made() {
     for variant in &games_of_one_move().collect::<Vec<_>>() {
@@ -196,7 +196,7 @@ fn captures_en_passant_are_told_as_they_are_made() {
                     variant.piece(letter).expect("a piece").name.clone()
                 };
                 let position = game.position();
-                // A capture en passant goes to an empty square, and takes something.
+                // A capture en passant ends on an empty square and captures something.
                 for &mv in moves.iter() {
                     let (from, to) = position.squares(mv);
                     if position.on(to).is_none()
@@ -241,7 +241,7 @@ fn each_game_is_described() {
     }
 }
 
-/// A Leader2 stands in no array, but may come by FEN.
+/// A Leader2 is in no start array, but may appear in a FEN.
 #[test]
 fn leaders_that_only_a_position_has_are_not_listed() {
     let of = |id: &str| Description::of(crate::variant::find(id).expect("a game"));
@@ -252,8 +252,8 @@ fn leaders_that_only_a_position_has_are_not_listed() {
     assert_eq!(of("grand-chieftain").leaders.len(), 4);
 }
 
-/// With everything else occupied a piece still steps and leaps, and comes in no other way to any square; what hops
-/// needs something to hop over.
+/// If all other squares are occupied, a piece still steps and leaps, and has no other way to any
+/// square. Hoppers need a piece to hop over.
 #[test]
 fn ways_to_squares_are_told_as_pieces_are_blocked() {
     struct Blocked;
@@ -292,7 +292,8 @@ fn ways_to_squares_are_told_as_pieces_are_blocked() {
                         format!("{} {} {}{}", variant.id, piece.name, G::name(from), G::name(to))
                     };
                     let is_told = |to_quiet: bool| {
-                        // A double step and a jump are no targets: they have conditions of their own.
+                        // Double steps and jumps are not targets: they have conditions of their
+                        // own.
                         let ways = &Approach::ALL[..Approach::Double as usize];
                         ways.iter().copied().find(|&approach| {
                             let by = reach.by(approach);
@@ -323,7 +324,7 @@ fn rule(description: &Description, topic: Topic) -> Option<&str> {
     description.rules.iter().find(|rule| rule.topic == topic).map(|rule| rule.text.as_str())
 }
 
-/// A board of these letters on these files and ranks, from 0.
+/// A board with these letters on these files and ranks, from 0.
 fn placed(
     variant: &Arc<Variant>,
     pieces: &[(char, usize, usize)],
@@ -348,7 +349,7 @@ fn placed(
     Game::from_fen(variant, &format!("{} {side} - - {counter} 200", ranks.join("/"))).ok()
 }
 
-/// Kings and Rooks move to and fro.
+/// Kings and Rooks move back and forth.
 #[test]
 fn draws_by_counting_are_told_as_they_come() {
     for variant in &games_of_one_move().collect::<Vec<_>>() {
@@ -388,8 +389,8 @@ fn draws_by_counting_are_told_as_they_come() {
     }
 }
 
-/// Black has its King in a corner, and a Pawn so that it is not bare; White's pieces come on random squares near it
-/// until Black is stalemated.
+/// Black has a King in a corner, and a Pawn so that the King is not bare. White's pieces are added
+/// on random squares near it until Black is stalemated.
 #[test]
 fn stalemate_is_told_as_it_ends_games() {
     let mut chance = fastrand::Rng::with_seed(3);

@@ -1,4 +1,4 @@
-//! The one place where the board of a game is chosen.
+//! Chooses the board type of a game. This is the only place that does.
 
 use super::Play;
 use crate::command::{CommandPosition, CommandRules};
@@ -8,24 +8,49 @@ use crate::variant::{Rules, RulesError, Variant};
 use std::any::Any;
 use std::sync::Arc;
 
-/// Why a description is no game that can be played.
+/// Why a description is not a playable game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum VariantError {
-    /// The description itself.
+    /// The description is invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// Its start array, which is no position of the game.
+    /// The start array is not a position of the game.
     #[error("start array: {0}")]
     Start(FenError),
 }
 
-/// Something to be done with a position, compiled for every board.
+/// An operation on a position that is compiled for every board type.
+///
+/// ```
+/// use dhow_rules::command::CommandPosition;
+/// use dhow_rules::game::{Game, Visitor};
+/// use dhow_rules::geometry::Geometry;
+/// use dhow_rules::position::Position;
+///
+/// /// Counts the legal moves, faster than listing them.
+/// struct Count;
+///
+/// impl Visitor for Count {
+///     type Output = u64;
+///
+///     fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
+///         position.count_legal_moves()
+///     }
+///
+///     fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> u64 {
+///         position.count_legal_moves()
+///     }
+/// }
+///
+/// let game = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
+/// assert_eq!(game.position().visit(Count), 20);
+/// ```
 pub trait Visitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
-    /// Does it with a position of a game of one move a turn.
+    /// Runs the operation on a position of a game with one move a turn.
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output;
-    /// Does it with a position of a game with leaders.
+    /// Runs the operation on a position of a game with leaders.
     fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output;
 }
 
@@ -33,10 +58,11 @@ macro_rules! any_position {
     ($($board:ident),* $(,)?) => {
         use crate::geometry::{$($board),*};
 
-        /// A position on one of the boards that there are, of a game of one move a turn or with leaders.
+        /// A position on any of the supported boards, of any game. Its methods are those of
+        /// [`Play`].
         #[derive(Clone, Debug)]
         pub enum AnyPosition {
-            /// With leaders.
+            /// A position of a game with leaders.
             Command(AnyCommandPosition),
             $(
                 #[doc = concat!("On [`", stringify!($board), "`].")]
@@ -60,7 +86,7 @@ macro_rules! any_position {
                 Err(OpenError::Rules(RulesError::Board { files, ranks }))
             }
 
-            /// Does something that needs to know the board.
+            /// Runs an operation that needs to know the board type.
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
                 match self {
                     Self::Command(position) => position.visit(visitor),
@@ -68,8 +94,7 @@ macro_rules! any_position {
                 }
             }
 
-            /// The position, if it is a `P`: a position of the kind and on the board that the caller
-            /// knows.
+            /// The position as a `P`; `None` if it has another type or board.
             pub fn downcast<P: Any>(&self) -> Option<&P> {
                 match self {
                     Self::Command(position) => position.downcast(),
@@ -104,7 +129,7 @@ macro_rules! any_command_position {
     ($($board:ident),* $(,)?) => {
         use crate::geometry as boards;
 
-        /// A position of a game with leaders on one of the boards that there are.
+        /// A position of a game with leaders on any of the supported boards.
         #[derive(Clone, Debug)]
         pub enum AnyCommandPosition {
             $(
@@ -155,19 +180,30 @@ macro_rules! any_command_position {
 }
 for_each_command_board!(any_command_position);
 
-/// Why there is no position.
+/// Why a position could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpenError {
-    /// The game is none.
+    /// The variant is not a playable game.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// The text is no position of the game.
+    /// The text is not a position of the game.
     #[error(transparent)]
     Fen(#[from] FenError),
 }
 
-/// Checks that a description is a game that can be played, and that its start array is a position
-/// of it. [`Game::new`](super::Game::new) may be called for games that pass.
+/// Checks that a description is a playable game and that its start array is a position of it.
+/// [`Game::new`](super::Game::new) does not panic for a variant that passes.
+///
+/// ```
+/// use dhow_rules::game::check;
+/// use dhow_rules::variant::{Variant, find};
+/// use std::sync::Arc;
+///
+/// let chess = find("chess").expect("a game of the engine's files");
+/// let narrow = Variant { files: 7, ..Variant::clone(chess) };
+/// assert!(check(chess).is_ok());
+/// assert!(check(&Arc::new(narrow)).is_err());
+/// ```
 pub fn check(variant: &Arc<Variant>) -> Result<(), VariantError> {
     match AnyPosition::from_fen(variant, &variant.start) {
         Ok(_) => Ok(()),

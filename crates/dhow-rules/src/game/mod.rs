@@ -1,8 +1,21 @@
-//! One game in progress, of any variant on any board.
+//! A game in progress, of any variant on any board.
 //!
-//! The modules up to here are generic over the board. This one chooses it, in [`AnyPosition`], and
-//! hides it: whoever follows sees positions through [`Play`], and only what is worth compiling for
-//! every board (searching, solving, counting) looks behind it with a [`Visitor`].
+//! The modules before this one are generic over the board. [`AnyPosition`] chooses the board type
+//! and hides it: most code sees positions through [`Play`], and only code that is worth compiling
+//! for every board (searching, solving, counting) uses a [`Visitor`].
+//!
+//! ```
+//! use dhow_rules::game::Game;
+//! use dhow_rules::variant;
+//!
+//! let mut game = Game::new(variant::find("chess").expect("a game of the engine's files"));
+//! for mv in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+//!     game.play_text(mv)?;
+//! }
+//! let outcome = game.outcome().expect("a finished game");
+//! assert_eq!((outcome.result(), outcome.to_string().as_str()), ("0-1", "Black mates"));
+//! # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+//! ```
 
 mod any_position;
 mod play;
@@ -21,22 +34,29 @@ use crate::variant::{Setup, Variant};
 use any_position::OpenError;
 use std::sync::Arc;
 
-/// A game in progress: a variant, the position it started from, and the moves made.
+/// A game in progress: a variant, the start position, and the moves made.
 #[derive(Clone, Debug)]
 pub struct Game {
     variant: Arc<Variant>,
     start_fen: String,
     position: AnyPosition,
     moves: Vec<Move>,
-    /// How many moves were made before each turn, the present one included.
+    /// The number of moves made before each turn, the present turn included.
     turn_starts: Vec<usize>,
 }
 
 impl Game {
     /// A game from the default start array.
     ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let game = Game::new(dhow_rules::variant::find("shako").expect("a game of the engine's files"));
+    /// assert_eq!(game.legal_moves().len(), 58);
+    /// ```
+    ///
     /// # Panics
-    /// If [`check`] does not accept the variant.
+    /// If [`check`] fails for the variant.
     pub fn new(variant: &Arc<Variant>) -> Self {
         match Self::from_fen(variant, &variant.start) {
             Ok(game) => game,
@@ -46,8 +66,18 @@ impl Game {
 
     /// A game from the start array of a setup.
     ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    /// use dhow_rules::variant::{Setup, find};
+    ///
+    /// let metamachy = find("metamachy").expect("a built-in game");
+    /// let game = Game::with_setup(metamachy, &Setup::choose(metamachy, "random")?);
+    /// assert_eq!(game.moves(), []);
+    /// # Ok::<(), dhow_rules::variant::SetupError>(())
+    /// ```
+    ///
     /// # Panics
-    /// If [`check`] does not accept the variant, or the setup is of another one.
+    /// If [`check`] fails for the variant, or the setup belongs to another variant.
     pub fn with_setup(variant: &Arc<Variant>, setup: &Setup) -> Self {
         match Self::from_fen(variant, &setup.fen(variant)) {
             Ok(game) => game,
@@ -55,9 +85,23 @@ impl Game {
         }
     }
 
-    /// A new game with a setup and so many random turns played, which are mostly one move; `None` if
-    /// they end it. `choose` draws one of the legal moves of the game as it then stands, of which
-    /// there is at least one.
+    /// A new game with a setup after `turns` random turns (in most games a turn is one move).
+    /// `None` if the game ends within them.
+    ///
+    /// `choose` draws one of the legal moves of the game at that point, of which there is at least
+    /// one.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    /// use dhow_rules::variant::{Setup, find};
+    ///
+    /// let metamachy = find("metamachy").expect("a built-in game");
+    /// let setup = Setup::random(metamachy);
+    /// let game = Game::after_random_moves(metamachy, &setup, 4, |_, moves| {
+    ///     moves[fastrand::usize(..moves.len())]
+    /// });
+    /// assert_eq!(game.expect("a game that goes on").moves().len(), 4);
+    /// ```
     pub fn after_random_moves(
         variant: &Arc<Variant>,
         setup: &Setup,
@@ -78,8 +122,20 @@ impl Game {
 
     /// A game from any position.
     ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = dhow_rules::variant::find("chess").expect("a game of the engine's files");
+    /// let game = Game::from_fen(chess, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")?;
+    /// assert_eq!(game.outcome().expect("a finished game").to_string(), "Draw by stalemate");
+    ///
+    /// let error = Game::from_fen(chess, "8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "Black has 0 Kings; each side has one");
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
+    ///
     /// # Panics
-    /// If [`check`] does not accept the variant.
+    /// If [`check`] fails for the variant.
     pub fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, FenError> {
         match AnyPosition::from_fen(variant, fen) {
             Ok(position) => {
@@ -91,17 +147,17 @@ impl Game {
         }
     }
 
-    /// The variant played.
+    /// The variant of the game.
     pub fn variant(&self) -> &Arc<Variant> {
         &self.variant
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &AnyPosition {
         &self.position
     }
 
-    /// The FEN of the position the game started from.
+    /// The FEN of the start position.
     pub fn start_fen(&self) -> &str {
         &self.start_fen
     }
@@ -111,12 +167,12 @@ impl Game {
         self.start_fen == self.variant.start
     }
 
-    /// The FEN of the position now.
+    /// The FEN of the current position.
     pub fn fen(&self) -> String {
         self.position.fen()
     }
 
-    /// The side that moves next.
+    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         self.position.side_to_move()
     }
@@ -126,22 +182,49 @@ impl Game {
         &self.moves
     }
 
-    /// The legal moves now.
+    /// The legal moves. In games with several moves a turn they may include the end of the turn.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let game = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
+    /// let moves: Vec<String> = game.legal_moves().iter().map(|&mv| game.move_text(mv)).collect();
+    /// assert_eq!(moves.len(), 20);
+    /// assert!(moves.contains(&"g1f3".to_string()));
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         self.position.legal_moves()
     }
 
-    /// Reads a legal move, such as `a3a5` or `a11a12q`.
+    /// Parses a legal move, such as `a3a5` or `a11a12q`.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let game = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
+    /// assert!(game.parse_move("e2e4").is_ok());
+    /// let error = game.parse_move("e2e5").unwrap_err();
+    /// assert_eq!(error.to_string(), "`e2e5`: the Pawn on e2 cannot go there");
+    /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         self.position.parse_move(text)
     }
 
-    /// The text of a move.
+    /// The text of a move, as [`Game::parse_move`] reads it.
     pub fn move_text(&self, mv: Move) -> String {
         self.position.move_text(mv)
     }
 
     /// Makes a legal move.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let mut game = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
+    /// let mv = game.position().parse_san("Nc3").expect("a legal move");
+    /// game.play(mv);
+    /// assert_eq!(game.fen(), "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 1 1");
+    /// ```
     pub fn play(&mut self, mv: Move) {
         debug_assert!(self.legal_moves().contains(&mv));
         let side = self.side_to_move();
@@ -152,21 +235,42 @@ impl Game {
         }
     }
 
-    /// Reads and makes a move.
+    /// Parses and makes a legal move.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = dhow_rules::variant::find("chess").expect("a game of the engine's files");
+    /// let mut game = Game::new(chess);
+    /// game.play_text("e2e4")?;
+    /// game.play_text("e7e5")?;
+    /// assert_eq!(game.moves().len(), 2);
+    /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+    /// ```
     pub fn play_text(&mut self, text: &str) -> Result<Move, MoveTextError> {
         let mv = self.parse_move(text)?;
         self.play(mv);
         Ok(mv)
     }
 
-    /// The moves of a turn as text: joined by commas. Nothing marks the end of one that could go on.
+    /// The text of the moves of a turn, joined by commas. The end of a turn is not written.
     pub fn turn_text(&self, turn: &[Move]) -> String {
         let moves = turn.iter().filter(|mv| mv.kind() != MoveKind::End);
         moves.map(|&mv| self.move_text(mv)).collect::<Vec<_>>().join(",")
     }
 
-    /// Reads a whole turn, such as `a3a5` or, where a turn may have several moves, `b1c3,c1d3`. The
-    /// moves returned end with the end of the turn if it could go on.
+    /// Parses a whole turn, such as `a3a5` or, in games with several moves a turn, `b1c3,c1d3`. The
+    /// result ends with the end of the turn if the turn could go on.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chieftain = dhow_rules::variant::find("mini-chieftain").expect("a built-in game");
+    /// let game = Game::new(chieftain);
+    /// let turn = game.parse_turn("b2c4")?;
+    /// assert_eq!((turn.len(), game.turn_text(&turn).as_str()), (2, "b2c4"));
+    /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+    /// ```
     pub fn parse_turn(&self, whole: &str) -> Result<Vec<Move>, MoveTextError> {
         if self.variant.command.is_none() {
             return Ok(vec![self.parse_move(whole)?]);
@@ -176,13 +280,13 @@ impl Game {
         Ok(game.moves.split_off(self.moves.len()))
     }
 
-    /// The turn that a line of legal moves begins with, completed by the end of the turn if the line
-    /// ends within it. Empty if the line is.
+    /// The first turn of a line of legal moves, completed by the end of the turn if the line stops
+    /// within it. Empty if the line is empty.
     pub fn first_turn(&self, line: &[Move]) -> Vec<Move> {
         self.turns(line).into_iter().next().unwrap_or_default()
     }
 
-    /// A line of legal moves as turns; the last one is completed by the end of the turn.
+    /// Splits a line of legal moves into turns. The last one is completed by the end of the turn.
     pub fn turns(&self, line: &[Move]) -> Vec<Vec<Move>> {
         if self.variant.command.is_none() {
             return line.iter().map(|&mv| vec![mv]).collect();
@@ -205,22 +309,34 @@ impl Game {
         turns
     }
 
-    /// How many turns were finished since the start.
+    /// The number of turns completed since the start.
     pub fn turns_made(&self) -> usize {
         self.turn_starts.len() - 1
     }
 
-    /// The moves of the turns made since the start, the last one perhaps unfinished.
+    /// The moves of each turn since the start. The last turn may be incomplete.
     pub fn turns_so_far(&self) -> Vec<&[Move]> {
         let ends = self.turn_starts.iter().skip(1).copied().chain([self.moves.len()]);
         let spans = self.turn_starts.iter().copied().zip(ends);
         spans.map(|(start, end)| &self.moves[start..end]).filter(|turn| !turn.is_empty()).collect()
     }
 
-    /// Reads and makes a whole turn, as [`Game::parse_turn`] reads it; the game stays as it was if it
-    /// cannot be made.
+    /// Parses and makes a whole turn, as [`Game::parse_turn`] reads it. If that fails, the game is
+    /// unchanged.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chieftain = dhow_rules::variant::find("mini-chieftain").expect("a built-in game");
+    /// let mut game = Game::new(chieftain);
+    /// assert!(game.play_turn_text("b2c4,b2c4").is_err());
+    /// assert_eq!(game.moves(), []);
+    /// game.play_turn_text("b2c4,g2f4")?;
+    /// assert_eq!(game.turns_made(), 1);
+    /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+    /// ```
     pub fn play_turn_text(&mut self, whole: &str) -> Result<(), MoveTextError> {
-        // Not on a copy: the game may be long, and is told again at every turn.
+        // Not on a copy: the game may be long, and protocols replay it at every turn.
         let made = self.moves.len();
         let played = self.play_moves_of_turn(whole);
         while played.is_err() && self.moves.len() > made {
@@ -229,7 +345,7 @@ impl Game {
         played
     }
 
-    /// Makes the moves of a turn, up to the first that cannot be made.
+    /// Makes the moves of a turn, up to the first invalid one.
     fn play_moves_of_turn(&mut self, whole: &str) -> Result<(), MoveTextError> {
         let side = self.side_to_move();
         let several = self.variant.command.is_some();
@@ -254,7 +370,18 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the turn that is begun, or else the last one. Returns whether there was one.
+    /// Undoes the current turn, or the previous one if the current turn has no moves. Returns false
+    /// at the start of the game.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chieftain = dhow_rules::variant::find("mini-chieftain").expect("a built-in game");
+    /// let mut game = Game::new(chieftain);
+    /// game.play_turn_text("b2c4,g2f4")?;
+    /// assert!(game.undo_turn() && !game.undo_turn());
+    /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+    /// ```
     pub fn undo_turn(&mut self) -> bool {
         if self.moves.is_empty() {
             return false;
@@ -268,7 +395,18 @@ impl Game {
         true
     }
 
-    /// Takes back the last move; `None` at the start.
+    /// Undoes the last move and returns it; `None` at the start of the game.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let mut game = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
+    /// let start = game.fen();
+    /// let mv = game.play_text("e2e4")?;
+    /// assert_eq!(game.undo(), Some(mv));
+    /// assert_eq!((game.fen(), game.undo()), (start, None));
+    /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
+    /// ```
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.moves.pop()?;
         self.position.unmake(mv);
@@ -276,7 +414,18 @@ impl Game {
         Some(mv)
     }
 
-    /// How the game ended, if it has.
+    /// The outcome of the game; `None` if it goes on.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = dhow_rules::variant::find("chess").expect("a game of the engine's files");
+    /// let mut game = Game::from_fen(chess, "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")?;
+    /// assert_eq!(game.outcome(), None);
+    /// game.play_text("e1e8").expect("a legal move");
+    /// assert_eq!(game.outcome().map(|outcome| outcome.result()), Some("1-0"));
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome_given(self.position.has_legal_moves())
     }

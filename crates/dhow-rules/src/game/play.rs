@@ -1,4 +1,4 @@
-//! A position as whoever plays sees it, whatever the board.
+//! The interface of a position that hides its board.
 
 use crate::command::CommandPosition;
 use crate::geometry::Geometry;
@@ -8,57 +8,70 @@ use crate::position::{Move, Outcome, Position};
 use crate::san::SanError;
 use crate::square::Coordinates;
 
-/// What can be asked of a position and done with it without knowing its board. Squares are files
-/// and ranks; a [`Move`] means something to the position that listed it and to those with its board.
-/// Methods with a default are those that only some games have a use for.
+/// Operations on a position that do not depend on the board type.
+///
+/// Squares are given as files and ranks. A [`Move`] is valid only for the position that generated
+/// it and for others on the same board. Methods with a default apply only to some games.
+///
+/// ```
+/// use dhow_rules::game::Game;
+/// use dhow_rules::square::Coordinates;
+///
+/// let game = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
+/// let position = game.position();
+/// let e1 = Coordinates { file: 4, rank: 0 };
+/// let king = position.on(e1).expect("White's King");
+/// assert_eq!((position.letter(king), position.in_check()), ('K', false));
+/// ```
 pub trait Play {
     /// The position as FEN.
     fn fen(&self) -> String;
-    /// The first field of the FEN.
+    /// The piece placement: the first field of the FEN.
     fn placement_text(&self) -> String;
-    /// The side that moves next.
+    /// The side to move.
     fn side_to_move(&self) -> Color;
-    /// The number of the move, raised after Black's.
+    /// The number of the move, starting at 1 and increased after Black's moves.
     fn fullmove(&self) -> u32;
-    /// Halfmoves since the last capture or forward move of a Pawn.
+    /// Halfmoves since the last capture or forward move of a Pawn; in a game with leaders, turns
+    /// since the last capture.
     fn halfmove_clock(&self) -> u16;
-    /// The piece on a square; `None` also off the board.
+    /// The piece on a square; `None` if it is empty or off the board.
     fn on(&self, square: Coordinates) -> Option<Piece>;
-    /// The letter of a piece of the game: upper case for White.
+    /// The letter of a piece: upper case for White, lower case for Black.
     fn letter(&self, piece: Piece) -> char;
-    /// Where a side's King stands; `None` in a game with leaders.
+    /// The square of a side's King; `None` in a game with leaders.
     fn king(&self, _color: Color) -> Option<Coordinates> {
         None
     }
-    /// Where a side's leaders stand: none in a game of one move a turn.
+    /// The squares of a side's leaders; empty in a game with one move a turn.
     fn leaders(&self, _color: Color) -> Vec<Coordinates> {
         Vec::new()
     }
-    /// How many moves of this turn were made.
+    /// The number of moves made in this turn.
     fn moves_made(&self) -> usize {
         0
     }
-    /// How many more moves this turn may have at most.
+    /// The greatest number of moves that can still be made in this turn.
     fn moves_left(&self) -> usize {
         1
     }
-    /// Where the leaders of the side to move stand that may still activate.
+    /// The squares of the leaders of the side to move that may still activate a piece.
     fn free_leaders(&self) -> Vec<Coordinates> {
         Vec::new()
     }
-    /// Where the pieces of the side to move stand that may still be activated.
+    /// The squares of the pieces that may still move in this turn.
     fn movers(&self) -> Vec<Coordinates>;
-    /// Whether a side's King has never moved, so that it may jump.
+    /// Whether a side's King has the right to jump: it has never moved.
     fn may_jump(&self, _color: Color) -> bool {
         false
     }
-    /// The square of the piece that may be captured en passant.
+    /// The square of the piece that can be captured en passant.
     fn en_passant_victim(&self) -> Option<Coordinates> {
         None
     }
-    /// A number that identifies what counts for repetition.
+    /// The Zobrist key: equal for positions that count as repetitions.
     fn key(&self) -> u64;
-    /// Where the pieces stand that give check.
+    /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<Coordinates> {
         Vec::new()
     }
@@ -70,32 +83,33 @@ pub trait Play {
     fn legal_moves(&self) -> MoveList;
     /// Whether there is a legal move.
     fn has_legal_moves(&self) -> bool;
-    /// The legal moves that the other side would have, were it its turn; those that take the King
-    /// are left out.
+    /// The legal moves of the other side if the side to move could pass. Captures of the King are
+    /// not included.
     fn moves_after_pass(&self) -> MoveList;
-    /// Where a move starts and ends.
+    /// The start and target square of a move.
     fn squares(&self, mv: Move) -> (Coordinates, Coordinates);
-    /// The kind of piece that a move captures.
+    /// The kind of piece that a move captures, if any.
     fn victim(&self, mv: Move) -> Option<PieceType>;
     /// Whether a move captures or promotes.
     fn is_tactical(&self, mv: Move) -> bool;
-    /// Whether a move wins so many centipawns: see [`Position::see_ge`].
+    /// Whether the static exchange evaluation of a move is at least `threshold` centipawns; see
+    /// [`Position::see_ge`]. In games with leaders only the captured piece counts.
     fn see_ge(&self, mv: Move, threshold: i32) -> bool;
     /// The text of a move.
     fn move_text(&self, mv: Move) -> String;
-    /// Reads a legal move, such as `a3a5` or `a11a12q`.
+    /// Parses a legal move, such as `a3a5` or `a11a12q`.
     fn parse_move(&self, text: &str) -> Result<Move, MoveTextError>;
-    /// A legal move in short notation.
+    /// A legal move in SAN; in games with leaders, its squares.
     fn san(&self, mv: Move) -> String;
-    /// Reads a legal move in short notation or by its squares.
+    /// Parses a legal move from SAN or from its squares.
     fn parse_san(&self, text: &str) -> Result<Move, SanError>;
-    /// The moves that a text in short notation may mean: see [`Position::san_readings`].
+    /// The legal moves that a text in SAN may mean; see [`Position::san_readings`].
     fn san_readings(&self, text: &str) -> Result<MoveList, SanError>;
     /// Makes a legal move.
     fn make(&mut self, mv: Move);
-    /// Takes back the last move made, which must be `mv`.
+    /// Unmakes the last move, which must be `mv`.
     fn unmake(&mut self, mv: Move);
-    /// The outcome, if the game has ended; `has_moves` tells whether a legal move exists.
+    /// The outcome; `None` if the game goes on. `has_moves` is whether a legal move exists.
     fn outcome_given(&self, has_moves: bool) -> Option<Outcome>;
 }
 
@@ -103,7 +117,7 @@ fn coordinates<G: Geometry>(squares: G::Set) -> Vec<Coordinates> {
     squares.into_iter().map(G::coordinates).collect()
 }
 
-/// The methods that both sorts of positions have under the same names.
+/// The methods that both types of positions have under the same names.
 macro_rules! same_methods {
     ($position:ident) => {
         fn fen(&self) -> String {

@@ -42,7 +42,7 @@ fn game_of(files: usize, ranks: usize) -> Variant {
     }
 }
 
-/// Plays random moves to the end of a game, or so many, and takes them all back.
+/// Plays random moves to the end of a game, at most `plies`, and undoes them all.
 fn play_out(variant: &Arc<Variant>, seed: u64, plies: usize) -> usize {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = Game::new(variant);
@@ -87,7 +87,7 @@ fn squares_are_files_and_ranks() {
     assert_eq!(game.position().squares(mv), (at("e3"), at("e5")));
 }
 
-/// A King that cannot move while the rest of its side cannot either.
+/// A King that cannot move, and a side without other moves.
 const STALEMATE: &str = "k9/1R8/2K7/10/10/10/10/10/10/10 b - - 0 1";
 
 #[test]
@@ -150,7 +150,7 @@ fn promotion_may_come_early() {
     }
 }
 
-/// A King that leaps further than any King of the built-in games stays out of check.
+/// A King that leaps farther than the Kings of the built-in games stays out of check.
 #[test]
 fn a_king_that_leaps_far_stays_out_of_check() {
     let mut variant = game_of(10, 10);
@@ -206,7 +206,7 @@ fn what_is_wrong_is_named() {
     }
 }
 
-/// A description with something changed at random.
+/// A description with a random change.
 fn any_variant() -> impl Strategy<Value = Variant> {
     let betza = prop_oneof![
         3 => "[fbsvlr]{0,2}[mcip]{0,2}[WFDANHCZGKQRB]{1,2}[0-9]?",
@@ -227,7 +227,7 @@ fn any_variant() -> impl Strategy<Value = Variant> {
         let (index, betza, letter, value) = change;
         let changed = &mut variant.pieces[index];
         changed.value = value;
-        // What is no movement is refused where it is read.
+        // Invalid movements are refused by the parser.
         if let Ok(betza) = betza.parse() {
             changed.betza = betza;
         }

@@ -1,11 +1,27 @@
-//! Games from files.
+//! Games from variant files.
 
 use super::any_position::{VariantError, check};
 use crate::variant::BUILT_IN;
 use crate::variant::ini::{Mistake, Problem, VariantFiles};
 
-/// Adds the games of a file's text to those of others, if all of them can be played and none has the name of a
-/// built-in game. Otherwise nothing is added.
+/// Adds the games of a variant file's text to `games`, if all of them can be played and none has
+/// the name of a built-in game. Does not read files itself.
+///
+/// # Errors
+/// All mistakes, sorted by line. In that case no game is added.
+///
+/// ```
+/// use dhow_rules::game::{Game, read_variants};
+/// use dhow_rules::variant::ini::VariantFiles;
+///
+/// let mut files = VariantFiles::default();
+/// read_variants(&mut files, "[knightmate:chess]\nknight = -\ncommoner = n\nking = k:N\n")?;
+/// assert_eq!(Game::new(&files.games()[0]).legal_moves().len(), 18);
+///
+/// let mistakes = read_variants(&mut files, "[a:chess]\nmaxFile = 40\n").unwrap_err();
+/// assert_eq!(mistakes[0].line, 2);
+/// # Ok::<(), Vec<dhow_rules::variant::ini::Mistake>>(())
+/// ```
 pub fn read_variants(games: &mut VariantFiles, text: &str) -> Result<(), Vec<Mistake>> {
     games.read(text, &|variant| {
         if BUILT_IN.find(&variant.id).is_some() {

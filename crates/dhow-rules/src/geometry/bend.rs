@@ -2,20 +2,20 @@
 
 use crate::square::Delta;
 
-/// One step, and a slide that goes on from there in another direction.
+/// One step, then a slide in another direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bend {
-    /// The first step; the move may end there, too.
+    /// The first step. The move may end after it.
     pub first: Delta,
     /// The step of the slide.
     pub then: Delta,
 }
 
 impl Bend {
-    /// The ways of an Eagle: one diagonal step, then outward along rank or file.
+    /// The paths of an Eagle: one diagonal step, then a slide outward along rank or file.
     pub const EAGLE: [Bend; 8] = outward(true);
 
-    /// The ways of a Rhinoceros: one orthogonal step, then outward diagonally.
+    /// The paths of a Rhinoceros: one orthogonal step, then a slide outward along a diagonal.
     pub const RHINOCEROS: [Bend; 8] = outward(false);
 }
 

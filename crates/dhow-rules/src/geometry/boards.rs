@@ -1,4 +1,4 @@
-//! The boards that there are. A new size is one line.
+//! The sizes of boards that the engine supports. A new size takes one line.
 
 use super::quads::Quads;
 use super::square_lines::{Lines12, Lines14, Lines16};
@@ -7,7 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::square::{Delta, Square};
 use std::sync::LazyLock;
 
-/// Calls a macro with the names of the boards that games of one move a turn are played on.
+/// Calls a macro with the boards of the games that have one move a turn.
 macro_rules! for_each_board {
     ($callback:ident) => {
         $callback!(Board8, Board10x8, Board12x8, Board10, Board12, Board14, Board16);
@@ -15,7 +15,7 @@ macro_rules! for_each_board {
 }
 pub(crate) use for_each_board;
 
-/// Calls a macro with the names of the boards that games with leaders are played on.
+/// Calls a macro with the boards of the games that have leaders and several moves a turn.
 macro_rules! for_each_command_board {
     ($callback:ident) => {
         $callback!(Board8x12, Board10, Board16x12, Board24x12, Board30x15);
@@ -25,8 +25,8 @@ pub(crate) use for_each_command_board;
 
 macro_rules! sizes {
     ($($board:ident),* $(,)?) => {
-        /// Files and ranks of the boards that games of one move a turn are played on.
-        pub const ONE_MOVE_SIZES: &[(usize, usize)] = &[$(($board::FILES, $board::RANKS)),*];
+        /// Files and ranks of the boards of the games that have one move a turn.
+        pub(crate) const ONE_MOVE_SIZES: &[(usize, usize)] = &[$(($board::FILES, $board::RANKS)),*];
     };
 }
 for_each_board!(sizes);
@@ -48,8 +48,8 @@ pub Board24x12: 24 x 12 }
 board! { /// 30 files, the last ones named `aa` to `ad`, and 15 ranks.
 pub Board30x15: 30 x 15 }
 
-/// The 12x12 board, a1 to l12, with lookups of its own: four ranks of twelve squares share a word, so
-/// that a rank, a file or a diagonal is gathered to twelve bits with one multiplication.
+/// The 12x12 board, a1 to l12, with lookups of its own. Four ranks of twelve squares share a word,
+/// so one multiplication gathers a rank, a file or a diagonal into twelve bits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Board12;
 
@@ -101,7 +101,7 @@ impl Geometry for Board12 {
     }
 }
 
-/// Declares a square board of 14 or 16 files and ranks with the lookups of [`Quads`].
+/// Declares a square board of 14 or 16 files and ranks that uses the lookups of [`Quads`].
 macro_rules! quad_board {
     ($(#[$doc:meta])* $name:ident: $files:literal, $lines:ident) => {
         $(#[$doc])*

@@ -1,6 +1,6 @@
-//! Boards by the line.
+//! The macro that declares a board.
 
-/// Declares a board by its number of files (2 to 32) and ranks (2 to 32), with quick lookups:
+/// Declares a board by its number of files and of ranks, each from 2 to 32, with ray lookups:
 ///
 /// ```
 /// dhow_rules::board! {
@@ -11,7 +11,7 @@
 /// assert_eq!(Board10x8::squares().count(), 80);
 /// ```
 ///
-/// `x` is a word of its own here: `10 x 8`.
+/// The `x` in `10 x 8` is a token of its own and needs the spaces.
 #[macro_export]
 macro_rules! board {
     ($(#[$doc:meta])* $visible:vis $name:ident: $files:literal x $ranks:literal) => {

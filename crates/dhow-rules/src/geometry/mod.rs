@@ -1,12 +1,23 @@
-//! Boards: files, ranks and the lines through squares.
+//! Boards: their size, their squares and the lines through them.
 //!
-//! A board is a type that implements [`Geometry`]; its size is a compile-time constant, so code
-//! generic over it pays nothing for the generality. [`board!`](crate::board) makes one of any size;
-//! [`boards`] lists those that there are.
+//! A board is a type that implements [`Geometry`]. Its size is a compile-time constant, so generic
+//! code is compiled for each board and pays nothing at run time. [`board!`](crate::board) declares
+//! a board of any size up to 32x32; [`boards`] lists the supported ones.
 //!
-//! A bitboard word holds whole ranks only, so that a set of squares is shifted word by word.
+//! A bitboard word holds whole ranks only, so a set of squares is shifted word by word.
+//!
+//! ```
+//! use dhow_rules::bitboard::SquareSet;
+//! use dhow_rules::geometry::{Axis, Board8, Geometry};
+//!
+//! let (d4, _) = Board8::parse_square("d4").expect("a square");
+//! let (d6, _) = Board8::parse_square("d6").expect("a square");
+//! let seen = Board8::slide(Axis::File, d4, <Board8 as Geometry>::Set::single(d6));
+//! let names: Vec<String> = seen.into_iter().map(Board8::name).collect();
+//! assert_eq!(names, ["d1", "d2", "d3", "d5", "d6"]);
+//! ```
 
-// First, since the boards are made by its macro.
+// First, because the boards are declared by its macro.
 #[macro_use]
 mod macros;
 
@@ -31,13 +42,13 @@ pub use bend::Bend;
 pub use between::{Between, between};
 pub use boards::{
     Board8, Board8x12, Board10, Board10x8, Board12, Board12x8, Board14, Board16, Board16x12,
-    Board24x12, Board30x15, ONE_MOVE_SIZES,
+    Board24x12, Board30x15,
 };
-pub(crate) use boards::{for_each_board, for_each_command_board};
+pub(crate) use boards::{ONE_MOVE_SIZES, for_each_board, for_each_command_board};
 pub use rays::Rays;
 pub use shift::shift;
 
-/// The four families of lines along which pieces slide.
+/// The four directions of lines, each followed both ways by sliders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
     /// Along a rank.
@@ -51,10 +62,10 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// All four axes.
+    /// All four axes, in the order of their discriminants.
     pub const ALL: [Axis; 4] = [Axis::Rank, Axis::File, Axis::Diagonal, Axis::Antidiagonal];
 
-    /// The step along the axis that leads to higher square indices; the other step is its negation.
+    /// The step along the axis that leads to higher square indices. The other step is its negation.
     pub const fn step(self) -> Delta {
         match self {
             Axis::Rank => Delta::new(1, 0),
@@ -67,22 +78,22 @@ impl Axis {
 
 /// A board whose size is known at compile time.
 ///
-/// The tests hold its lookups along lines equal to the walkers in [`walk`].
+/// Tests compare the lookups along lines with the plain loops in [`walk`].
 pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'static {
-    /// Number of files.
+    /// The number of files.
     const FILES: usize;
-    /// Number of ranks.
+    /// The number of ranks.
     const RANKS: usize;
-    /// Number of ranks that share a bitboard word.
+    /// The number of ranks in a bitboard word.
     const RANKS_PER_WORD: usize;
     /// One more than the highest square index: 64 times the number of words.
     const INDEX_SPACE: usize;
     /// A set of squares of this board.
     type Set: SquareSet;
-    /// The occupied squares of this board, for counting what pieces see.
+    /// The occupied squares of this board in a form that counts mobility.
     type Lines: LineBoard<Self>;
 
-    /// The square on `file` and `rank`, both counted from 0; `None` off the board.
+    /// The square on `file` and `rank`, both counted from 0; `None` if it is off the board.
     #[inline]
     fn square(file: i32, rank: i32) -> Option<Square> {
         let on_board =
@@ -94,19 +105,19 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         })
     }
 
-    /// The file of a square, from 0.
+    /// The file of a square, counted from 0.
     #[inline(always)]
     fn file(square: Square) -> usize {
         (square.index() % 64) % Self::FILES
     }
 
-    /// The rank of a square, from 0.
+    /// The rank of a square, counted from 0.
     #[inline(always)]
     fn rank(square: Square) -> usize {
         (square.index() / 64) * Self::RANKS_PER_WORD + (square.index() % 64) / Self::FILES
     }
 
-    /// The square `delta` away, if it is on the board.
+    /// The square that is `delta` away; `None` if it is off the board.
     #[inline]
     fn offset(square: Square, delta: Delta) -> Option<Square> {
         Self::square(
@@ -115,7 +126,7 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         )
     }
 
-    /// The step from one square to another.
+    /// The displacement from one square to another.
     fn delta(from: Square, to: Square) -> Delta {
         Delta::new(
             Self::file(to) as i8 - Self::file(from) as i8,
@@ -123,13 +134,13 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         )
     }
 
-    /// The square in the same file on the rank counted from the other side.
+    /// The square on the same file whose rank is counted from the other side.
     fn mirrored(square: Square) -> Square {
         Self::square(Self::file(square) as i32, (Self::RANKS - 1 - Self::rank(square)) as i32)
             .expect("the mirror image of a square is on the board")
     }
 
-    /// Whether a square is one of the dark ones, as a1 is.
+    /// Whether a square is dark, as a1 is.
     #[inline]
     fn is_dark(square: Square) -> bool {
         (Self::file(square) + Self::rank(square)).is_multiple_of(2)
@@ -142,14 +153,14 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         })
     }
 
-    /// All squares, as a set.
+    /// The set of all squares.
     fn all() -> Self::Set;
 
-    /// The squares between any two squares: the table that [`Between`] looks into, which
-    /// [`between()`] makes. Made once, and shared.
+    /// The table of the squares between any two squares. [`between()`] builds it once, and
+    /// [`Between`] reads it.
     fn between() -> &'static [Self::Set];
 
-    /// A table of one set for every square, by the square's index.
+    /// Builds a table of one set for each square, by the square's index.
     fn per_square(value: impl Fn(Square) -> Self::Set) -> Box<[Self::Set]> {
         let mut table = vec![Self::Set::EMPTY; Self::INDEX_SPACE].into_boxed_slice();
         for square in Self::squares() {
@@ -158,7 +169,7 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         table
     }
 
-    /// The squares at most `distance` king steps away, the square itself among them.
+    /// The squares at most `distance` King moves away, the square itself included.
     fn neighbourhood(square: Square, distance: i8) -> Self::Set {
         let mut near = Self::Set::EMPTY;
         for files in -distance..=distance {
@@ -177,7 +188,7 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         Coordinates { file: Self::file(square) as u8, rank: Self::rank(square) as u8 }
     }
 
-    /// The square with this file and rank; `None` off the board.
+    /// The square with this file and rank; `None` if it is off the board.
     #[inline]
     fn at(place: Coordinates) -> Option<Square> {
         Self::square(place.file.into(), place.rank.into())
@@ -188,35 +199,39 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         Self::coordinates(square).to_string()
     }
 
-    /// Reads a square's name at the start of `text`; returns it with the rest of the text.
+    /// Reads a square's name at the start of `text` and returns the square and the remaining text.
+    /// `None` if there is no name or the square is off the board.
     fn parse_square(text: &str) -> Option<(Square, &str)> {
         let (place, rest) = Coordinates::parse_prefix(text)?;
         Some((Self::at(place)?, rest))
     }
 
-    /// Squares seen along `axis` from `from`, up to and including the first occupied one each way.
+    /// The squares that a slider on `from` sees along `axis`: both ways, up to and including the
+    /// first occupied square.
     fn slide(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set;
 
-    /// Squares along `axis` behind exactly one occupied square, up to and including the next one:
-    /// where a hopper on `from` could capture.
+    /// The squares that a hopper on `from` sees along `axis`: both ways, behind exactly one
+    /// occupied square (the hurdle), up to and including the next occupied square.
     fn hop(axis: Axis, from: Square, occupied: Self::Set) -> Self::Set;
 
-    /// Squares seen from `from` along slides with a bend, each up to and including the first
-    /// occupied one.
+    /// The squares that a bent slider on `from` sees, on each path up to and including the first
+    /// occupied square.
     fn bent(bends: &[Bend], from: Square, occupied: Self::Set) -> Self::Set;
 
-    /// Squares an Eagle on `from` sees: one diagonal step, then outward along rank or file.
+    /// The squares that an Eagle on `from` sees: one diagonal step, then outward along rank or
+    /// file.
     #[inline]
     fn eagle(from: Square, occupied: Self::Set) -> Self::Set {
         Self::bent(&Bend::EAGLE, from, occupied)
     }
 
-    /// Squares a Rhinoceros on `from` sees: one orthogonal step, then outward diagonally.
+    /// The squares that a Rhinoceros on `from` sees: one orthogonal step, then outward along a
+    /// diagonal.
     #[inline]
     fn rhinoceros(from: Square, occupied: Self::Set) -> Self::Set {
         Self::bent(&Bend::RHINOCEROS, from, occupied)
     }
 
-    /// Moves every square of `set` by `delta`, dropping those that leave the board.
+    /// Moves every square of `set` by `delta` and drops those that leave the board.
     fn shift(set: Self::Set, delta: Delta) -> Self::Set;
 }

@@ -1,48 +1,52 @@
-//! Lookups along ranks, files and diagonals of square boards with four ranks to each of four words.
+//! Lookups along ranks, files and diagonals of square boards with four ranks to a word and four
+//! words.
 //!
-//! They gather the occupancy of a line to a small number, find out how far a slider sees, and spread the
-//! answer over the board again. No step looks into a set by an index, so that sets stay in registers:
+//! Each lookup gathers the occupancy of a line into a small integer, computes how far a slider
+//! sees, and spreads the result over the board again. No step indexes the words of a set, so that
+//! sets stay in registers:
 //!
-//! - a rank or diagonal has at most one square on each file, so its words may be merged before one
-//!   multiplication adds the ranks up, and its answer is copied to all ranks and cut to the line,
-//! - a file's squares stand a rank apart; a multiplication makes neighbours of them.
+//! - A rank or diagonal has at most one square on each file. Its words are merged with OR, and one
+//!   multiplication adds up the ranks. The result is copied to all ranks and masked by the line.
+//! - The squares of a file are one rank apart. One multiplication moves them next to each other.
 
 use super::Axis;
 use crate::bitboard::Bitboard;
 use crate::square::Square;
 
-type Board = Bitboard<4>;
+type QuadSet = Bitboard<4>;
 
-/// Room for the diagonals of the largest board, and for an empty one beside each of the outermost.
+/// Room for the diagonals of the largest board and for an empty line beside each outermost one.
 const LINES: usize = 33;
 
-/// The lookups of the board with so many files and as many ranks, 14 or 16.
+/// The lookups of the square board with `FILES` files, 14 or 16.
 pub struct Quads<const FILES: usize>;
 
 impl<const FILES: usize> Quads<FILES> {
-    /// How many words of a file are gathered at once: with shorter ranks four would run into each other.
+    /// The number of words of a file that one multiplication gathers. With ranks of 14 squares,
+    /// four words would overlap.
     const MERGED: usize = if FILES == 16 { 4 } else { 2 };
-    /// The bits of a line.
+    /// A mask of the bits of a line.
     const LINE: u32 = (1 << FILES) - 1;
-    /// The first file in each rank of a word, and what copies a rank to all four.
+    /// The first file in each rank of a word. Multiplying by it copies a rank to all four ranks.
     const FILE_A: u64 = 1 | 1 << FILES | 1 << (2 * FILES) | 1 << (3 * FILES);
-    /// What makes neighbours of the four squares that a file has in a word, and undoes it.
+    /// Multiplying by it moves the four squares that a file has in a word next to each other, and
+    /// also spreads them again.
     const GATHER: u64 = 1 | 1 << (FILES - 1) | 1 << (2 * FILES - 2) | 1 << (3 * FILES - 3);
-    /// Ranks, by the number of the rank and one more; those off the board are empty.
+    /// Ranks, at index rank + 1; the two beside the board are empty.
     const RANKS: &[[u64; 4]; LINES] = &Self::lines(0, 1, 1);
-    /// Diagonals, by file minus rank and `FILES` more; the outermost two are empty.
+    /// Diagonals, at index file - rank + `FILES`; the outermost two are empty.
     const RISING: &[[u64; 4]; LINES] = &Self::lines(1, -1, FILES as i32);
-    /// Antidiagonals, by file plus rank and one more; the outermost two are empty.
+    /// Antidiagonals, at index file + rank + 1; the outermost two are empty.
     const FALLING: &[[u64; 4]; LINES] = &Self::lines(1, 1, 1);
 
-    /// The lines whose squares have the same sum of multiples of file and rank, by that sum and `more`.
-    const fn lines(by_file: i32, by_rank: i32, more: i32) -> [[u64; 4]; LINES] {
+    /// Groups the squares by `file * by_file + rank * by_rank + offset`.
+    const fn lines(by_file: i32, by_rank: i32, offset: i32) -> [[u64; 4]; LINES] {
         let mut table = [[0; 4]; LINES];
         let mut rank = 0;
         while rank < FILES {
             let mut file = 0;
             while file < FILES {
-                let line = file as i32 * by_file + rank as i32 * by_rank + more;
+                let line = file as i32 * by_file + rank as i32 * by_rank + offset;
                 table[line as usize][rank / 4] |= 1 << (rank % 4 * FILES + file);
                 file += 1;
             }
@@ -51,14 +55,14 @@ impl<const FILES: usize> Quads<FILES> {
         table
     }
 
-    /// All squares.
-    pub const fn all() -> Board {
+    /// The set of all squares.
+    pub const fn all() -> QuadSet {
         let (mut words, mut rank) = ([0; 4], 0);
         while rank < FILES {
             words[rank / 4] |= (Self::LINE as u64) << (rank % 4 * FILES);
             rank += 1;
         }
-        Board::from_words(words)
+        QuadSet::from_words(words)
     }
 
     #[inline(always)]
@@ -71,7 +75,7 @@ impl<const FILES: usize> Quads<FILES> {
         square.index() / 64 * 4 + square.index() % 64 / FILES
     }
 
-    /// Bits from `gap` upwards, up to and including the first set bit of `occupied` there.
+    /// The bits from `gap` upwards, up to and including the first set bit of `occupied` there.
     #[inline(always)]
     pub(super) fn up(occupied: u32, gap: usize) -> u32 {
         let side = Self::LINE & (!0 << gap);
@@ -79,7 +83,7 @@ impl<const FILES: usize> Quads<FILES> {
         (blockers ^ blockers.wrapping_sub(1)) & side
     }
 
-    /// Bits below `gap`, down to and including the first set bit of `occupied` there.
+    /// The bits below `gap`, down to and including the first set bit of `occupied` there.
     #[inline(always)]
     pub(super) fn down(occupied: u32, gap: usize) -> u32 {
         let side = (1 << gap) - 1;
@@ -98,19 +102,19 @@ impl<const FILES: usize> Quads<FILES> {
         Self::see(position, occupied & !seen) & !seen
     }
 
-    /// What `look` sees on a rank or diagonal, by file.
+    /// Applies `look` to the occupancy of a rank or diagonal, whose bits are numbered by file.
     #[inline(always)]
-    fn by_file(line: &[u64; 4], occupied: Board, look: impl Fn(u32) -> u32) -> Board {
-        let words = (occupied & Board::from_words(*line)).words();
+    fn by_file(line: &[u64; 4], occupied: QuadSet, look: impl Fn(u32) -> u32) -> QuadSet {
+        let words = (occupied & QuadSet::from_words(*line)).words();
         let merged = words[0] | words[1] | words[2] | words[3];
         let gathered = (merged.wrapping_mul(Self::FILE_A) >> (3 * FILES)) as u32 & Self::LINE;
         let everywhere = u64::from(look(gathered)) * Self::FILE_A;
-        Board::from_words([everywhere; 4]) & Board::from_words(*line)
+        QuadSet::from_words([everywhere; 4]) & QuadSet::from_words(*line)
     }
 
-    /// What `look` sees on a file, by rank.
+    /// Applies `look` to the occupancy of a file, whose bits are numbered by rank.
     #[inline(always)]
-    fn by_rank(file: usize, occupied: Board, look: impl Fn(u32) -> u32) -> Board {
+    fn by_rank(file: usize, occupied: QuadSet, look: impl Fn(u32) -> u32) -> QuadSet {
         let mut words = occupied.words();
         let mut word = 0;
         while word < 4 {
@@ -131,11 +135,11 @@ impl<const FILES: usize> Quads<FILES> {
             words[word] = ((four * Self::GATHER) & Self::FILE_A) << file;
             word += 1;
         }
-        Board::from_words(words)
+        QuadSet::from_words(words)
     }
 
     #[inline(always)]
-    fn along(axis: Axis, from: Square, occupied: Board, look: fn(usize, u32) -> u32) -> Board {
+    fn along(axis: Axis, from: Square, occupied: QuadSet, look: fn(usize, u32) -> u32) -> QuadSet {
         let (file, rank) = (Self::file(from), Self::rank(from));
         let by_file = |line| Self::by_file(line, occupied, |line| look(file, line));
         match axis {
@@ -146,22 +150,22 @@ impl<const FILES: usize> Quads<FILES> {
         }
     }
 
-    /// [`Geometry::slide`](super::Geometry::slide).
+    /// Implements [`Geometry::slide`](super::Geometry::slide).
     #[inline(always)]
-    pub fn slide(axis: Axis, from: Square, occupied: Board) -> Board {
+    pub fn slide(axis: Axis, from: Square, occupied: QuadSet) -> QuadSet {
         Self::along(axis, from, occupied, Self::see)
     }
 
-    /// [`Geometry::hop`](super::Geometry::hop).
+    /// Implements [`Geometry::hop`](super::Geometry::hop).
     #[inline(always)]
-    pub fn hop(axis: Axis, from: Square, occupied: Board) -> Board {
+    pub fn hop(axis: Axis, from: Square, occupied: QuadSet) -> QuadSet {
         Self::along(axis, from, occupied, Self::see_behind_one)
     }
 
-    /// [`Geometry::eagle`](super::Geometry::eagle): what sliders on the squares above, below and beside see
-    /// along the ranks and files there.
+    /// Implements [`Geometry::eagle`](super::Geometry::eagle): what sliders on the four orthogonal
+    /// neighbours see along the ranks above and below and the files beside the Eagle.
     #[inline(always)]
-    pub fn eagle(from: Square, occupied: Board) -> Board {
+    pub fn eagle(from: Square, occupied: QuadSet) -> QuadSet {
         let (file, rank) = (Self::file(from), Self::rank(from));
         let on_rank = |line| Self::by_file(line, occupied, |line| Self::see(file, line));
         let on_file = |file| Self::by_rank(file, occupied, |line| Self::see(rank, line));
@@ -175,10 +179,11 @@ impl<const FILES: usize> Quads<FILES> {
         seen
     }
 
-    /// [`Geometry::rhinoceros`](super::Geometry::rhinoceros): on each of four diagonals two neighbouring
-    /// squares are one orthogonal step away, and rays lead apart from the gap between them.
+    /// Implements [`Geometry::rhinoceros`](super::Geometry::rhinoceros). On each of four diagonals,
+    /// two neighbouring squares are one orthogonal step away, and the rays lead apart from the gap
+    /// between them.
     #[inline(always)]
-    pub fn rhinoceros(from: Square, occupied: Board) -> Board {
+    pub fn rhinoceros(from: Square, occupied: QuadSet) -> QuadSet {
         let (file, rank) = (Self::file(from), Self::rank(from));
         let from_gap = |line, gap| {
             Self::by_file(line, occupied, |line| Self::up(line, gap) | Self::down(line, gap))

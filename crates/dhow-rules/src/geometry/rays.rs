@@ -1,17 +1,18 @@
-//! Lookups along lines for boards of any size, by the first piece on each ray.
+//! Lookups along lines for boards of any size (the classical ray approach: find the first blocker
+//! on each ray).
 
 use super::{Axis, Bend, Geometry, walk};
 use crate::bitboard::SquareSet;
 use crate::square::{Delta, Square};
 
-/// The eight directions: first the four of the axes, which lead to higher indices, then the four
-/// opposite ones.
+/// The number of directions: the four steps of the axes, which lead to higher indices, then their
+/// opposites.
 const DIRECTIONS: usize = 8;
 
-/// From every square the squares in each direction.
+/// For each square, the squares in each direction.
 #[derive(Debug)]
 pub struct Rays<S> {
-    /// By index and direction.
+    /// Indexed by square and direction.
     rays: Box<[[S; DIRECTIONS]]>,
     /// The neighbour in each direction, if there is one.
     next: Box<[[Option<Square>; DIRECTIONS]]>,
@@ -23,7 +24,7 @@ fn steps() -> impl Iterator<Item = Delta> {
     up.chain(down)
 }
 
-/// The number of the direction of a step.
+/// The number of a step's direction, below `DIRECTIONS`.
 const fn direction(files: i8, ranks: i8) -> usize {
     match (files, ranks) {
         (1, 0) => 0,
@@ -38,7 +39,7 @@ const fn direction(files: i8, ranks: i8) -> usize {
 }
 
 impl<S: SquareSet> Rays<S> {
-    /// The rays of a board.
+    /// Computes the rays of a board.
     pub fn new<G: Geometry<Set = S>>() -> Self {
         let mut rays = vec![[S::EMPTY; DIRECTIONS]; G::INDEX_SPACE].into_boxed_slice();
         let mut next = vec![[None; DIRECTIONS]; G::INDEX_SPACE].into_boxed_slice();
@@ -61,7 +62,7 @@ impl<S: SquareSet> Rays<S> {
         if direction < 4 { blockers.first() } else { blockers.last() }
     }
 
-    /// What is seen in a direction, up to and including the nearest occupied square.
+    /// The squares in a direction, up to and including the nearest occupied one.
     #[inline(always)]
     fn see(&self, direction: usize, from: Square, occupied: S) -> S {
         let ray = self.rays[from.index()][direction];
@@ -80,20 +81,20 @@ impl<S: SquareSet> Rays<S> {
         }
     }
 
-    /// [`Geometry::slide`].
+    /// Implements [`Geometry::slide`].
     #[inline(always)]
     pub fn slide(&self, axis: Axis, from: Square, occupied: S) -> S {
         self.see(axis as usize, from, occupied) | self.see(axis as usize + 4, from, occupied)
     }
 
-    /// [`Geometry::hop`].
+    /// Implements [`Geometry::hop`].
     #[inline(always)]
     pub fn hop(&self, axis: Axis, from: Square, occupied: S) -> S {
         self.see_behind_one(axis as usize, from, occupied)
             | self.see_behind_one(axis as usize + 4, from, occupied)
     }
 
-    /// [`Geometry::bent`].
+    /// Implements [`Geometry::bent`].
     #[inline(always)]
     pub fn bent(&self, bends: &[Bend], from: Square, occupied: S) -> S {
         let mut seen = S::EMPTY;

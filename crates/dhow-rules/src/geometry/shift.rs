@@ -3,10 +3,11 @@
 use crate::bitboard::Bitboard;
 use crate::square::Delta;
 
-/// Moves every square of `set` by `delta`, dropping those that leave the board. The board has `FILES`
-/// files and `ROWS` ranks to a word, and no other squares than `all`; `delta` has fewer files than the
-/// board.
-// Loops, since the compiler makes calls of what arrays offer instead.
+/// Moves every square of `set` by `delta` and drops those that leave the board.
+///
+/// The board has `FILES` files, `ROWS` ranks to a word, and the squares `all`. `delta` must have
+/// fewer files than the board.
+// Loops, because the compiler turns the methods of arrays into calls here.
 #[inline(always)]
 pub fn shift<const FILES: usize, const ROWS: usize, const W: usize>(
     set: Bitboard<W>,
@@ -24,7 +25,7 @@ pub fn shift<const FILES: usize, const ROWS: usize, const W: usize>(
     let distance = i32::from(delta.ranks) * FILES as i32 + i32::from(delta.files);
     let (skipped, bits) = (distance.unsigned_abs() / used, distance.unsigned_abs() % used);
     let (skipped, rest) = (skipped as usize, used - bits);
-    // In a word without spare bits, `rest` may be all of them.
+    // If a word has no spare bits, `rest` may be 64, and one shift by 64 would overflow.
     let spare = (used == 64) as u32;
     let mut moved = [0; W];
     if distance >= 0 {
@@ -43,7 +44,7 @@ pub fn shift<const FILES: usize, const ROWS: usize, const W: usize>(
     Bitboard::from_words(moved)
 }
 
-/// The first file in each rank of a word.
+/// A mask of the first file in each rank of a word.
 const fn first_files(files: usize, rows: usize) -> u64 {
     let (mut word, mut rank) = (0, 0);
     while rank < rows {

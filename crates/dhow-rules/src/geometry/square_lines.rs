@@ -1,7 +1,8 @@
-//! The lines of square boards with four ranks to a word, as numbers of so many bits as the board has files.
+//! The lines of square boards with four ranks to a word, each as an integer with one bit for each
+//! file.
 
 use super::Geometry;
-use super::line_board::{LineBoard, Sight};
+use super::line_board::{LineBoard, Mobility};
 use super::quads::Quads;
 use super::twelve;
 use crate::square::Square;
@@ -13,17 +14,17 @@ pub type Lines14 = SquareLines<14, 90>;
 /// The lines of the 16x16 board.
 pub type Lines16 = SquareLines<16, 102>;
 
-/// Ranks by file, all other lines by rank or file.
+/// The occupancy of every line. Bits are numbered by rank on files, and by file on all other lines.
 ///
-/// Squares off the board, at the ends of diagonals and on the lines beside the board, are
-/// occupied: so nobody sees an empty square there.
+/// Squares off the board (at the ends of diagonals, and on the lines beside the board) count as
+/// occupied, so no piece sees an empty square there.
 ///
-/// There are ranks and files from -1 to `FILES`, diagonals by file minus rank from `-FILES` to `FILES`, and
-/// antidiagonals by file plus rank from -1 to `2 * FILES - 1`: `LINES` in all.
+/// There are ranks and files from -1 to `FILES`, diagonals from `-FILES` to `FILES` (file minus
+/// rank), and antidiagonals from -1 to `2 * FILES - 1` (file plus rank): `LINES` in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareLines<const FILES: usize, const LINES: usize>([u16; LINES]);
 
-/// The lines on which a square lies, and where on them.
+/// The lines on which a square lies, and its position on them.
 #[derive(Clone, Copy)]
 struct Place {
     file: u8,
@@ -34,10 +35,10 @@ struct Place {
     antidiagonal: u8,
 }
 
-/// The numbers of the squares are below this.
+/// One more than the highest square index of these boards.
 const INDEX_SPACE: usize = 256;
 
-/// Where a slider sees along a line: from its place and the occupied squares.
+/// The squares that a slider sees on a line, from its position and the occupied squares.
 type Look = fn(usize, u32) -> u32;
 
 impl<const FILES: usize, const LINES: usize> SquareLines<FILES, LINES> {
@@ -77,7 +78,7 @@ impl<const FILES: usize, const LINES: usize> SquareLines<FILES, LINES> {
         while line <= 2 * FILES {
             let (mut rising, mut falling, mut file) = (all, all, 0);
             while file < FILES {
-                // The rank is the file less its difference, or the sum less the file.
+                // rank = file - difference on a diagonal, and rank = sum - file on an antidiagonal.
                 let on_rising = file + FILES >= line && file + FILES - line < FILES;
                 let on_falling = line > file && line - 1 - file < FILES;
                 rising &= !((on_rising as u16) << file);
@@ -121,7 +122,7 @@ impl<const FILES: usize, const LINES: usize> SquareLines<FILES, LINES> {
         }
     }
 
-    /// What is seen both ways from the gap before a place.
+    /// The squares seen both ways from the gap below position `gap`.
     #[inline(always)]
     fn from_gap(gap: usize, occupied: u32) -> u32 {
         match FILES {
@@ -130,29 +131,29 @@ impl<const FILES: usize, const LINES: usize> SquareLines<FILES, LINES> {
         }
     }
 
-    /// The squares on either side, whatever stands there.
+    /// The two neighbours of a position on its line, occupied or not.
     #[inline(always)]
     fn beside(position: usize, _: u32) -> u32 {
         (5 << position >> 1) & Self::LINE
     }
 
-    /// What is seen on one line, by a function from its occupied to its seen squares.
+    /// Counts the squares of one line that `look` returns for its occupancy.
     #[inline(always)]
-    fn on(&self, zone: &Self, line: usize, look: impl Fn(u32) -> u32) -> Sight {
+    fn on(&self, zone: &Self, line: usize, look: impl Fn(u32) -> u32) -> Mobility {
         let (occupied, zone) = (self.0[line] as u32, zone.0[line] as u32);
         let seen = look(occupied);
-        Sight { empty: (seen & !occupied).count_ones(), zone: (seen & zone).count_ones() }
+        Mobility { empty: (seen & !occupied).count_ones(), zone: (seen & zone).count_ones() }
     }
 
     #[inline(always)]
-    fn rook_lines(&self, zone: &Self, from: Square, look: Look) -> Sight {
+    fn rook_lines(&self, zone: &Self, from: Square, look: Look) -> Mobility {
         let at = Self::place(from);
         self.on(zone, at.rank_line as usize, |line| look(at.file as usize, line))
             + self.on(zone, at.file_line as usize, |line| look(at.rank as usize, line))
     }
 
     #[inline(always)]
-    fn bishop_lines(&self, zone: &Self, from: Square, look: Look) -> Sight {
+    fn bishop_lines(&self, zone: &Self, from: Square, look: Look) -> Mobility {
         let at = Self::place(from);
         self.on(zone, at.diagonal as usize, |line| look(at.file as usize, line))
             + self.on(zone, at.antidiagonal as usize, |line| look(at.file as usize, line))
@@ -182,28 +183,28 @@ impl<G: Geometry, const FILES: usize, const LINES: usize> LineBoard<G>
     }
 
     #[inline(always)]
-    fn rook(&self, from: Square, zone: &Self) -> Sight {
+    fn rook(&self, from: Square, zone: &Self) -> Mobility {
         self.rook_lines(zone, from, Self::see)
     }
 
     #[inline(always)]
-    fn bishop(&self, from: Square, zone: &Self) -> Sight {
+    fn bishop(&self, from: Square, zone: &Self) -> Mobility {
         self.bishop_lines(zone, from, Self::see)
     }
 
     #[inline(always)]
-    fn rook_hop(&self, from: Square, zone: &Self) -> Sight {
+    fn rook_hop(&self, from: Square, zone: &Self) -> Mobility {
         self.rook_lines(zone, from, Self::see_behind_one)
     }
 
     #[inline(always)]
-    fn bishop_hop(&self, from: Square, zone: &Self) -> Sight {
+    fn bishop_hop(&self, from: Square, zone: &Self) -> Mobility {
         self.bishop_lines(zone, from, Self::see_behind_one)
     }
 
-    /// The ranks and files beside the Eagle, as [`Geometry::eagle`] has them.
+    /// Uses the ranks and files beside the Eagle, as [`Geometry::eagle`] does.
     #[inline(always)]
-    fn eagle(&self, from: Square, zone: &Self) -> Sight {
+    fn eagle(&self, from: Square, zone: &Self) -> Mobility {
         let at = Self::place(from);
         let (rank, file) = (at.rank_line as usize, at.file_line as usize);
         let along_rank = |line| self.on(zone, line, |line| Self::see(at.file as usize, line));
@@ -212,13 +213,13 @@ impl<G: Geometry, const FILES: usize, const LINES: usize> LineBoard<G>
             + along_rank(rank + 1)
             + along_file(file - 1)
             + along_file(file + 1);
-        // The first squares lie on a rank and a file.
+        // The four diagonal neighbours lie on both a rank and a file, so they were counted twice.
         seen - self.bishop_lines(zone, from, Self::beside)
     }
 
-    /// The gaps on four diagonals, as [`Geometry::rhinoceros`] has them.
+    /// Uses the gaps on four diagonals, as [`Geometry::rhinoceros`] does.
     #[inline(always)]
-    fn rhinoceros(&self, from: Square, zone: &Self) -> Sight {
+    fn rhinoceros(&self, from: Square, zone: &Self) -> Mobility {
         let at = Self::place(from);
         let (rising, falling, file) =
             (at.diagonal as usize, at.antidiagonal as usize, at.file as usize);
@@ -227,7 +228,7 @@ impl<G: Geometry, const FILES: usize, const LINES: usize> LineBoard<G>
             + from_gap(rising + 1, file + 1)
             + from_gap(falling + 1, file + 1)
             + from_gap(falling - 1, file);
-        // The first squares lie on two diagonals.
+        // The four orthogonal neighbours lie on two diagonals, so they were counted twice.
         seen - self.rook_lines(zone, from, Self::beside)
     }
 }

@@ -1,4 +1,4 @@
-use super::line_board::{SetBoard, Sight};
+use super::line_board::{Mobility, SetBoard};
 use super::*;
 
 /// Runs a check on every board.
@@ -19,7 +19,7 @@ macro_rules! on_every_board {
     };
 }
 
-// The extremes of what can be declared.
+// The extreme sizes that can be declared.
 board!(Narrow: 2 x 32);
 board!(Wide: 32 x 2);
 
@@ -96,7 +96,7 @@ fn the_boards_have_their_sizes() {
     assert_eq!(size::<Board30x15>(), (30, 15, 512));
 }
 
-/// Boards of every density, every square: a lookup sees what a walk sees.
+/// Lookups equal walks from every square, on boards of random density.
 fn lookups_equal_walks<G: Geometry>() {
     let random = &mut fastrand::Rng::with_seed(3);
     for _ in 0..60 {
@@ -132,7 +132,8 @@ fn lookups_equal_walks_on_every_board() {
     on_every_board!(lookups_equal_walks);
 }
 
-/// Slides from either square, stopped by the other, have these squares in common.
+/// The squares between two squares are those that slides from either one, stopped by the other,
+/// have in common.
 fn between_is_what_a_slide_passes<G: Geometry>() {
     let between = Between::<G>::of_board();
     for a in G::squares() {
@@ -204,13 +205,13 @@ fn counts_equal_sets<G: Geometry>() {
     }
 }
 
-/// What all pieces see, counted from sets.
+/// Counts of all pieces, from sets.
 trait Plain<G: Geometry> {
-    fn all(&self, from: Square, zone: &G::Set) -> [Sight; 6];
+    fn all(&self, from: Square, zone: &G::Set) -> [Mobility; 6];
 }
 
 impl<G: Geometry> Plain<G> for SetBoard<G::Set> {
-    fn all(&self, from: Square, zone: &G::Set) -> [Sight; 6] {
+    fn all(&self, from: Square, zone: &G::Set) -> [Mobility; 6] {
         [
             LineBoard::<G>::rook(self, from, zone),
             LineBoard::<G>::bishop(self, from, zone),

@@ -1,30 +1,31 @@
 //! Lookups along ranks, files and diagonals of the 12x12 board.
 //!
-//! They gather the occupancy of a line to twelve bits, look up how far a slider sees, and spread the
-//! answer over the board again. Gathering and spreading each cost a multiplication, because four
-//! ranks of twelve squares share a word:
+//! Each lookup gathers the occupancy of a line into twelve bits, looks up how far a slider sees,
+//! and spreads the result over the board again. Gathering and spreading take one multiplication
+//! each, because four ranks of twelve squares share a word:
 //!
-//! - a file's bits stand 12 apart; multiplied by `1 + 2^11 + 2^22 + 2^33` they become neighbours,
-//! - a diagonal has at most one square on each file, so its three words may be merged before one
-//!   multiplication by `1 + 2^12 + 2^24 + 2^36` adds the ranks up.
+//! - The bits of a file are 12 apart. Multiplied by `1 + 2^11 + 2^22 + 2^33` they become
+//!   neighbours.
+//! - A diagonal has at most one square on each file. Its three words are merged with OR, and one
+//!   multiplication by `1 + 2^12 + 2^24 + 2^36` adds up the ranks.
 
 use super::{Axis, Board12, Geometry};
 use crate::bitboard::{Bitboard, SquareSet};
 use crate::square::Square;
 
-type Board = Bitboard<3>;
+type Set12 = Bitboard<3>;
 
-/// The 48 bits of a word that are squares of the 12x12 board.
+/// The 48 bits of a word that are squares of the board.
 pub const WORD_MASK: u64 = (1 << 48) - 1;
 
-/// The bits of a line of twelve squares.
+/// A mask of the twelve bits of a line.
 const LINE: u32 = 0xFFF;
 const FILE_A: u64 = 0x0010_0100_1001;
 const SPREAD_FILE: u64 = 1 | 1 << 11 | 1 << 22 | 1 << 33;
 const ALL_RANKS: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
 
-/// What a slider sees on a line of twelve, by its position and the ten inner squares: the border
-/// squares are seen whether or not they are occupied.
+/// What a slider sees on a line, by its position and the occupancy of the ten inner squares. The
+/// border squares are seen whether or not they are occupied, so they need no bits in the index.
 static SLIDES: [[u16; 1024]; 12] = line_slides();
 
 /// Diagonals by file minus rank, from -12 to 12; the outermost two are empty.
@@ -62,7 +63,7 @@ const fn diagonals(rising: bool) -> [[u64; 3]; 25] {
     table
 }
 
-/// Bits from `gap` upwards, up to and including the first set bit of `occupied` there.
+/// The bits from `gap` upwards, up to and including the first set bit of `occupied` there.
 #[inline(always)]
 pub(super) const fn up(occupied: u32, gap: usize) -> u32 {
     let side = LINE & (!0 << gap);
@@ -70,7 +71,7 @@ pub(super) const fn up(occupied: u32, gap: usize) -> u32 {
     (blockers ^ blockers.wrapping_sub(1)) & side
 }
 
-/// Bits below `gap`, down to and including the first set bit of `occupied` there.
+/// The bits below `gap`, down to and including the first set bit of `occupied` there.
 #[inline(always)]
 pub(super) const fn down(occupied: u32, gap: usize) -> u32 {
     let side = (1 << gap) - 1;
@@ -90,8 +91,8 @@ pub(super) fn see_behind_one(position: usize, occupied: u32) -> u32 {
 }
 
 #[inline(always)]
-fn gather_rank(rank: usize, occupied: Board) -> u32 {
-    // Chosen by value: an index would want the set in memory, and then all who inline this keep it there.
+fn gather_rank(rank: usize, occupied: Set12) -> u32 {
+    // Chosen by value: an index would force the set into memory, for all callers that inline this.
     let [low, middle, high] = occupied.words();
     let word = match rank / 4 {
         0 => low,
@@ -102,14 +103,14 @@ fn gather_rank(rank: usize, occupied: Board) -> u32 {
 }
 
 #[inline(always)]
-fn spread_rank(rank: usize, line: u32) -> Board {
+fn spread_rank(rank: usize, line: u32) -> Set12 {
     let mut words = [0; 3];
     words[rank / 4] = (line as u64) << (rank % 4 * 12);
-    Board::from_words(words)
+    Set12::from_words(words)
 }
 
 #[inline(always)]
-fn gather_file(file: usize, occupied: Board) -> u32 {
+fn gather_file(file: usize, occupied: Set12) -> u32 {
     let [low, middle, high] = occupied.words();
     let (low, middle, high) =
         (low >> file & FILE_A, middle >> file & FILE_A, high >> file & FILE_A);
@@ -117,26 +118,26 @@ fn gather_file(file: usize, occupied: Board) -> u32 {
 }
 
 #[inline(always)]
-fn spread_file(file: usize, line: u32) -> Board {
+fn spread_file(file: usize, line: u32) -> Set12 {
     let spread = |four: u32| (((four as u64 & 0xF) * SPREAD_FILE) & FILE_A) << file;
-    Board::from_words([spread(line), spread(line >> 4), spread(line >> 8)])
+    Set12::from_words([spread(line), spread(line >> 4), spread(line >> 8)])
 }
 
 #[inline(always)]
-fn gather_diagonal(mask: &[u64; 3], occupied: Board) -> u32 {
+fn gather_diagonal(mask: &[u64; 3], occupied: Set12) -> u32 {
     let words = occupied.words();
     let merged = words[0] & mask[0] | words[1] & mask[1] | words[2] & mask[2];
     (merged.wrapping_mul(ALL_RANKS) >> 36) as u32 & LINE
 }
 
 #[inline(always)]
-fn spread_diagonal(mask: &[u64; 3], line: u32) -> Board {
+fn spread_diagonal(mask: &[u64; 3], line: u32) -> Set12 {
     let everywhere = line as u64 * ALL_RANKS;
-    Board::from_words([everywhere & mask[0], everywhere & mask[1], everywhere & mask[2]])
+    Set12::from_words([everywhere & mask[0], everywhere & mask[1], everywhere & mask[2]])
 }
 
 #[inline(always)]
-fn along(axis: Axis, from: Square, occupied: Board, look: fn(usize, u32) -> u32) -> Board {
+fn along(axis: Axis, from: Square, occupied: Set12, look: fn(usize, u32) -> u32) -> Set12 {
     let (file, rank) = (file(from), rank(from));
     match axis {
         Axis::Rank => spread_rank(rank, look(file, gather_rank(rank, occupied))),
@@ -162,26 +163,26 @@ fn rank(square: Square) -> usize {
     Board12::rank(square)
 }
 
-/// [`Geometry::slide`] on 12x12.
+/// Implements [`Geometry::slide`] on 12x12.
 #[inline(always)]
-pub fn slide(axis: Axis, from: Square, occupied: Board) -> Board {
+pub fn slide(axis: Axis, from: Square, occupied: Set12) -> Set12 {
     along(axis, from, occupied, see)
 }
 
-/// [`Geometry::hop`] on 12x12.
+/// Implements [`Geometry::hop`] on 12x12.
 #[inline(always)]
-pub fn hop(axis: Axis, from: Square, occupied: Board) -> Board {
+pub fn hop(axis: Axis, from: Square, occupied: Set12) -> Set12 {
     along(axis, from, occupied, see_behind_one)
 }
 
-/// [`Geometry::eagle`] on 12x12.
+/// Implements [`Geometry::eagle`] on 12x12.
 ///
-/// The two rays that an Eagle sends along the rank above it are what a slider would see there
-/// from the Eagle's file; likewise below, and on the files beside it.
+/// The two rays of an Eagle along the rank above it are what a slider on that rank and the Eagle's
+/// file sees. The same holds for the rank below and for the files beside it.
 #[inline(always)]
-pub fn eagle(from: Square, occupied: Board) -> Board {
+pub fn eagle(from: Square, occupied: Set12) -> Set12 {
     let (file, rank) = (file(from), rank(from));
-    let mut seen = Board::EMPTY;
+    let mut seen = Set12::EMPTY;
     if rank < 11 {
         seen |= spread_rank(rank + 1, see(file, gather_rank(rank + 1, occupied)));
     }
@@ -197,12 +198,12 @@ pub fn eagle(from: Square, occupied: Board) -> Board {
     seen
 }
 
-/// [`Geometry::rhinoceros`] on 12x12.
+/// Implements [`Geometry::rhinoceros`] on 12x12.
 ///
-/// A Rhinoceros touches four diagonals. On each, two neighbouring squares are one orthogonal step
+/// A Rhinoceros uses four diagonals. On each, two neighbouring squares are one orthogonal step
 /// away, and its rays lead apart from the gap between them.
 #[inline(always)]
-pub fn rhinoceros(from: Square, occupied: Board) -> Board {
+pub fn rhinoceros(from: Square, occupied: Set12) -> Set12 {
     let (file, rank) = (file(from), rank(from));
     let from_gap = |mask: &[u64; 3], gap: usize| {
         let line = gather_diagonal(mask, occupied);

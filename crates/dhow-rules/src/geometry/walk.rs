@@ -1,17 +1,17 @@
-//! What pieces see, square by square, on a board of any size: obvious, slow, and what the tests
-//! believe.
+//! What pieces see, computed square by square on a board of any size: the simple and slow reference
+//! for the lookups.
 
 use super::{Axis, Bend, Geometry};
 use crate::bitboard::SquareSet;
 use crate::square::{Delta, Square};
 
-/// The squares of a ray from `from` (itself left out) to the edge, nearest first.
+/// The squares of a ray from `from` to the edge, nearest first. `from` itself is not included.
 pub fn ray<G: Geometry>(from: Square, step: Delta) -> impl Iterator<Item = Square> {
     std::iter::successors(G::offset(from, step), move |&square| G::offset(square, step))
 }
 
-/// Squares of `path` up to and including the first occupied one.
-pub fn until_blocked<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
+/// The squares of `path` up to and including the first occupied one.
+pub(crate) fn until_blocked<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
     let mut seen = S::EMPTY;
     for square in path {
         seen.insert(square);
@@ -22,8 +22,8 @@ pub fn until_blocked<S: SquareSet>(path: impl Iterator<Item = Square>, occupied:
     seen
 }
 
-/// Squares of `path` behind its first occupied one, up to and including the next occupied one.
-pub fn behind_one<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
+/// The squares of `path` behind its first occupied one, up to and including the next occupied one.
+pub(crate) fn behind_one<S: SquareSet>(path: impl Iterator<Item = Square>, occupied: S) -> S {
     until_blocked(path.skip_while(|&square| !occupied.contains(square)).skip(1), occupied)
 }
 
@@ -46,8 +46,8 @@ pub fn bent<G: Geometry>(bends: &[Bend], from: Square, occupied: G::Set) -> G::S
     })
 }
 
-/// The square one `first` step away and then those of a ray along `then`.
-pub fn bent_path<G: Geometry>(
+/// The square one `first` step away, then the squares of a ray along `then`.
+pub(crate) fn bent_path<G: Geometry>(
     from: Square,
     first: Delta,
     then: Delta,

@@ -1,18 +1,20 @@
-//! Where pieces may go without leaving their King in check.
+//! Pins and checks: where pieces may go without leaving their King in check.
 //!
-//! Every enemy line piece that sees the King through at most two pieces limits the moves of the
-//! other side. Let n be the number of pieces between it and the King:
+//! Every enemy line piece that sees the King through at most two pieces constrains the side to
+//! move. Let *n* be the number of pieces between it and the King:
 //!
-//! - slider (bent ones too), n = 0: check; only moves onto the path or the slider help,
-//! - slider, n = 1: the piece between, if own, must stay on the path or capture the slider,
-//! - hopper, n = 0: no piece may step between, it would be the screen,
-//! - hopper, n = 1: check; a second piece stepping between or the capture of the hopper helps, and
-//!   so does the screen, if own, by leaving the path,
-//! - hopper, n = 2: either piece between, if own, must stay on the path without capturing the
-//!   other, or capture the hopper.
+//! - Slider (bent ones too), *n* = 0: check. Only moves onto the path or captures of the slider
+//!   help.
+//! - Slider, *n* = 1: the piece between, if own, is pinned. It must stay on the path or capture the
+//!   slider.
+//! - Hopper, *n* = 0: no piece may step between, because it would become the hopper's screen.
+//! - Hopper, *n* = 1: check. A second piece that steps between, or a capture of the hopper, helps.
+//!   The screen, if own, helps by leaving the path.
+//! - Hopper, *n* = 2: either piece between, if own, must stay on the path without capturing the
+//!   other one, or capture the hopper.
 //!
-//! What a move captures does not matter except for the attacker itself: the square stays
-//! occupied. Only en passant empties a third square; it is tried out instead.
+//! A captured piece matters only if it is the attacker, because its square stays occupied. Only en
+//! passant empties a third square; such captures are tried out instead.
 
 use crate::bitboard::SquareSet;
 use crate::cpu::tuned;
@@ -21,22 +23,24 @@ use crate::position::Position;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
-/// How many pieces can be bound at most, with room to spare: two in each of eight straight
-/// directions from the King, and as many more for riders. Those that lame leaps pass are the nearest
-/// in one of these directions.
+/// The greatest number of pinned pieces, with room to spare: two in each of eight straight
+/// directions from the King, and as many for riders. The pieces that lame leaps pass over are the
+/// nearest in one of these directions.
 const MOST_BOUND: usize = 96;
-/// How many own screens can give check at most, with room to spare: one in each direction.
+/// The greatest number of own screens over which hoppers give check, with room to spare: one in
+/// each direction.
 const MOST_SCREENS: usize = 48;
 
-/// Limits on the moves of all pieces but the King.
+/// Constraints on the moves of all pieces except the King.
 pub struct Constraints<G: Geometry> {
-    /// Where pieces may go that are not bound.
+    /// The squares where pieces that are not bound may go.
     pub free: G::Set,
-    /// Squares of own pieces with limits of their own.
+    /// The squares of own pieces with constraints of their own: pinned pieces, and screens of a
+    /// check.
     pub bound: G::Set,
-    /// Pieces that give check.
+    /// The pieces that give check.
     pub checkers: G::Set,
-    /// `free` without the limits of checks over own screens.
+    /// `free` without the constraints of checks over own screens.
     free_of_screens: G::Set,
     masks: ArrayVec<(Square, G::Set), MOST_BOUND>,
     screens: ArrayVec<ScreenCheck<G>, MOST_SCREENS>,
@@ -45,14 +49,14 @@ pub struct Constraints<G: Geometry> {
 /// A check by a hopper over an own screen.
 struct ScreenCheck<G: Geometry> {
     screen: Square,
-    /// Where the screen may go.
+    /// The squares where the screen may go.
     screen_leaves: G::Set,
-    /// Where the other pieces may go.
+    /// The squares where other pieces may go.
     others_help: G::Set,
 }
 
 impl<G: Geometry> Constraints<G> {
-    /// The limits on the side to move.
+    /// The constraints on the side to move.
     #[inline(always)]
     pub fn new(position: &Position<G>) -> Self {
         let mut constraints = Self::none();
@@ -60,14 +64,14 @@ impl<G: Geometry> Constraints<G> {
         constraints
     }
 
-    /// Adds the limits on the side to move to none.
+    /// Adds the constraints on the side to move to an empty value.
     #[inline(always)]
     pub fn constrain(&mut self, position: &Position<G>) {
-        // Code compiled for another processor is never inlined, so returning the struct would copy it.
+        // Code for other instruction sets is never inlined, so returning the struct would copy it.
         tuned!(self.find(position));
     }
 
-    /// No limits.
+    /// No constraints.
     #[inline(always)]
     pub fn none() -> Self {
         Self {
@@ -92,7 +96,7 @@ impl<G: Geometry> Constraints<G> {
         }
         for users in rules.line_users() {
             let pieces = placement.of_kinds(&users.kinds) & enemies & users.sources[king.index()];
-            // Mostly so, and quicker to see at once than word by word.
+            // This is the usual case, and one test of the whole set is quicker than word by word.
             if pieces.is_empty() {
                 continue;
             }
@@ -115,12 +119,12 @@ impl<G: Geometry> Constraints<G> {
         }
     }
 
-    /// Where the own piece on `from`, a bound one, may go.
+    /// The squares where the own piece on `from` may go. It must be in `bound`.
     #[inline]
-    pub fn of_bound(&self, from: Square) -> G::Set {
+    pub(crate) fn of_bound(&self, from: Square) -> G::Set {
         let mut allowed = self.free;
         if self.screens.iter().any(|check| check.screen == from) {
-            // A screen is free of the limit that its own check sets the others.
+            // The constraint of a check on other pieces does not apply to the check's own screen.
             allowed = self.checked_without(from);
         }
         for &(bound, mask) in &self.masks {
@@ -131,7 +135,7 @@ impl<G: Geometry> Constraints<G> {
         allowed
     }
 
-    /// The limits of all checks, those over the screen on `from` as they bind that screen.
+    /// The constraints of all checks, as they apply to the screen on `from`.
     fn checked_without(&self, from: Square) -> G::Set {
         let mut allowed = self.free_of_screens;
         for check in &self.screens {
@@ -140,7 +144,7 @@ impl<G: Geometry> Constraints<G> {
         allowed
     }
 
-    /// An enemy on `from` might capture the King at the end of `path`.
+    /// Adds the constraints of an enemy on `from` that might capture the King at the end of `path`.
     #[inline(always)]
     fn line(&mut self, hops: bool, from: Square, path: G::Set, occupied: G::Set, own: G::Set) {
         if hops {

@@ -1,7 +1,7 @@
-//! Static exchange evaluation: what a series of captures on one square wins.
+//! Static exchange evaluation (SEE): the material that a series of captures on one square wins.
 //!
-//! The squares that earlier captures emptied are followed exactly: lines open for sliders, and
-//! hoppers gain or lose their screens.
+//! Squares that earlier captures have emptied are taken into account exactly: lines open for
+//! sliders, and hoppers gain or lose their screens.
 
 use crate::bitboard::SquareSet;
 use crate::cpu::tuned;
@@ -11,14 +11,14 @@ use crate::position::{Move, MoveKind, Position};
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
-/// How many line pieces one square is followed for; those beyond are taken for absent, which only
-/// a position made to be strange can show.
+/// The greatest number of line pieces that are considered for a square. Further ones are ignored,
+/// which only artificial positions can show.
 const MOST_LINES: usize = 48;
 
-/// What a King counts in an exchange: more than all else.
+/// The value of a King in an exchange: more than everything else.
 const KING_VALUE: i32 = 30_000;
 
-/// A line piece that might capture on the square.
+/// A line piece that might capture on the target square.
 struct LinePiece<G: Geometry> {
     from: Square,
     path: G::Set,
@@ -29,16 +29,28 @@ struct Exchange<'a, G: Geometry> {
     position: &'a Position<G>,
     target: Square,
     occupied: G::Set,
-    /// By colour, the leapers that see the target, once they were asked for.
+    /// For each side, the leapers that attack the target; `None` until they are needed.
     leapers: [Option<G::Set>; 2],
-    /// Those of both sides, once leapers alone did not tell.
+    /// The line pieces of both sides; empty until they are needed.
     lines: ArrayVec<LinePiece<G>, MOST_LINES>,
     lines_found: bool,
 }
 
 impl<G: Geometry> Position<G> {
-    /// Whether a legal move wins at least `threshold` centipawns if both sides then capture on its
-    /// target square as long as it pays. A quiet move wins nothing at first.
+    /// Whether the static exchange evaluation of a legal move is at least `threshold` centipawns:
+    /// the material won if both sides then capture on its target square as long as it pays.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess, "4k3/8/2p5/3p4/8/8/3R4/4K3 w - - 0 1")?;
+    /// let takes = position.parse_move("d2d5").expect("a legal move");
+    /// assert!(!position.see_ge(takes, 0), "the Rook is recaptured");
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         tuned!(self.exchange_reaches(mv, threshold))
     }
@@ -68,7 +80,7 @@ impl<G: Geometry> Position<G> {
             let Some((from, kind)) = exchange.cheapest_attacker(side) else { break };
             wins = !wins;
             if kind == self.rules().king() {
-                // The King may capture only if nothing can recapture.
+                // The King may capture only if the enemy cannot recapture.
                 exchange.remove(from);
                 return if exchange.cheapest_attacker(!side).is_some() { !wins } else { wins };
             }
@@ -81,7 +93,7 @@ impl<G: Geometry> Position<G> {
         wins
     }
 
-    /// The kind of piece that a move captures.
+    /// The kind of piece that a move captures, if any.
     #[inline]
     pub fn victim(&self, mv: Move) -> Option<PieceType> {
         let square = match (mv.kind(), self.en_passant()) {
@@ -122,7 +134,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         }
     }
 
-    /// Finds the line pieces that see the target on an empty board.
+    /// Finds the line pieces that could attack the target.
     #[inline(always)]
     fn find_lines(&mut self) {
         self.lines_found = true;
@@ -132,7 +144,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
             let pieces = position.placement().of_kinds(&users.kinds)
                 & self.occupied
                 & users.sources[target.index()];
-            // Mostly so, and quicker to see at once than word by word.
+            // This is the usual case, and one test of the whole set is quicker than word by word.
             if pieces.is_empty() {
                 continue;
             }
@@ -155,7 +167,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     }
 
     fn add_line(&mut self, from: Square, path: G::Set, hops: bool) {
-        // Running out of room only makes the estimate rougher.
+        // If there is no room left, the estimate becomes less exact.
         let _ = self.lines.try_push(LinePiece { from, path, screens: hops as u32 });
     }
 
@@ -188,10 +200,10 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         self.cheapest(attackers).map(|(attacker, _)| attacker)
     }
 
-    /// The first of the least valuable pieces on some squares, and its value.
+    /// The least valuable piece on some squares (the first of several), and its value.
     #[inline(always)]
     fn cheapest(&self, pieces: G::Set) -> Option<((Square, PieceType), i32)> {
-        // Closures would be compiled for the plain processor.
+        // A loop: closures would be compiled for the plain instruction set.
         let mut cheapest = None;
         let mut least = i32::MAX;
         for from in pieces - G::Set::single(self.target) {

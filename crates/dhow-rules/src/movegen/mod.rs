@@ -1,4 +1,8 @@
-//! Legal moves: generated as sets of targets, listed or merely counted.
+//! Legal move generation. Moves are generated as sets of targets, and then listed or counted.
+//!
+//! [`Constraints`] holds the pins and checks of a position; moves that satisfy them are legal, so
+//! no move has to be made to test it. Only King moves and captures en passant are tested one by
+//! one.
 
 mod constraints;
 mod exchange;
@@ -17,41 +21,42 @@ use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 use replies::Replies;
 
-/// Room for the moves of any position. Climbing from placement to placement towards more moves has
-/// not found 1,500.
+/// The capacity of a move list. A hill-climbing search for positions with many moves has not found
+/// one with 1,500.
 pub const MAX_MOVES: usize = 2048;
 
-/// So many squares that a King might touch are looked at one by one; for more it is quicker to find all that are
-/// in danger.
+/// If a King's moves touch at most this number of squares, each is tested for attacks. For more,
+/// computing all attacked squares is quicker.
 const FEW_SQUARES: u32 = 4;
 
-/// A list of moves.
+/// A list of moves with room for those of any position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// Which moves are wanted.
+/// Which moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// All.
+    /// All moves.
     All,
-    /// Captures, en passant among them, and promotions.
+    /// Captures (including en passant) and promotions.
     Tactical,
-    /// The others.
+    /// All moves that are not tactical.
     Quiet,
 }
 
-/// Takes the moves of a generator, in whatever form serves it.
+/// Receives the moves of the generator.
 trait Sink<G: Geometry> {
-    /// The piece on `from` may go to each of `targets`, none of them a promotion.
+    /// The piece on `from` may go to each of `targets` without promotion.
     fn moves(&mut self, from: Square, targets: G::Set, kind: MoveKind);
-    /// The piece on `from` may go to each of `targets` and promotes there.
+    /// The piece on `from` may go to each of `targets` and promotes there to one of `to`.
     fn promotions(&mut self, from: Square, targets: G::Set, to: &[PieceType]);
-    /// A piece may go to each of `targets` from the square `step` before it.
+    /// A piece may go to each of `targets` by the step `step`, without promotion.
     fn steps(&mut self, step: Delta, targets: G::Set, kind: MoveKind);
-    /// A piece may go to each of `targets` from the square `step` before it, and promotes there.
+    /// A piece may go to each of `targets` by the step `step` and promotes there to one of `to`.
     fn promoting_steps(&mut self, step: Delta, targets: G::Set, to: &[PieceType]);
 }
 
-/// Counts moves: those that promote one by one, all others by word of their sets.
+/// Counts moves (bulk counting). Promotions are counted one by one, all other moves by the words of
+/// their sets.
 struct Counter<G: Geometry> {
     promotions: u64,
     others: <G::Set as SquareSet>::Tally,
@@ -114,7 +119,7 @@ impl<G: Geometry> Sink<G> for MoveList {
     }
 }
 
-/// Looks for one move among those generated.
+/// Checks whether one move is among those generated.
 struct Finder {
     wanted: Move,
     found: bool,
@@ -133,7 +138,7 @@ impl Finder {
     }
 }
 
-/// Only for runs of the generator that are limited to the piece that the move starts with.
+/// Valid only if the generator is run for the piece that makes the move.
 impl<G: Geometry> Sink<G> for Finder {
     fn moves(&mut self, _: Square, targets: G::Set, kind: MoveKind) {
         self.compare::<G>(targets, kind);
@@ -159,19 +164,33 @@ fn behind<G: Geometry>(to: Square, step: Delta) -> Square {
 
 impl<G: Geometry> Position<G> {
     /// All legal moves.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// let moves: Vec<String> =
+    ///     position.legal_moves().iter().map(|&mv| position.move_text(mv)).collect();
+    /// assert_eq!(moves.len(), 15);
+    /// assert!(moves.contains(&"e1g1".to_string()), "castling");
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.add_legal_moves(Wanted::All, &mut moves);
         moves
     }
 
-    /// Adds the wanted legal moves to a list.
+    /// Adds the legal moves of a class to a list.
     pub fn add_legal_moves(&self, wanted: Wanted, moves: &mut MoveList) {
         let constraints = Constraints::new(self);
         self.add_constrained_moves(&constraints, wanted, moves);
     }
 
-    /// Adds the wanted legal moves to a list, given the constraints of this position.
+    /// Adds the legal moves of a class to a list, given the constraints of this position.
     pub fn add_constrained_moves(
         &self,
         constraints: &Constraints<G>,
@@ -191,8 +210,8 @@ impl<G: Geometry> Position<G> {
         self.count_legal_moves() > 0
     }
 
-    /// Whether any move, from this position or another, is a legal move of this position whose
-    /// constraints are given.
+    /// Whether a move, which may come from another position, is legal in this position, given its
+    /// constraints.
     pub fn is_legal(&self, mv: Move, constraints: &Constraints<G>) -> bool {
         let Some(piece) = self.on(mv.from()) else { return false };
         if piece.color() != self.side_to_move() {
@@ -224,7 +243,8 @@ impl<G: Geometry> Position<G> {
         Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
-    /// All moves but those of pieces that are left out; Kings cannot be, nor what captures en passant.
+    /// Generates all moves, except those of the pieces on `left_out`. Kings and pieces that can
+    /// capture en passant must not be left out.
     #[inline(always)]
     fn generate<S: Sink<G>>(
         &self,
@@ -255,7 +275,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Moves of pieces of one kind to allowed squares.
+    /// Generates the moves of pieces of one kind to allowed squares.
     #[inline(always)]
     fn generate_kind<S: Sink<G>>(
         &self,
@@ -309,7 +329,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Moves of pieces of one kind whose promotions have conditions of their own.
+    /// Generates the moves of pieces of one kind whose promotion has conditions.
     // A reference to the scope would keep it in memory for all other pieces, too.
     #[cold]
     fn generate_special<S: Sink<G>>(
@@ -342,7 +362,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Of what a piece of a side may become, what the limits of the game leave.
+    /// The choices of promotion that the limits of the game leave to a side.
     fn promotions_left(
         &self,
         promotions: &[PieceType],
@@ -356,7 +376,7 @@ impl<G: Geometry> Position<G> {
         promotions.iter().copied().filter(is_left).collect()
     }
 
-    /// Steps and jumps of the King.
+    /// Generates King steps, jumps and castling.
     #[inline(always)]
     fn generate_king<S: Sink<G>>(
         &self,
@@ -408,7 +428,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Where a King that is not in check may castle to.
+    /// The King's target squares of legal castling moves. The King must not be in check.
     #[cold]
     fn castling_targets(&self, side: Color) -> G::Set {
         let (occupied, enemies) = (self.occupied(), self.placement().side(!side));
@@ -423,7 +443,7 @@ impl<G: Geometry> Position<G> {
             let attacked = |square: Square, occupied: G::Set| {
                 !self.attackers(square, !side, occupied, enemies).is_empty()
             };
-            // What hops may use a piece that came to stand elsewhere.
+            // A hopper may use as screen a piece that castling has moved.
             if !it.passed.iter().any(|&square| attacked(square, occupied))
                 && !attacked(it.king.1, after)
             {
@@ -433,7 +453,7 @@ impl<G: Geometry> Position<G> {
         targets
     }
 
-    /// En passant captures. Three squares change at once, so each is tried out.
+    /// Generates captures en passant. They change three squares at once, so each is tried out.
     #[inline(always)]
     fn generate_en_passant_from<S: Sink<G>>(&self, capturers: G::Set, sink: &mut S) {
         let Some(EnPassant { square, victim }) = self.en_passant() else { return };
@@ -449,7 +469,7 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// The listing of moves, as a task for the processor at hand.
+/// Listing the moves, as a task for [`cpu::perform`].
 struct Listing<'a, G: Geometry> {
     position: &'a Position<G>,
     constraints: &'a Constraints<G>,
@@ -467,10 +487,10 @@ impl<G: Geometry> cpu::Task for Listing<'_, G> {
     }
 }
 
-/// The counting of moves, as a task for the processor at hand.
+/// Counting the moves, as a task for [`cpu::perform`].
 struct Counting<'a, G: Geometry> {
     position: &'a Position<G>,
-    /// What was known before the last move, and that move.
+    /// The replies known before the last move, and that move.
     known: Option<(&'a Replies<G>, Move)>,
 }
 
@@ -493,7 +513,7 @@ impl<G: Geometry> cpu::Task for Counting<'_, G> {
     }
 }
 
-/// What one run of the generator works on.
+/// The inputs of one run of the generator.
 #[derive(Clone, Copy)]
 struct Scope<G: Geometry> {
     side: Color,
@@ -504,15 +524,14 @@ struct Scope<G: Geometry> {
 }
 
 impl<G: Geometry> Scope<G> {
-    /// Of the targets of pieces that promote in the zone, or do not promote at all, the wanted ones: those
-    /// they go to as they are, and those where they promote.
+    /// Splits targets into moves without promotion and promotions, and keeps the wanted ones.
     #[inline(always)]
     fn split(&self, targets: G::Set, promotes: bool) -> (G::Set, G::Set) {
         let promoting = if promotes { targets & self.promotion_zone } else { G::Set::EMPTY };
         self.wanted_of(targets - promoting, promoting)
     }
 
-    /// The wanted ones of moves that promote nothing and of promotions, by their targets.
+    /// The wanted part of moves without promotion and of promotions, given by their targets.
     #[inline(always)]
     fn wanted_of(&self, plain: G::Set, promoting: G::Set) -> (G::Set, G::Set) {
         match self.wanted {

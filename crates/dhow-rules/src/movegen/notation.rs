@@ -1,4 +1,4 @@
-//! Moves as text: from-square, to-square and a lower-case promotion letter.
+//! Moves as text (long algebraic): start square, target square, and a lower-case promotion letter.
 
 use super::MoveList;
 use crate::bitboard::SquareSet;
@@ -7,72 +7,72 @@ use crate::pieces::Piece;
 use crate::position::{Move, Position};
 use crate::square::Square;
 
-/// Why a text is no legal move of a position.
+/// Why a text is not a legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
-    /// Not two squares and perhaps a letter.
+    /// The text is not two squares and perhaps a letter.
     #[error("`{0}` is not a move: expected two squares, such as a3a5, and a promotion letter")]
     Form(String),
-    /// No piece of the side to move on the first square.
+    /// The first square has no piece of the side to move.
     #[error("`{text}`: no {side} piece on {square}")]
     NoPiece {
-        /// The move.
+        /// The text of the move.
         text: String,
         /// The side to move.
         side: String,
         /// The first square.
         square: String,
     },
-    /// The piece could go there but must say what it becomes.
+    /// The move is a promotion, but the text does not name the new piece.
     #[error("`{text}`: add what it promotes to, one of {choices}")]
     PromotionMissing {
-        /// The move.
+        /// The text of the move.
         text: String,
         /// The letters to choose from.
         choices: String,
     },
-    /// The letter is not among what may be promoted to here.
+    /// The piece cannot promote to this letter here.
     #[error("`{text}`: `{letter}` is no promotion in this position")]
     Promotion {
-        /// The move.
+        /// The text of the move.
         text: String,
-        /// The letter given.
+        /// The letter in the text.
         letter: char,
     },
-    /// The King would be left in check.
+    /// The move would leave the King in check.
     #[error("`{0}` leaves the King in check")]
     LeavesCheck(String),
-    /// The King could jump so, had it never moved.
+    /// The King could jump there if it had never moved.
     #[error("`{0}`: only a King that has never moved may jump")]
     JumpSpent(String),
-    /// The King could jump so, were it not in check.
+    /// The King could jump there if it were not in check.
     #[error("`{0}`: a King in check may not jump")]
     JumpInCheck(String),
-    /// The King's jump passes nothing but squares where it could be captured.
+    /// All squares that the King's jump may pass over are attacked.
     #[error("`{0}`: the King may not jump over a square that is threatened")]
     JumpOverThreat(String),
-    /// Not two squares, in a game of turns with several moves.
+    /// The text is not two squares, in a game with several moves a turn.
     #[error("`{0}` is not a move: expected two squares, such as b2c4")]
     ActionForm(String),
-    /// A square beyond the board.
+    /// A square that is not on the board.
     #[error("`{text}`: {square} is not on the board, which has {files}x{ranks} squares")]
     OffBoard {
-        /// The move.
+        /// The text of the move.
         text: String,
         /// The square.
         square: String,
-        /// Files of the board.
+        /// The files of the board.
         files: usize,
-        /// Ranks of the board.
+        /// The ranks of the board.
         ranks: usize,
     },
     /// The game is over.
     #[error("`{0}`: a side has lost its last leader, and the game is over")]
     Over(String),
-    /// The piece has moved in this turn.
+    /// The piece has already moved in this turn.
     #[error("`{text}`: the {piece} on {square} has moved in this turn already")]
     MovedTwice {
-        /// The move.
+        /// The text of the move.
         text: String,
         /// The name of the piece.
         piece: String,
@@ -82,26 +82,26 @@ pub enum MoveTextError {
     /// No leader can activate the piece.
     #[error("`{text}`: no leader with an activation left commands the {piece} on {square}")]
     OutOfCommand {
-        /// The move.
+        /// The text of the move.
         text: String,
         /// The name of the piece.
         piece: String,
         /// Its square.
         square: String,
     },
-    /// A turn that has not begun cannot end.
+    /// The end of a turn that has not begun.
     #[error("`{0}`: a turn has at least one move")]
     EndTooEarly(String),
-    /// Nothing marks the end of a turn that is written whole.
+    /// An end mark after a turn that is complete anyway.
     #[error("`{0}`: a turn is its moves, and nothing marks its end")]
     EndMarked(String),
-    /// The turn was over before this move.
+    /// A move after the end of the turn.
     #[error("`{0}`: the turn is over before it")]
     TurnOver(String),
-    /// The piece does not move so.
+    /// The piece cannot make this move.
     #[error("`{text}`: the {piece} on {square} cannot go there")]
     Unreachable {
-        /// The move.
+        /// The text of the move.
         text: String,
         /// The name of the piece.
         piece: String,
@@ -111,7 +111,7 @@ pub enum MoveTextError {
 }
 
 impl MoveTextError {
-    /// The text that is no legal move.
+    /// The text that is not a legal move.
     pub fn text(&self) -> &str {
         match self {
             Self::Form(text)
@@ -146,8 +146,10 @@ impl<G: Geometry> Position<G> {
         text
     }
 
-    /// Reads a legal move of this position. The promotion letter is accepted in either case, and a `+` in
-    /// its place for a piece that becomes one other kind by what it is, as Fairy-Stockfish writes it.
+    /// Parses a legal move of this position.
+    ///
+    /// The promotion letter may be in either case. For a piece with a single promotion choice of
+    /// its own, `+` is accepted in its place, as Fairy-Stockfish writes it.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let form = || MoveTextError::Form(text.into());
         let (from, rest) = G::parse_square(text).ok_or_else(form)?;
@@ -198,7 +200,7 @@ impl<G: Geometry> Position<G> {
         })
     }
 
-    /// Whether the piece on `from` could go to `to` if check did not matter; jumps left out.
+    /// Whether the piece on `from` has a pseudo-legal move to `to`; jumps are not considered.
     fn moves_so(&self, from: Square, to: Square) -> bool {
         let Some(piece) = self.on(from) else { return false };
         let movement = self.rules().movement(piece.kind());
@@ -214,7 +216,7 @@ impl<G: Geometry> Position<G> {
             || doubles.any(|double| double.targets(single, self.occupied()).contains(to))
     }
 
-    /// Whether the piece is a King for which `to` is an empty square at the distance of a jump.
+    /// Whether the piece is a King and `to` is the empty target of one of its jumps.
     fn jumps_so(&self, piece: Piece, from: Square, to: Square) -> bool {
         piece.kind() == self.rules().king()
             && self.on(to).is_none()

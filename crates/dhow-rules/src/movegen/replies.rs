@@ -1,10 +1,11 @@
-//! Counting the replies to all moves of a position.
+//! Counting the replies to all moves of a position, for the last two plies of perft.
 //!
-//! A move changes what stands on two squares, so most pieces of the other side may go after it where they
-//! could go before. [`Replies`] knows how many moves each of them has and on which squares these depend. After
-//! a move only those pieces are asked again that depend on one of its squares or are bound; all pieces are
-//! if their King is in check, if they may not step between it and a hopper, or if the move castles or captures
-//! en passant, which changes more squares.
+//! A move changes two squares, so most pieces of the other side have the same moves before and
+//! after it. [`Replies`] stores the number of moves of each piece, and the squares on which that
+//! number depends. After a move, only the pieces that depend on one of its two squares, and bound
+//! pieces, are counted again. All pieces are counted again if their King is in check, if a hopper
+//! forbids them to step between it and their King, or if the move castles or captures en passant,
+//! which changes more squares.
 
 use super::{Counter, Counting, Move, MoveKind, MoveList, Scope, Wanted};
 use crate::bitboard::SquareSet;
@@ -12,19 +13,20 @@ use crate::cpu;
 use crate::geometry::Geometry;
 use crate::position::Position;
 
-/// With fewer moves it is not worth while to look at the replies first.
+/// With fewer moves, precomputing the replies does not pay.
 const FEWEST_MOVES: usize = 4;
 
-/// The moves that the side not to move would have, by piece. Kings are left out, and kinds whose moves are
-/// found quicker for all pieces at once or depend on more than what stands on some squares.
+/// The moves that the side not to move would have, by piece. Kings are not included, nor kinds
+/// whose moves are counted quicker for all pieces at once or depend on more than the occupancy of
+/// squares.
 pub(super) struct Replies<G: Geometry> {
-    /// The pieces that are known.
+    /// The squares of the pieces whose moves are known.
     known: G::Set,
-    /// How many moves all of them have.
+    /// The number of moves of these pieces together.
     moves: u64,
-    /// By square: how many the known piece there has.
+    /// The number of moves of the piece on each square.
     by_piece: Box<[u32]>,
-    /// By square: the known pieces whose moves depend on what stands there.
+    /// For each square, the pieces whose moves depend on its occupancy.
     watchers: Box<[G::Set]>,
 }
 
@@ -74,8 +76,8 @@ impl<G: Geometry> Replies<G> {
         }
     }
 
-    /// After `mv`, where the pieces on `bound` have limits of their own: the known pieces that need not be
-    /// asked, and how many moves they have.
+    /// The pieces whose numbers of moves are unchanged by `mv`, and their moves together. `bound`
+    /// are the pieces with constraints of their own after `mv`.
     #[inline(always)]
     pub(super) fn after(&self, mv: Move, bound: G::Set) -> (G::Set, u64) {
         let (from, to) = (mv.from(), mv.to());
@@ -90,7 +92,7 @@ impl<G: Geometry> Replies<G> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// How many moves [`Position::count_legal_moves`] finds after each of the legal moves, added up.
+    /// The sum of [`Position::count_legal_moves`] after each legal move.
     pub fn count_replies(&mut self) -> u64 {
         let mut moves = MoveList::new();
         self.add_legal_moves(Wanted::All, &mut moves);
@@ -101,7 +103,7 @@ impl<G: Geometry> Position<G> {
         }
         let mut count = 0;
         for &mv in &moves {
-            // Others change more than two squares.
+            // Other moves change more than two squares.
             let two_squares = !matches!(mv.kind(), MoveKind::EnPassant | MoveKind::Castling);
             let known = replies.as_ref().filter(|_| two_squares).map(|replies| (replies, mv));
             self.make(mv);
@@ -112,7 +114,7 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// The search for replies, as a task for the processor at hand.
+/// Precomputing the replies, as a task for [`cpu::perform`].
 struct Finding<'a, G: Geometry> {
     position: &'a Position<G>,
     replies: &'a mut Replies<G>,

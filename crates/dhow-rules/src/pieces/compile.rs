@@ -1,6 +1,6 @@
-//! From a movement description and a board to tables.
+//! Compiles a movement into tables for a board.
 
-use super::movement::{DoubleStep, Movement, Ray, Relay, SideTables};
+use super::movement::{DoubleStep, LameLeaps, Movement, Ray, SideTables};
 use super::{Color, LineFamily, LineKinds};
 use crate::betza::{Betza, Path, PathKind};
 use crate::bitboard::SquareSet;
@@ -8,7 +8,7 @@ use crate::geometry::Geometry;
 use crate::geometry::walk;
 use crate::square::{Delta, Square};
 
-/// A movement that can be written in Betza notation but not played by this engine.
+/// A movement that Betza notation can express but the engine does not support.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompileError {
     /// An initial move that captures, slides or hops.
@@ -17,18 +17,20 @@ pub enum CompileError {
     /// An en passant capture that is not a leap.
     #[error("`{0}`: only a leap can capture en passant")]
     EnPassant(String),
-    /// A royal piece that slides, hops, or makes double steps.
+    /// A royal piece that slides, hops or makes double steps.
     #[error("`{0}`: a royal piece may only leap")]
     Royal(String),
 }
 
-/// The largest number of steps that a kind of piece may have to be moved set-wise: beyond it a
-/// table lookup for each piece is quicker.
+/// The greatest number of steps of a piece whose moves are generated for all pieces of the kind at
+/// once. With more steps, a table lookup for each piece is quicker.
 const SET_WISE_STEPS: usize = 6;
 
 impl<G: Geometry> Movement<G> {
-    /// Compiles a description. `initial_zone` holds the squares (White's) from which moves marked
-    /// `i` may be made; a royal piece's initial leaps are its jump instead.
+    /// Compiles the movement of a kind of piece.
+    ///
+    /// `initial_zone` is the set of White's squares from which moves marked `i` may be made. The
+    /// initial leaps of a royal piece do not depend on it: they are its jump.
     pub fn compile(
         betza: &Betza,
         royal: bool,
@@ -46,7 +48,7 @@ impl<G: Geometry> Movement<G> {
         let sides = Color::ALL.map(|color| compile_side::<G>(&without_lookup, color, initial_zone));
         let plain_leaps = sides.iter().all(|side| side.quiet_leaps == side.capture_leaps);
         let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty())
-            || sides[0].relays.iter().any(|relays| !relays.is_empty());
+            || sides[0].lame_leaps.iter().any(|lame_leaps| !lame_leaps.is_empty());
         let exits = exits(&sides, lines, has_rays);
         let steps = sides[0].quiet_steps.len() + sides[0].capture_steps.len();
         let set_wise = !lines.any()
@@ -67,8 +69,8 @@ impl<G: Geometry> Movement<G> {
     }
 }
 
-/// By square: where leaps end, and the first squares of slides along lines; all squares if the piece
-/// has paths that need no such square to be free.
+/// For each square, the squares where leaps end and the first squares of slides along lines. All
+/// squares if the piece has moves that do not need one of these to be free.
 fn exits<G: Geometry>(
     sides: &[SideTables<G>; 2],
     lines: LineKinds,
@@ -110,7 +112,8 @@ fn check(betza: &Betza, paths: &[Path], royal: bool) -> Result<(), CompileError>
     Ok(())
 }
 
-/// The step of a marked non-capturing lame leap: half of it, from White's point of view.
+/// The step of a marked non-capturing lame leap, which is half of the leap, from White's point of
+/// view.
 pub(super) fn double_step(path: &Path) -> Option<Delta> {
     match path.kind {
         PathKind::Lame { over, mark: true, .. } if path.quiet && !path.capture => Some(over),
@@ -118,9 +121,9 @@ pub(super) fn double_step(path: &Path) -> Option<Delta> {
     }
 }
 
-/// The square passed and the end of a lame leap that both moves and captures, from White's point of
-/// view.
-fn relay(path: &Path) -> Option<(Delta, Delta)> {
+/// The square passed over and the end of a lame leap that both moves and captures, from White's
+/// point of view.
+fn lame(path: &Path) -> Option<(Delta, Delta)> {
     match path.kind {
         PathKind::Lame { over, to, mark: false }
             if path.quiet && path.capture && !path.initial && !path.en_passant =>
@@ -131,7 +134,7 @@ fn relay(path: &Path) -> Option<(Delta, Delta)> {
     }
 }
 
-/// Takes out of `paths` what has a line lookup of its own.
+/// Removes from `paths` those that belong to a complete line family, and returns these families.
 fn take_lines(paths: &mut Vec<Path>) -> LineKinds {
     let (mut quiet, mut capture) = (Vec::new(), Vec::new());
     for family in LineFamily::ALL {
@@ -173,7 +176,7 @@ fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set)
         capture_steps: Vec::new(),
         double_steps: Vec::new(),
         rays: vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice(),
-        relays: vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice(),
+        lame_leaps: vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice(),
         ray_sources: table(),
     };
     for path in paths {
@@ -182,8 +185,8 @@ fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set)
         } else if let Some(step) = double_step(path) {
             let sources = if path.initial { zone } else { G::all() };
             side.double_steps.push(DoubleStep { sources, step: view(step) });
-        } else if let Some((over, to)) = relay(path) {
-            add_relays(&mut side, view(over), view(to));
+        } else if let Some((over, to)) = lame(path) {
+            add_lame_leaps(&mut side, view(over), view(to));
         } else {
             add_rays(&mut side, path, view);
         }
@@ -228,21 +231,21 @@ fn add_rays<G: Geometry>(side: &mut SideTables<G>, path: &Path, view: impl Fn(De
     }
 }
 
-fn add_relays<G: Geometry>(side: &mut SideTables<G>, over: Delta, to: Delta) {
+fn add_lame_leaps<G: Geometry>(side: &mut SideTables<G>, over: Delta, to: Delta) {
     for from in G::squares() {
         let squares = G::offset(from, over).zip(G::offset(from, to));
         let Some((over, to)) = squares else { continue };
         side.ray_sources[to.index()].insert(from);
-        let relays = &mut side.relays[from.index()];
-        match relays.iter_mut().find(|relay| relay.over == over) {
-            Some(relay) => relay.to.insert(to),
-            None => relays.push(Relay { over, to: G::Set::single(to) }),
+        let lame_leaps = &mut side.lame_leaps[from.index()];
+        match lame_leaps.iter_mut().find(|lame| lame.over == over) {
+            Some(lame) => lame.to.insert(to),
+            None => lame_leaps.push(LameLeaps { over, to: G::Set::single(to) }),
         }
     }
 }
 
 impl Ray {
-    /// A path laid out on the board from a square; `None` if it has nowhere to end.
+    /// Places a path on the board at a square. `None` if it has no square to end on.
     pub(super) fn new<G: Geometry>(
         path: &Path,
         from: Square,

@@ -1,37 +1,37 @@
 //! Families of line movements: slides and hops that have lookups of their own.
 //!
-//! A new family is one more variant here, an arm in each `match` that the compiler asks for, and a
-//! lookup in the geometry if none that is there serves. All else follows: a piece with its paths
-//! uses it to move, give check, pin and exchange. The evaluation counts from sets of squares what
-//! has no form of its own there.
+//! To add a family, add a variant to [`LineFamily`], an arm to each `match` that the compiler
+//! reports, and, if none of the geometry's lookups fits, a lookup there. Everything else follows:
+//! pieces that have all paths of the family move, check, pin and exchange by it. The evaluation
+//! counts the mobility of families without a counter of their own from sets of squares.
 
 use crate::betza::{Betza, Path};
 use crate::bitboard::SquareSet;
-use crate::geometry::line_board::{LineBoard, Sight};
+use crate::geometry::line_board::{LineBoard, Mobility};
 use crate::geometry::{Axis, Between, Geometry};
 use crate::square::{Delta, Square};
 use std::sync::LazyLock;
 
-/// A way to move along lines. It is the same for both sides and from both ends, and at most one path of it leads from
-/// a square to another.
+/// A movement along lines that has a lookup of its own. It is the same for both sides and
+/// reversible, and at most one of its paths leads from a square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineFamily {
-    /// Along ranks and files.
+    /// A slide along ranks and files.
     Rook,
-    /// Along diagonals.
+    /// A slide along diagonals.
     Bishop,
-    /// Along ranks and files over exactly one piece.
+    /// A hop along ranks and files over exactly one piece.
     RookHop,
-    /// Along diagonals over exactly one piece.
+    /// A hop along diagonals over exactly one piece.
     BishopHop,
-    /// One step diagonally, then outward along rank or file.
+    /// One diagonal step, then a slide outward along rank or file.
     Eagle,
-    /// One step orthogonally, then outward diagonally.
+    /// One orthogonal step, then a slide outward along a diagonal.
     Rhinoceros,
 }
 
-/// Does something with each [`LineFamily`](crate::pieces::LineFamily) in turn. The compiler knows which it is, so that
-/// lookups along a family cost no choice between them.
+/// Evaluates an expression for each [`LineFamily`](crate::pieces::LineFamily) in turn. The family
+/// is a constant in each copy, so lookups need no run-time choice.
 #[macro_export]
 macro_rules! each_family {
     ($family:ident => $body:expr) => {
@@ -58,7 +58,7 @@ impl LineFamily {
         all
     };
 
-    /// The movement in Betza notation: whoever has all of its paths has the family.
+    /// The movement in Betza notation. A piece that has all of these paths has the family.
     pub const fn betza(self) -> &'static str {
         match self {
             Self::Rook => "R",
@@ -70,14 +70,25 @@ impl LineFamily {
         }
     }
 
-    /// Whether it needs exactly one piece on its way; else its way must be empty.
+    /// Whether the path must have exactly one piece on it. Otherwise it must be empty.
     #[inline(always)]
     pub const fn hops(self) -> bool {
         matches!(self, Self::RookHop | Self::BishopHop)
     }
 
-    /// The squares that a piece on `from` sees: where it could move if they are empty, and capture
-    /// if they are not.
+    /// The squares that a piece on `from` sees: those it could move to if empty, and capture on if
+    /// occupied.
+    ///
+    /// ```
+    /// use dhow_rules::bitboard::SquareSet;
+    /// use dhow_rules::geometry::{Board8, Geometry};
+    /// use dhow_rules::pieces::LineFamily;
+    ///
+    /// let (a1, _) = Board8::parse_square("a1").expect("a square");
+    /// let empty = <Board8 as Geometry>::Set::EMPTY;
+    /// assert_eq!(LineFamily::Rook.see::<Board8>(a1, empty).count(), 14);
+    /// assert_eq!(LineFamily::RookHop.see::<Board8>(a1, empty).count(), 0);
+    /// ```
     #[inline(always)]
     pub fn see<G: Geometry>(self, from: Square, occupied: G::Set) -> G::Set {
         let slide = |axis| G::slide(axis, from, occupied);
@@ -92,8 +103,8 @@ impl LineFamily {
         }
     }
 
-    /// The squares that a piece on `from` passes on its way to `to`, which must be a square where
-    /// one of its paths may end.
+    /// The squares between `from` and `to` on the path. `to` must be a square where a path from
+    /// `from` may end.
     #[inline(always)]
     pub fn path<G: Geometry>(self, between: Between<G>, from: Square, to: Square) -> G::Set {
         match self {
@@ -105,14 +116,15 @@ impl LineFamily {
         }
     }
 
-    /// What a piece on `from` sees, counted along the lines of the board; `None` if they do not tell.
+    /// The number of squares that a piece on `from` sees, counted along the lines of the board.
+    /// `None` for a family that the lines cannot count.
     #[inline(always)]
     pub fn count<G: Geometry>(
         self,
         lines: &G::Lines,
         from: Square,
         zone: &<G::Lines as LineBoard<G>>::Zone,
-    ) -> Option<Sight> {
+    ) -> Option<Mobility> {
         Some(match self {
             Self::Rook => lines.rook(from, zone),
             Self::Bishop => lines.bishop(from, zone),
@@ -123,14 +135,15 @@ impl LineFamily {
         })
     }
 
-    /// Whether the way is free if its occupied squares are these.
+    /// Whether the path is open, given the occupied squares on it.
     #[inline(always)]
     pub fn passes<S: SquareSet>(self, occupied: S) -> bool {
         if self.hops() { occupied.count() == 1 } else { occupied.is_empty() }
     }
 
-    /// By square: what a piece there sees on an empty board, or might see with one more piece if it
-    /// hops. These are the squares, too, from where the family leads to the square.
+    /// For each square, what a piece there sees on an empty board; for a hopper, what it might see
+    /// with one more piece. As the family is reversible, these are also the squares from which it
+    /// leads to the square.
     pub fn sources<G: Geometry>(self) -> Box<[G::Set]> {
         let slides = self.to_first_piece();
         G::per_square(|square| slides.see::<G>(square, G::Set::EMPTY))
@@ -146,7 +159,7 @@ impl LineFamily {
         }
     }
 
-    /// The paths of the family, as Betza notation has them.
+    /// The paths of the family, expanded from its Betza notation.
     pub(super) fn paths(self) -> &'static [Path] {
         static PATHS: LazyLock<Vec<Vec<Path>>> = LazyLock::new(|| {
             let paths = |family: LineFamily| {
@@ -159,14 +172,14 @@ impl LineFamily {
     }
 }
 
-/// A set of families.
+/// A set of line families.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FamilySet(u8);
 
 const _: () = assert!(LineFamily::ALL.len() <= u8::BITS as usize);
 
 impl FamilySet {
-    /// The set of some families.
+    /// The set of these families.
     pub const fn of(mut families: &[LineFamily]) -> Self {
         let mut set = 0;
         while let [family, rest @ ..] = families {
@@ -188,36 +201,36 @@ impl FamilySet {
     }
 }
 
-/// The families along which a kind of piece moves.
+/// The line families of a kind of piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineKinds {
-    /// Those with which it goes to empty squares.
+    /// The families by which it moves to empty squares.
     pub quiet: FamilySet,
-    /// Those with which it captures.
+    /// The families by which it captures.
     pub capture: FamilySet,
 }
 
 impl LineKinds {
-    /// Moves along some families, and captures along some, mostly the same.
+    /// The families for quiet moves and for captures. Most pieces have the same for both.
     pub const fn new(quiet: &[LineFamily], capture: &[LineFamily]) -> Self {
         Self { quiet: FamilySet::of(quiet), capture: FamilySet::of(capture) }
     }
 
-    /// All families, for whatever they serve.
+    /// The union of both sets.
     #[inline(always)]
     pub const fn all(self) -> FamilySet {
         FamilySet(self.quiet.0 | self.capture.0)
     }
 
-    /// Whether there are any.
+    /// Whether the piece has any line family.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.all().0 != 0
     }
 }
 
-/// The rank or file on which an Eagle slides is beside its own, and a slider standing on that line
-/// next to the Eagle would pass the same squares.
+/// The path of an Eagle. The rank or file on which it slides is next to its own; a slider on that
+/// line next to the Eagle passes the same squares.
 #[inline(always)]
 fn eagle_path<G: Geometry>(between: Between<G>, from: Square, to: Square) -> G::Set {
     let (files, ranks) = (G::file(to) as i32, G::rank(to) as i32);
@@ -229,7 +242,7 @@ fn eagle_path<G: Geometry>(between: Between<G>, from: Square, to: Square) -> G::
     beside.map_or(G::Set::EMPTY, |beside| between.squares(beside, to))
 }
 
-/// One orthogonal step, then the diagonal to the target.
+/// The path of a Rhinoceros: one orthogonal step, then the diagonal to the target.
 #[inline(always)]
 fn rhinoceros_path<G: Geometry>(between: Between<G>, from: Square, to: Square) -> G::Set {
     let delta = G::delta(from, to);

@@ -1,4 +1,4 @@
-//! Pieces, and their movement descriptions compiled into tables for a board.
+//! Pieces, and their movements compiled into tables for a board.
 
 mod compile;
 mod lines;
@@ -12,7 +12,7 @@ pub use lines::{FamilySet, LineFamily, LineKinds};
 pub use movement::{DoubleStep, Movement, Ray, Way};
 pub use reach::{Approach, Reach, Targets};
 
-/// A side.
+/// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// The side that starts on the low ranks and moves first.
@@ -25,13 +25,13 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black: an index into arrays kept per side.
+    /// 0 for White, 1 for Black: an index into tables with an entry for each side.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// `w` or `b`, as FEN writes the side to move.
+    /// The side's letter in a FEN: `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Color::White => 'w',
@@ -60,10 +60,10 @@ impl std::fmt::Display for Color {
     }
 }
 
-/// The most piece types that a variant may have.
+/// The greatest number of kinds of pieces in a variant.
 pub const MAX_PIECE_TYPES: usize = 26;
 
-/// A kind of piece of one variant: an index into the variant's list of pieces.
+/// A kind of piece of one variant, as an index into the variant's list of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceType(u8);
 
@@ -74,7 +74,7 @@ impl PieceType {
         Self(index as u8)
     }
 
-    /// The index of the kind in its variant's list.
+    /// The index in the variant's list of pieces.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -82,11 +82,18 @@ impl PieceType {
 }
 
 /// A piece on the board: its kind and its side.
+///
+/// ```
+/// use dhow_rules::pieces::{Color, Piece, PieceType};
+///
+/// let piece = Piece::new(PieceType::from_index(3), Color::Black);
+/// assert_eq!((piece.kind().index(), piece.color()), (3, Color::Black));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece(std::num::NonZeroU8);
 
 impl Piece {
-    /// The piece of `kind` on the side of `color`.
+    /// The piece of this kind and side.
     #[inline(always)]
     pub const fn new(kind: PieceType, color: Color) -> Self {
         match std::num::NonZeroU8::new((kind.0 << 1 | color as u8) + 1) {
@@ -101,13 +108,13 @@ impl Piece {
         PieceType((self.0.get() - 1) >> 1)
     }
 
-    /// The side of the piece.
+    /// The side that owns the piece.
     #[inline(always)]
     pub const fn color(self) -> Color {
         if (self.0.get() - 1) & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// A number below `2 * MAX_PIECE_TYPES` for tables indexed by piece.
+    /// A number below `2 * MAX_PIECE_TYPES`, for tables indexed by piece.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0.get() - 1) as usize

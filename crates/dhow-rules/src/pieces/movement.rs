@@ -1,4 +1,4 @@
-//! The compiled movement of one kind of piece.
+//! The compiled movement of a kind of piece.
 
 use super::Color;
 use super::lines::LineKinds;
@@ -8,13 +8,14 @@ use crate::each_family;
 use crate::geometry::{Geometry, walk};
 use crate::square::{Delta, Square};
 
-/// A path that has no lookup of its own: a slide of limited range or in some directions only, a
-/// rider's, a bent slide without a stop at the bend, a lame leap that only moves or only captures.
+/// A path without a lookup of its own: a slide of limited range or in some directions only, the
+/// path of a rider, a bent slide that cannot stop at the bend, or a lame leap that only moves or
+/// only captures.
 #[derive(Clone, Debug)]
 pub struct Ray {
-    /// The squares of the path in order, to the edge of the board or the end of the range.
+    /// The squares of the path in order, up to the edge of the board or the end of the range.
     pub squares: Vec<Square>,
-    /// The first index of `squares` where the move may end.
+    /// The index of the first of `squares` where the move may end.
     pub first_stop: usize,
     /// Whether the path must pass over exactly one piece.
     pub hops: bool,
@@ -25,7 +26,8 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// Squares that could be reached, occupied or not.
+    /// The squares where the move may end, occupied or not, given the occupied squares of the
+    /// board.
     pub fn reached<S: SquareSet>(&self, occupied: S) -> S {
         let path = self.squares.iter().copied();
         let seen = if self.hops {
@@ -37,60 +39,61 @@ impl Ray {
         seen & landing
     }
 
-    /// The squares to be passed on the way to `end`; `None` if the path may not end there.
-    pub fn path_to<S: SquareSet>(&self, end: Square) -> Option<S> {
+    /// The squares between the start and `end`. `None` if the path may not end on `end`.
+    pub(crate) fn path_to<S: SquareSet>(&self, end: Square) -> Option<S> {
         let end = self.squares.iter().position(|&square| square == end)?;
         let mut path = S::EMPTY;
         self.squares[..end].iter().for_each(|&square| path.insert(square));
         (end >= self.first_stop).then_some(path)
     }
 
-    /// The squares where the path may end.
-    pub fn landing<S: SquareSet>(&self) -> S {
+    /// The squares where the path may end on an empty board.
+    pub(crate) fn landing<S: SquareSet>(&self) -> S {
         let mut set = S::EMPTY;
         self.squares[self.first_stop..].iter().for_each(|&square| set.insert(square));
         set
     }
 }
 
-/// Lame leaps over one square: if it is empty, the piece may move and capture on any of some squares.
+/// The lame leaps over one square. If that square is empty, the piece may move to or capture on
+/// each target.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Relay<G: Geometry> {
+pub(super) struct LameLeaps<G: Geometry> {
     /// The square that must be empty.
     pub over: Square,
-    /// The squares where the leaps end.
+    /// The targets.
     pub to: G::Set,
 }
 
-/// A way of a piece to a square.
+/// A path of a piece to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way<G: Geometry> {
     /// The squares to be passed.
     pub path: G::Set,
-    /// Whether there must be exactly one piece on them. If not, they must be empty.
+    /// Whether exactly one piece must stand on them. Otherwise they must be empty.
     pub hops: bool,
 }
 
 impl<G: Geometry> Way<G> {
-    /// Whether the piece reaches the end of the way.
+    /// Whether the piece can reach the end of the path.
     #[inline]
     pub fn is_open(&self, occupied: G::Set) -> bool {
         (self.path & occupied).count() == u32::from(self.hops)
     }
 }
 
-/// A non-capturing double step: both squares must be empty, and the first may become the en
-/// passant square.
+/// A non-capturing double step. Both squares must be empty, and the first may become the en passant
+/// square.
 #[derive(Clone, Copy, Debug)]
 pub struct DoubleStep<G: Geometry> {
-    /// Squares from which the step may be made.
+    /// The squares from which the step may be made.
     pub sources: G::Set,
-    /// The step to the square passed over; the same again leads to the end.
+    /// The step to the square passed over. The same step again leads to the end.
     pub step: Delta,
 }
 
 impl<G: Geometry> DoubleStep<G> {
-    /// Where the pieces on `from` end when they make the step.
+    /// The squares where the double steps of the pieces on `from` end.
     #[inline(always)]
     pub fn targets(&self, from: G::Set, occupied: G::Set) -> G::Set {
         let over = G::shift(from & self.sources, self.step) - occupied;
@@ -98,36 +101,38 @@ impl<G: Geometry> DoubleStep<G> {
     }
 }
 
-/// Tables of one side for one kind of piece. Each table is indexed by square.
+/// The tables of one kind of piece for one side. Boxed tables are indexed by square.
 #[derive(Clone, Debug)]
 pub struct SideTables<G: Geometry> {
-    /// Leaps that may end on an empty square.
+    /// Where leaps from the square may end if the target is empty.
     pub quiet_leaps: Box<[G::Set]>,
-    /// Leaps that may capture.
+    /// Where leaps from the square may capture.
     pub capture_leaps: Box<[G::Set]>,
-    /// Squares from which a capturing leap reaches the square.
+    /// The squares from which a leap captures on the square.
     pub leap_sources: Box<[G::Set]>,
-    /// Squares from which the square could be captured en passant, if it is the e.p. square.
+    /// The squares from which a piece captures on the square en passant, if it is the en passant
+    /// square.
     pub en_passant_sources: Box<[G::Set]>,
-    /// The same leaps as steps, for shifting whole sets: those that may end on an empty square.
+    /// The leaps to empty squares as steps, for shifting whole sets.
     pub quiet_steps: Vec<Delta>,
-    /// Steps of the leaps that may capture.
+    /// The capturing leaps as steps.
     pub capture_steps: Vec<Delta>,
-    /// Double steps.
+    /// The double steps, each with the squares from which it may be made.
     pub double_steps: Vec<DoubleStep<G>>,
-    /// Paths without a lookup of their own; empty when the piece has none.
+    /// The paths from the square that have no lookup of their own.
     pub(super) rays: Box<[Vec<Ray>]>,
-    /// Lame leaps that both move and capture, one relay for each square passed.
-    pub(super) relays: Box<[Vec<Relay<G>>]>,
-    /// Squares from which the piece might capture on the square by a ray or a relay, given some
+    /// The lame leaps from the square that both move and capture, grouped by the square passed
+    /// over.
+    pub(super) lame_leaps: Box<[Vec<LameLeaps<G>>]>,
+    /// The squares from which a ray or a lame leap might capture on the square, given some
     /// occupancy.
     pub ray_sources: Box<[G::Set]>,
 }
 
 impl<G: Geometry> SideTables<G> {
-    /// Where a piece on `from` may go along rays and by relays.
-    // Not inlined: to look up a square in a set wants the set in memory, and then all who inline this keep
-    // it there.
+    /// Where a piece on `from` may go by rays and lame leaps.
+    // Not inlined: looking up a square in a set forces the set into memory, for all callers that
+    // inline this.
     #[inline(never)]
     fn ray_targets(&self, from: Square, &occupied: &G::Set, &enemies: &G::Set) -> G::Set {
         let own = occupied - enemies;
@@ -141,32 +146,34 @@ impl<G: Geometry> SideTables<G> {
                 targets |= reached & enemies;
             }
         }
-        for relay in &self.relays[from.index()] {
-            if !occupied.contains(relay.over) {
-                targets |= relay.to - own;
+        for lame in &self.lame_leaps[from.index()] {
+            if !occupied.contains(lame.over) {
+                targets |= lame.to - own;
             }
         }
         targets
     }
 
-    /// The ways by which a piece on `from` might capture on `to` along a ray or by a relay. Several may
-    /// be open at once.
+    /// The paths by which a piece on `from` might capture on `to` by a ray or a lame leap. Several
+    /// may be open at once.
     #[inline]
-    pub fn capture_ways(&self, from: Square, to: Square) -> impl Iterator<Item = Way<G>> {
+    pub(crate) fn capture_ways(&self, from: Square, to: Square) -> impl Iterator<Item = Way<G>> {
         let rays = self.rays[from.index()].iter().filter(|ray| ray.capture);
         let along = move |ray: &Ray| Some(Way { path: ray.path_to(to)?, hops: ray.hops });
-        let relays = self.relays[from.index()].iter().filter(move |relay| relay.to.contains(to));
-        let over = |relay: &Relay<G>| Way { path: G::Set::single(relay.over), hops: false };
-        rays.filter_map(along).chain(relays.map(over))
+        let lame_leaps =
+            self.lame_leaps[from.index()].iter().filter(move |lame| lame.to.contains(to));
+        let over = |lame: &LameLeaps<G>| Way { path: G::Set::single(lame.over), hops: false };
+        rays.filter_map(along).chain(lame_leaps.map(over))
     }
 }
 
-/// The compiled movement of one kind of piece, for both sides.
+/// The compiled movement of a kind of piece, for both sides.
 #[derive(Clone, Debug)]
 pub struct Movement<G: Geometry> {
     pub(super) sides: [SideTables<G>; 2],
     pub(super) lines: LineKinds,
-    /// By square: if own pieces stand on all of these, a piece that moves along lines goes nowhere.
+    /// For each square: if own pieces stand on all of these squares, a piece with line moves has no
+    /// move.
     pub(super) exits: Box<[G::Set]>,
     pub(super) has_rays: bool,
     pub(super) plain_leaps: bool,
@@ -183,19 +190,19 @@ impl<G: Geometry> Movement<G> {
         &self.sides[color.index()]
     }
 
-    /// Line movements with a lookup of their own.
+    /// The line movements that have a lookup of their own.
     #[inline(always)]
     pub fn lines(&self) -> LineKinds {
         self.lines
     }
 
-    /// Whether some movement is kept as [`Ray`]s or as lame leaps.
+    /// Whether some paths are stored as [`Ray`]s or as lame leaps.
     #[inline(always)]
     pub fn has_rays(&self) -> bool {
         self.has_rays
     }
 
-    /// Whether the piece moves and captures by the same leaps, and in no other way.
+    /// Whether the piece moves and captures by the same leaps and has no other moves.
     #[inline(always)]
     pub fn only_leaps(&self) -> bool {
         self.plain_leaps && !self.lines.any() && !self.has_rays
@@ -206,25 +213,38 @@ impl<G: Geometry> Movement<G> {
         !self.sides[0].capture_steps.is_empty()
     }
 
-    /// Whether the piece never leaves the squares of one colour.
+    /// Whether the piece can never leave the squares of one colour.
     pub fn is_colour_bound(&self) -> bool {
         self.paths.iter().all(|path| path.keeps_colour())
     }
 
-    /// Whether the piece has few and simple steps, so that all pieces of the kind are moved at
-    /// once by shifting their set.
+    /// Whether the piece has few and simple steps. Then the moves of all pieces of the kind are
+    /// generated at once, by shifting their set.
     #[inline(always)]
-    pub fn set_wise(&self) -> bool {
+    pub(crate) fn set_wise(&self) -> bool {
         self.set_wise
     }
 
-    /// Non-capturing leaps allowed to a royal piece that has not moved: its jump. White's view.
-    pub fn initial_leaps(&self) -> &[Delta] {
+    /// The non-capturing leaps of a royal piece that has not moved (its jump), from White's point
+    /// of view.
+    pub(crate) fn initial_leaps(&self) -> &[Delta] {
         &self.initial_leaps
     }
 
-    /// Squares where a piece on `from` may go, double steps and initial leaps left out: empty
-    /// squares, and squares in `enemies` that it captures.
+    /// The targets of a piece on `from`, without double steps and initial leaps: the empty squares
+    /// that it may move to, and the squares of `enemies` that it captures.
+    ///
+    /// ```
+    /// use dhow_rules::bitboard::SquareSet;
+    /// use dhow_rules::geometry::{Board8, Geometry};
+    /// use dhow_rules::pieces::{Color, Movement};
+    ///
+    /// let empty = <Board8 as Geometry>::Set::EMPTY;
+    /// let amazon = Movement::<Board8>::compile(&"QN".parse().expect("a movement"), false, empty)?;
+    /// let (d4, _) = Board8::parse_square("d4").expect("a square");
+    /// assert_eq!(amazon.targets(Color::White, d4, empty, empty).count(), 35);
+    /// # Ok::<(), dhow_rules::pieces::CompileError>(())
+    /// ```
     #[inline(always)]
     pub fn targets(&self, color: Color, from: Square, occupied: G::Set, enemies: G::Set) -> G::Set {
         let side = &self.sides[color.index()];
@@ -250,19 +270,19 @@ impl<G: Geometry> Movement<G> {
             });
         }
         if self.has_rays {
-            // Copies of their own, so that only here the sets are in memory.
+            // Copies, so that the sets are in memory only here.
             targets |= side.ray_targets(from, &{ occupied }, &{ enemies });
         }
         targets
     }
 
-    /// Squares on which it depends how many [`Movement::targets`] there are. Pieces of the own side do not
-    /// come and go but by being captured.
+    /// The squares whose occupancy can change the number of [`Movement::targets`]. The piece's own
+    /// side is assumed to change only by captures.
     #[inline(always)]
     pub fn watched(&self, color: Color, from: Square, occupied: G::Set, own: G::Set) -> G::Set {
         let side = &self.sides[color.index()];
         let leaps = side.quiet_leaps[from.index()] | side.capture_leaps[from.index()];
-        // Whether a square is empty or an enemy's makes no difference to plain leaps.
+        // For leaps that both move and capture, an empty square and an enemy count the same.
         let mut watched = if self.plain_leaps { leaps & own } else { leaps };
         if self.lines.any() {
             each_family!(family => if self.lines.all().contains(family) {
@@ -276,14 +296,14 @@ impl<G: Geometry> Movement<G> {
             for ray in &side.rays[from.index()] {
                 ray.squares.iter().for_each(|&square| watched.insert(square));
             }
-            for relay in &side.relays[from.index()] {
-                watched |= relay.to | G::Set::single(relay.over);
+            for lame in &side.lame_leaps[from.index()] {
+                watched |= lame.to | G::Set::single(lame.over);
             }
         }
         watched
     }
 
-    /// Squares on which a piece on `from` would capture an enemy that stood there.
+    /// The squares on which a piece on `from` would capture an enemy standing there.
     #[inline(always)]
     pub fn threats(&self, color: Color, from: Square, occupied: G::Set) -> G::Set {
         let side = &self.sides[color.index()];
@@ -297,9 +317,9 @@ impl<G: Geometry> Movement<G> {
             for ray in side.rays[from.index()].iter().filter(|ray| ray.capture) {
                 threats |= ray.reached(occupied);
             }
-            for relay in &side.relays[from.index()] {
-                if !occupied.contains(relay.over) {
-                    threats |= relay.to;
+            for lame in &side.lame_leaps[from.index()] {
+                if !occupied.contains(lame.over) {
+                    threats |= lame.to;
                 }
             }
         }

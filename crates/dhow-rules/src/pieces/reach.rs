@@ -1,4 +1,4 @@
-//! Where a piece could go from a square, told apart by how it gets there.
+//! The squares a piece can reach, grouped by the way it gets there.
 
 use super::movement::Ray;
 use super::{Color, Movement};
@@ -7,30 +7,30 @@ use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::square::{Delta, Square};
 
-/// How a piece comes to a square. The first that serves is the one that is told: those that nothing can
-/// block come first.
+/// The way a piece gets to a square. If several apply, the first in this order counts; ways that
+/// cannot be blocked come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Approach {
-    /// To a square beside its own.
+    /// A step to an adjacent square.
     Step,
-    /// By a leap that nothing can block.
+    /// A leap that cannot be blocked.
     Leap,
-    /// Square by square, all but the last of them empty.
+    /// A slide: square by square over empty squares.
     Slide,
-    /// By the same leap again and again, each but the last to an empty square.
+    /// A rider's move: the same leap repeated, over empty squares.
     Ride,
-    /// In two parts, the first to an empty square; what else stands on the way does not matter.
+    /// A move in two parts, the first to an empty square. Other pieces on the path do not matter.
     TwoParts,
-    /// Over exactly one piece.
+    /// A hop over exactly one piece.
     Hop,
-    /// By a double step over an empty square.
+    /// A double step over an empty square.
     Double,
-    /// By a leap that a royal piece may make only once, before any other move.
+    /// A leap that a royal piece may make only as its first move.
     Jump,
 }
 
 impl Approach {
-    /// All of them, in order.
+    /// All ways, in order.
     pub const ALL: [Self; 8] = [
         Self::Step,
         Self::Leap,
@@ -42,7 +42,7 @@ impl Approach {
         Self::Jump,
     ];
 
-    /// How a path comes to the square of this index, from 0, among those on its way.
+    /// The way of a path to its square with this index, from 0.
     fn of(path: &Path, index: usize) -> Self {
         let is_unit = |step: Delta| step.files.abs().max(step.ranks.abs()) == 1;
         let leap = |step| if is_unit(step) { Self::Step } else { Self::Leap };
@@ -59,42 +59,41 @@ impl Approach {
     }
 }
 
-/// Squares that a piece could reach in one way.
+/// The squares that a piece could reach in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Targets<S> {
-    /// Where it may go if the square is empty.
+    /// The squares it may move to if they are empty.
     pub quiet: S,
-    /// Where it captures an enemy that stands there.
+    /// The squares it captures on if an enemy stands there.
     pub capture: S,
 }
 
-/// Squares that a piece could reach from a square, given where pieces stand: each in the first way that
-/// there is.
+/// The squares that a piece could reach from its square, each listed under its first way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach<G: Geometry> {
     by: [Targets<G::Set>; Approach::ALL.len()],
 }
 
 impl<G: Geometry> Reach<G> {
-    /// What it reaches in one way.
+    /// The squares reached in one way.
     pub fn by(&self, approach: Approach) -> Targets<G::Set> {
         self.by[approach as usize]
     }
 
-    /// Where it may go if the square is empty, double steps and a jump left out.
+    /// The squares it may move to if they are empty, without double steps and jumps.
     pub fn quiet(&self) -> G::Set {
         self.by[..Approach::Double as usize].iter().fold(G::Set::EMPTY, |all, by| all | by.quiet)
     }
 
-    /// Where it captures an enemy that stands there.
+    /// The squares it captures on if an enemy stands there.
     pub fn capture(&self) -> G::Set {
         self.by.iter().fold(G::Set::EMPTY, |all, by| all | by.capture)
     }
 }
 
 impl<G: Geometry> Movement<G> {
-    /// Squares where something must stand for a piece on `from` to hop over it: the second of each line,
-    /// or the first where it ends behind that.
+    /// Suitable squares for hurdles, to demonstrate the hops of a piece on `from`: the second
+    /// square of each line, or the first if the line has only two.
     pub fn screens(&self, color: Color, from: Square) -> G::Set {
         let mut screens = G::Set::EMPTY;
         for (_, ray) in self.rays_from(color, from).filter(|(_, ray)| ray.hops) {
@@ -105,7 +104,8 @@ impl<G: Geometry> Movement<G> {
         screens
     }
 
-    /// Where a piece on `from` could go, however the squares there are occupied.
+    /// The squares that a piece on `from` could reach. Each is listed as a quiet move and as a
+    /// capture, whatever stands on it.
     pub fn reach(&self, color: Color, from: Square, occupied: G::Set) -> Reach<G> {
         let none = Targets { quiet: G::Set::EMPTY, capture: G::Set::EMPTY };
         let mut reach: Reach<G> = Reach { by: [none; Approach::ALL.len()] };
@@ -136,12 +136,12 @@ impl<G: Geometry> Movement<G> {
         reach
     }
 
-    /// Whether White's piece may make moves from a square that it has from some ranks only.
+    /// Whether White's piece on `from` has initial moves (`i`) and stands where it may make them.
     pub fn moves_first_from(&self, from: Square) -> bool {
         self.initial_zone.contains(from) && self.paths.iter().any(|path| path.initial)
     }
 
-    /// Every path of the piece that may start on a square, as [`Movement::paths_from`] has them.
+    /// Each path of the piece from a square, with the ray that [`Movement::paths_from`] returns.
     fn rays_from(&self, color: Color, from: Square) -> impl Iterator<Item = (&Path, Ray)> {
         let view = move |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
         let zone_square = if color == Color::White { from } else { G::mirrored(from) };
@@ -151,8 +151,8 @@ impl<G: Geometry> Movement<G> {
         self.paths.iter().filter(may_start).filter_map(ray)
     }
 
-    /// Every path of the piece from a square, whichever lookup serves it: leaps and double steps as
-    /// well as slides and hops, the initial leaps of a royal piece left out. Made anew at each call.
+    /// The paths of the piece from a square, whatever lookup it uses for them: leaps, double steps,
+    /// slides and hops. The initial leaps of a royal piece are not included. Computed at each call.
     pub fn paths_from(&self, color: Color, from: Square) -> Vec<Ray> {
         self.rays_from(color, from).map(|(_, ray)| ray).collect()
     }
@@ -201,8 +201,8 @@ mod tests {
         assert_eq!(reach("KimAimDimN", "f1", &[]).by(Approach::Jump).quiet.count(), 9);
     }
 
-    /// A square that is reached in several ways is told by the one that nothing blocks; moving and
-    /// capturing are told apart.
+    /// A square that is reached in several ways is listed under the one that cannot be blocked.
+    /// Moves and captures are separate.
     #[test]
     fn the_way_that_is_harder_to_block_is_told() {
         let hero = reach("WD[W-fD][D-fW]", "a1", &["a2"]);

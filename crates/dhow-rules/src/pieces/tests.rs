@@ -4,7 +4,7 @@ use super::movement::SideTables;
 use super::*;
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
-use crate::geometry::line_board::{LineBoard, Sight};
+use crate::geometry::line_board::{LineBoard, Mobility};
 use crate::geometry::{Between, Board8x12, Board12, Board16x12, Board30x15, Geometry};
 use crate::square::Square;
 
@@ -19,7 +19,7 @@ fn movement_on<G: Geometry>(betza: &str) -> Movement<G> {
     Movement::compile(&betza, false, G::Set::EMPTY).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What has a lookup of its own uses it: nothing of it is left as slow rays or as leaps.
+/// Line families are used where they apply: none of their paths remains a ray or a leap.
 #[test]
 fn line_pieces_are_recognised() {
     use LineFamily::{Bishop, BishopHop, Eagle, Rhinoceros, Rook, RookHop};
@@ -75,7 +75,7 @@ fn black_moves_as_white_seen_from_the_other_side() {
     }
 }
 
-/// The paths of a piece and its tables say the same on crowded and on empty boards.
+/// The paths of a piece and its tables agree, on crowded and on empty boards.
 #[test]
 fn paths_lead_where_the_tables_do() {
     let texts = [
@@ -145,7 +145,7 @@ macro_rules! with_every_family {
     };
 }
 
-/// What a family sees from each square is where its paths lead, for either side.
+/// What a family sees from each square is where its paths lead, for both sides.
 fn lookups_equal_paths<G: Geometry>(family: LineFamily) {
     let random = &mut fastrand::Rng::with_seed(11);
     let movement = movement_on::<G>(family.betza());
@@ -169,7 +169,8 @@ fn families_see_where_their_paths_lead() {
     with_every_family!(lookups_equal_paths);
 }
 
-/// From a square to another a family has one path or none, and its squares decide who is seen.
+/// A family has at most one path from a square to another, and the squares of the path decide
+/// whether it is open.
 fn ways_equal_paths<G: Geometry>(family: LineFamily) {
     let random = &mut fastrand::Rng::with_seed(13);
     let (movement, sources) = (movement_on::<G>(family.betza()), family.sources::<G>());
@@ -205,7 +206,8 @@ fn counts_equal_lookups<G: Geometry>() -> usize {
         let zone = G::Lines::zone(near);
         let equal = |from: Square| {
             let seen = family.see::<G>(from, occupied);
-            let expected = Sight { empty: (seen - occupied).count(), zone: (seen & near).count() };
+            let expected =
+                Mobility { empty: (seen - occupied).count(), zone: (seen & near).count() };
             let counted = family.count::<G>(&lines, from, &zone);
             assert!(counted.is_none_or(|counted| counted == expected), "{family:?}");
             counted.is_some()

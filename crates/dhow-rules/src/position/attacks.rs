@@ -1,4 +1,4 @@
-//! Who attacks a square.
+//! Attacks on squares, and checks.
 
 use super::Position;
 use crate::bitboard::SquareSet;
@@ -7,8 +7,8 @@ use crate::pieces::Color;
 use crate::square::Square;
 
 impl<G: Geometry> Position<G> {
-    /// Pieces in `enemies`, all of side `by`, that would capture a piece on `square` if the board
-    /// were occupied as `occupied` says. Whether `square` itself is occupied makes no difference.
+    /// The pieces in `enemies`, all of side `by`, that attack `square` on a board with the given
+    /// occupancy. It does not matter whether `square` itself is occupied.
     pub fn attackers(
         &self,
         square: Square,
@@ -20,7 +20,7 @@ impl<G: Geometry> Position<G> {
             | self.line_attackers(square, by, occupied, enemies)
     }
 
-    /// The attackers of a square that leap.
+    /// The attackers of a square that capture by leaps.
     #[inline(always)]
     pub(crate) fn leap_attackers(&self, square: Square, by: Color, enemies: G::Set) -> G::Set {
         let rules = self.rules();
@@ -62,7 +62,19 @@ impl<G: Geometry> Position<G> {
         attackers
     }
 
-    /// Pieces of the other side that attack the King of the side to move.
+    /// The pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess, "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1")?;
+    /// let checkers: Vec<_> = position.checkers().into_iter().collect();
+    /// assert_eq!(checkers, [position.parse_move("e1e2").expect("a legal move").to()]);
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn checkers(&self) -> G::Set {
         let side = self.side_to_move();
         let enemies = self.placement.side(!side);
@@ -74,8 +86,8 @@ impl<G: Geometry> Position<G> {
         !self.checkers().is_empty()
     }
 
-    /// Whether the King of the side to move could be captured on `square`, had it left its own
-    /// square and replaced whatever stands there.
+    /// Whether the King of the side to move could be captured on `square` after moving there and
+    /// capturing whatever stands on it.
     #[inline(always)]
     pub fn king_threatened_on(&self, square: Square) -> bool {
         let side = self.side_to_move();
@@ -85,8 +97,9 @@ impl<G: Geometry> Position<G> {
             || !self.line_attackers(square, !side, occupied, enemies).is_empty()
     }
 
-    /// Every square on which the King of the side to move could be captured, had it left its own
-    /// square. Exact near the King, where it may step, jump or pass; leapers far away are left out.
+    /// The squares on which the King of the side to move could be captured after moving there.
+    /// Exact for all squares that the King may step, jump or pass to; attacks of leapers on squares
+    /// farther away are missing.
     #[inline(always)]
     pub fn king_danger(&self) -> G::Set {
         let (rules, side) = (self.rules(), self.side_to_move());

@@ -1,6 +1,6 @@
-//! FEN: `placement side jump ep halfmove fullmove`.
+//! Reading and writing FEN: `placement side rights ep halfmove fullmove`.
 
-use super::validate::{self, Flaw};
+use super::validate::{self, PositionError};
 use super::{EnPassant, Placement, Position, State, zobrist};
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece};
@@ -9,59 +9,72 @@ use crate::variant::piece_placement::{self, PlacementError};
 use crate::variant::{CASTLING_LETTERS, Rules};
 use std::sync::Arc;
 
-/// Why a text is no position of a game.
+/// Why a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// Not four or six fields.
+    /// The text has neither four nor six fields.
     #[error(
         "{0} field{s}; a FEN has six: placement, side, jump rights, en passant, two counters",
         s = if *.0 == 1 { "" } else { "s" }
     )]
     Fields(usize),
-    /// A first field that is no piece placement of the board.
+    /// The first field is not a piece placement of the board.
     #[error(transparent)]
     Placement(#[from] PlacementError),
-    /// A side to move other than `w` or `b`.
+    /// The side to move is neither `w` nor `b`.
     #[error("side to move `{0}` is neither `w` nor `b`")]
     Side(String),
-    /// A jump field other than `Kk`, `K`, `k` or `-`.
+    /// The jump rights are not `Kk`, `K`, `k` or `-`.
     #[error("jump rights `{0}` are none of `Kk`, `K`, `k`, `-`")]
     JumpField(String),
-    /// A castling field other than some of `KQkq`, each once, or `-`.
+    /// The castling rights are neither `-` nor letters of `KQkq`, each at most once.
     #[error("castling rights `{0}` are neither letters of `KQkq`, each once, nor `-`")]
     CastlingField(String),
-    /// An en passant field that is neither a square nor `-`.
+    /// The en passant field is neither a square nor `-`.
     #[error("en passant square `{0}` is neither a square nor `-`")]
     EnPassantField(String),
-    /// A field that is not `-` in a game that has no use for it.
+    /// A field that has no use in this game is not `-`.
     #[error("field {number} is `{field}`; it is `-` in this game")]
     Unused {
         /// The number of the field, from 1.
         number: usize,
-        /// What is written.
+        /// The text of the field.
         field: String,
     },
-    /// A halfmove counter that is no number or too high.
+    /// The halfmove counter is not a number or is too large.
     #[error("halfmove counter `{0}` is not a number from 0 to {MAX_HALFMOVE}")]
     Halfmove(String),
-    /// A fullmove counter that is no number or too high.
+    /// The fullmove counter is not a number or is too large.
     #[error("fullmove counter `{0}` is not a number from 1 to {MAX_FULLMOVE}")]
     Fullmove(String),
-    /// Well written, but no position of the game.
+    /// The FEN is well-formed but not a position of the game.
     #[error(transparent)]
-    Flaw(#[from] Flaw),
+    Position(#[from] PositionError),
 }
 
-/// The highest count of halfmoves that a FEN may carry: no position counts further. It is beyond the
-/// 50-move rule, since games may go on after they were drawn by it.
+/// The greatest halfmove counter in a FEN; positions do not count further. It is far beyond the 100
+/// halfmoves of the 50-move rule, because games may go on after a draw by it.
 pub const MAX_HALFMOVE: u16 = u16::MAX;
-/// The highest move number that a FEN may carry; later moves are written with it, too.
+/// The greatest fullmove counter in a FEN. Later moves are written with it too.
 pub const MAX_FULLMOVE: u32 = 999_999_999;
 
 impl<G: Geometry> Position<G> {
-    /// Reads a position. Four fields are accepted as in EPD; the counters are then `0 1`.
+    /// Reads a position. Of six fields the last two, the counters, may be missing, as in EPD; they
+    /// are then `0 1`.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::{FenError, Position};
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess.clone(), "4k3/8/8/8/8/8/8/4K2R w K - 5 40")?;
+    /// assert_eq!((position.halfmove_clock(), position.fullmove()), (5, 40));
+    /// assert!(matches!(Position::from_fen(chess, "4k3/8 w - -"), Err(FenError::Placement(_))));
+    /// # Ok::<(), FenError>(())
+    /// ```
     pub fn from_fen(rules: Arc<Rules<G>>, fen: &str) -> Result<Self, FenError> {
-        let fields = Fields::split(fen)?;
+        let fields = SplitFen::split(fen)?;
         let placement = Placement::read(fields.placement, |letter| rules.piece(letter))?;
         let side_to_move = fields.side()?;
         let [field, en_passant] = fields.rights;
@@ -102,8 +115,12 @@ impl<G: Geometry> Position<G> {
         Ok(position)
     }
 
-    /// Gives a position without rights those it has.
-    fn set_rights(&mut self, jump: [bool; 2], en_passant: Option<Square>) -> Result<(), Flaw> {
+    /// Adds rights to a position that has none.
+    fn set_rights(
+        &mut self,
+        jump: [bool; 2],
+        en_passant: Option<Square>,
+    ) -> Result<(), PositionError> {
         validate::castling_rights(self)?;
         self.state.rights_key ^= zobrist::castling(self.state.castling);
         self.state.jump = jump;
@@ -118,7 +135,7 @@ impl<G: Geometry> Position<G> {
         Ok(())
     }
 
-    /// The position as FEN, in the one canonical way. [`Position::from_fen`] reads it back.
+    /// The position as canonical FEN, which [`Position::from_fen`] reads back.
     pub fn fen(&self) -> String {
         let castling = self.state.castling;
         let letters = CASTLING_LETTERS.into_iter().enumerate();
@@ -141,24 +158,24 @@ impl<G: Geometry> Position<G> {
         )
     }
 
-    /// The first field of the FEN.
+    /// The piece placement: the first field of the FEN.
     pub fn placement_text(&self) -> String {
         self.placement.text(|piece| self.rules.letter(piece))
     }
 }
 
-/// The fields of a FEN, told apart but not yet read.
-pub struct Fields<'a> {
-    /// The first, for [`Placement::read`].
+/// The separated fields of a FEN, not yet read.
+pub(crate) struct SplitFen<'a> {
+    /// The first field, for [`Placement::read`].
     pub placement: &'a str,
     side: &'a str,
-    /// The third and the fourth, whose meaning is the game's.
+    /// The third and fourth field, whose meaning depends on the game.
     pub rights: [&'a str; 2],
     counters: Option<[&'a str; 2]>,
 }
 
-impl<'a> Fields<'a> {
-    /// Tells four fields apart, as EPD has them, or six.
+impl<'a> SplitFen<'a> {
+    /// Splits a text into four fields, as in EPD, or six.
     pub fn split(fen: &'a str) -> Result<Self, FenError> {
         let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
         let (placement, side, rights, counters) = match fields[..] {
@@ -178,8 +195,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Halfmoves since something that cannot be undone, and the number of the move: 0 and 1 if they
-    /// are left out. Many programs write move 0 for the first one.
+    /// The halfmove and fullmove counters; 0 and 1 if they are missing. Fullmove 0 is read as 1,
+    /// because many programs write it.
     pub fn counters(&self) -> Result<(u16, u32), FenError> {
         let Some([halfmove, fullmove]) = self.counters else { return Ok((0, 1)) };
         let halves = counter(halfmove, MAX_HALFMOVE.into());
@@ -190,7 +207,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The rights to castle that a field names in any order, a bit each.
+/// Reads castling rights in any order, one bit for each.
 fn castling_rights(field: &str) -> Result<u8, FenError> {
     let error = || FenError::CastlingField(field.into());
     let mut rights = 0;
@@ -204,7 +221,7 @@ fn castling_rights(field: &str) -> Result<u8, FenError> {
     Ok(rights)
 }
 
-/// A number written plainly, not above a bound.
+/// Reads a number of digits only, at most `most`.
 fn counter(text: &str, most: u32) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = if digits { text.parse().ok()? } else { return None };
@@ -212,7 +229,7 @@ fn counter(text: &str, most: u32) -> Option<u32> {
 }
 
 impl<G: Geometry> Placement<G> {
-    /// Reads the first field; `piece` knows the pieces by their letters.
+    /// Reads a piece placement. `piece` maps letters to pieces.
     pub fn read(text: &str, piece: impl Fn(char) -> Option<Piece>) -> Result<Self, PlacementError> {
         let mut placement = Self::new();
         piece_placement::read(text, G::FILES, G::RANKS, |file, rank, letter| {
@@ -226,7 +243,7 @@ impl<G: Geometry> Placement<G> {
         Ok(placement)
     }
 
-    /// The first field; `letter` knows the letters of the pieces.
+    /// Writes the piece placement. `letter` maps pieces to letters.
     pub fn text(&self, letter: impl Fn(Piece) -> char) -> String {
         piece_placement::write(G::FILES, G::RANKS, |square| self.on(G::at(square)?).map(&letter))
     }

@@ -7,15 +7,16 @@ use crate::pieces::{Color, Piece};
 use crate::square::{Delta, Square};
 use crate::variant::{CastlingMove, Role};
 
-/// Told of every piece that a move puts or takes, so that an evaluation can follow.
+/// Is notified of every piece that a move places or removes, so that an evaluation can be updated
+/// incrementally.
 pub trait Observer {
-    /// A piece came to stand on a square.
+    /// A piece was placed on a square.
     fn put(&mut self, piece: Piece, square: Square);
-    /// A piece left a square.
+    /// A piece was removed from a square.
     fn take(&mut self, piece: Piece, square: Square);
 }
 
-/// Nobody watches.
+/// Ignores all notifications.
 impl Observer for () {
     #[inline(always)]
     fn put(&mut self, _: Piece, _: Square) {}
@@ -30,7 +31,7 @@ impl<G: Geometry> Position<G> {
         self.make_observed(mv, &mut ());
     }
 
-    /// Makes a legal move of this position while `observer` watches.
+    /// Makes a legal move of this position and notifies `observer`.
     #[inline]
     pub fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
         let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
@@ -94,7 +95,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Takes back the last move made, which must be `mv`.
+    /// Unmakes the last move, which must be `mv`.
     #[inline]
     pub fn unmake(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
@@ -125,7 +126,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The way to castle that a move takes.
+    /// The castling move of the rules that corresponds to a move.
     fn castling_move(&self, mv: Move) -> &CastlingMove<G::Set> {
         match self.rules.castlings().iter().find(|it| it.king == (mv.from(), mv.to())) {
             Some(castling) => castling,
@@ -133,7 +134,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Carries a piece from a square to another one.
+    /// Moves a piece from one square to another.
     fn carry(&mut self, from: Square, to: Square, observer: &mut impl Observer) {
         if let Some(piece) = self.placement.take(from) {
             observer.take(piece, from);
@@ -142,7 +143,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Passes: the other side moves, and no repetition looks across.
+    /// Makes a null move: the other side is to move. Repetitions are not counted across it.
     pub fn make_null(&mut self) {
         self.history.push((self.state, self.key()));
         if let Some(ep) = self.state.en_passant.take() {
@@ -154,7 +155,7 @@ impl<G: Geometry> Position<G> {
         self.side_to_move = !self.side_to_move;
     }
 
-    /// Takes back a pass.
+    /// Unmakes a null move.
     pub fn unmake_null(&mut self) {
         if let Some((state, _)) = self.history.pop() {
             self.state = state;
@@ -162,7 +163,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Records a double step, if an enemy can pseudo-legally capture.
+    /// Records a double step if an enemy can capture it pseudo-legally.
     pub(super) fn set_en_passant(&mut self, ep: EnPassant) {
         if !self.en_passant_captures(ep.square).is_empty() {
             self.state.en_passant = Some(ep);
@@ -170,10 +171,10 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Squares from which the side to move could pseudo-legally capture en passant on `square`; none
-    /// where its Pawns promote.
+    /// The squares from which the side to move could pseudo-legally capture en passant on `square`.
+    /// Empty if `square` is in its promotion zone.
     #[inline]
-    pub fn en_passant_captures(&self, square: Square) -> G::Set {
+    pub(crate) fn en_passant_captures(&self, square: Square) -> G::Set {
         let color = self.side_to_move;
         let mut from = G::Set::EMPTY;
         if self.rules.promotion_zone(color).contains(square) {
@@ -204,7 +205,7 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// The square a double step passes over.
+/// The square that a double step passes over.
 fn middle<G: Geometry>(from: Square, to: Square) -> Square {
     let delta = G::delta(from, to);
     match G::offset(from, Delta::new(delta.files / 2, delta.ranks / 2)) {

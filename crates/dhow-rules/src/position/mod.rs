@@ -1,7 +1,25 @@
-//! Positions: placement, rights, clocks and keys; making and unmaking moves.
+//! Positions: piece placement, rights, clocks and Zobrist keys; making and unmaking moves.
+//!
+//! This module and [`crate::movegen`] work on a board type that is known at compile time.
+//! [`crate::game`] hides the board type.
+//!
+//! ```
+//! use dhow_rules::geometry::Board8;
+//! use dhow_rules::position::Position;
+//! use dhow_rules::variant::{find, rules};
+//!
+//! let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+//! let mut position = Position::start(chess)?;
+//! let e4 = position.parse_move("e2e4").expect("a legal move");
+//! position.make(e4);
+//! assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+//! position.unmake(e4);
+//! assert_eq!(position.legal_moves().len(), 20);
+//! # Ok::<(), dhow_rules::position::FenError>(())
+//! ```
 
 mod attacks;
-pub mod fen;
+pub(crate) mod fen;
 mod makemove;
 mod moves;
 mod outcome;
@@ -16,7 +34,7 @@ pub use makemove::Observer;
 pub use moves::{Move, MoveKind};
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use placement::Placement;
-pub use validate::Flaw;
+pub use validate::PositionError;
 
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
@@ -25,35 +43,36 @@ use crate::square::Square;
 use crate::variant::Rules;
 use std::sync::Arc;
 
-/// The double step just made: what may be captured en passant, and where.
+/// A double step that has just been made and can be captured en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnPassant {
-    /// The square passed over, onto which the capture goes.
+    /// The square passed over, on which the capture ends.
     pub square: Square,
-    /// The square of the piece that is captured.
+    /// The square of the piece that would be captured.
     pub victim: Square,
 }
 
-/// What a move cannot restore by itself; one is kept for every move made.
+/// The part of a position that unmaking a move cannot compute. One is stored for each move made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
-    /// Key of rights to jump and castle and of the en passant square, without pieces and side.
+    /// The key of the jump and castling rights and the en passant square, without pieces and side.
     rights_key: u64,
-    /// Only when an enemy can pseudo-legally capture.
+    /// Set only if an enemy can capture pseudo-legally.
     en_passant: Option<EnPassant>,
     jump: [bool; 2],
-    /// A bit for each way to castle.
+    /// One bit for each castling move.
     castling: u8,
     captured: Option<Piece>,
-    /// The piece as it was before the last move: a promotion changed it.
+    /// The piece that made the last move, as it was before a promotion.
     moved: Option<Piece>,
     /// Halfmoves since the last capture or forward move of a Pawn.
     halfmove_clock: u16,
-    /// Halfmoves over which a repetition is possible; a null move starts it anew.
+    /// Halfmoves since the last irreversible move or null move: the span in which the position can
+    /// repeat.
     reversible: u16,
 }
 
-/// A position of some game, with the keys of the positions before it.
+/// A position of a game, with the keys of all positions before it.
 #[derive(Clone, Debug)]
 pub struct Position<G: Geometry> {
     rules: Arc<Rules<G>>,
@@ -61,59 +80,60 @@ pub struct Position<G: Geometry> {
     side_to_move: Color,
     state: State,
     fullmove: u32,
-    /// States and keys before each move made, for unmaking and for repetitions.
+    /// State and key before each move made, for unmaking and for repetitions.
     history: Vec<(State, u64)>,
 }
 
 impl<G: Geometry> Position<G> {
-    /// The default start array; an error if it is no position of the game.
+    /// The position of the default start array. Fails if the array is not a legal position of the
+    /// game.
     pub fn start(rules: Arc<Rules<G>>) -> Result<Self, FenError> {
         let variant = rules.variant().clone();
         Self::from_fen(rules, &variant.start)
     }
 
-    /// The rules of the game.
+    /// The compiled rules of the game.
     #[inline(always)]
     pub fn rules(&self) -> &Rules<G> {
         &self.rules
     }
 
-    /// The rules of the game, to share.
+    /// A shared reference to the compiled rules of the game.
     pub fn shared_rules(&self) -> Arc<Rules<G>> {
         self.rules.clone()
     }
 
-    /// Which piece stands where.
+    /// The piece placement.
     #[inline(always)]
     pub fn placement(&self) -> &Placement<G> {
         &self.placement
     }
 
-    /// The side that moves next.
+    /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The piece on a square.
+    /// The piece on a square, if there is one.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
         self.placement.on(square)
     }
 
-    /// Squares of one side's pieces of a kind.
+    /// The squares of one side's pieces of a kind.
     #[inline(always)]
     pub fn pieces(&self, kind: PieceType, color: Color) -> G::Set {
         self.placement.of_kind(kind) & self.placement.side(color)
     }
 
-    /// Squares of all pieces.
+    /// The squares of all pieces.
     #[inline(always)]
     pub fn occupied(&self) -> G::Set {
         self.placement.occupied()
     }
 
-    /// Where a side's King stands.
+    /// The square of a side's King.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         match self.pieces(self.rules.king(), color).first() {
@@ -122,19 +142,19 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The en passant capture that some enemy could pseudo-legally make.
+    /// The double step that can be captured en passant now, pseudo-legally.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<EnPassant> {
         self.state.en_passant
     }
 
-    /// Whether a side's King has never moved, so that it may jump.
+    /// Whether a side's King has the right to jump: it has never moved.
     #[inline(always)]
     pub fn may_jump(&self, color: Color) -> bool {
         self.state.jump[color.index()]
     }
 
-    /// The rights to castle, a bit each in the order of [`crate::variant::CASTLING_LETTERS`].
+    /// The castling rights, one bit each in the order of [`crate::variant::CASTLING_LETTERS`].
     #[inline(always)]
     pub fn castling(&self) -> u8 {
         self.state.castling
@@ -146,20 +166,20 @@ impl<G: Geometry> Position<G> {
         self.state.halfmove_clock
     }
 
-    /// The number of the move, raised after Black's.
+    /// The number of the move, starting at 1 and increased after Black's moves.
     pub fn fullmove(&self) -> u32 {
         self.fullmove
     }
 
-    /// A number that identifies placement, side to move, jump rights and a possible en passant
-    /// capture: what counts for repetition.
+    /// The Zobrist key. It covers the pieces, the side to move, jump and castling rights, and the
+    /// en passant square if a capture is possible: everything that counts for repetition.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.placement.key() ^ self.state.rights_key ^ zobrist::side(self.side_to_move)
     }
 
-    /// The key after a legal move, unless the move changes what else counts for repetition than what stands
-    /// where, or is castling: early enough to fetch what a table has of that position.
+    /// A guess of the key after a legal move, to prefetch hash table entries early. Wrong if the
+    /// move castles or changes the rights or the en passant square.
     #[inline(always)]
     pub fn likely_key(&self, mv: Move) -> u64 {
         let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
@@ -174,7 +194,7 @@ impl<G: Geometry> Position<G> {
             ^ zobrist::side(!color)
     }
 
-    /// The key computed from nothing, to check [`Position::key`] by.
+    /// The key computed from scratch, to check [`Position::key`].
     pub fn fresh_key(&self) -> u64 {
         let jumps = Color::ALL.into_iter().filter(|&color| self.may_jump(color));
         let en_passant = self.en_passant().map_or(0, |ep| zobrist::en_passant(ep.square));
@@ -185,7 +205,23 @@ impl<G: Geometry> Position<G> {
             ^ zobrist::side(self.side_to_move)
     }
 
-    /// How often the position occurred before, as far as the moves made here tell.
+    /// How often the position has occurred before. Only positions reached by moves made on this
+    /// value count.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let mut position = Position::start(chess)?;
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     let mv = position.parse_move(text).expect("a legal move");
+    ///     position.make(mv);
+    /// }
+    /// assert_eq!(position.repetitions(), 1);
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn repetitions(&self) -> usize {
         let key = self.key();
         let span = self.state.reversible as usize;
@@ -193,8 +229,8 @@ impl<G: Geometry> Position<G> {
         earlier.filter(|&&(_, earlier)| earlier == key).count()
     }
 
-    /// Whether the position occurred fewer than `plies` halfmoves ago or so often before that
-    /// the game is drawn: the test of a search, for which one repetition below its root is enough.
+    /// Whether a search may score the position as a repetition: it occurred fewer than `plies`
+    /// halfmoves ago, or often enough before that the game is drawn.
     #[inline]
     pub fn repeats(&self, plies: usize) -> bool {
         let span = self.state.reversible as usize;

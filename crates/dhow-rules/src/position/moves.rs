@@ -4,28 +4,29 @@ use crate::pieces::PieceType;
 use crate::square::Square;
 use std::num::NonZeroU32;
 
-/// What a move is beyond "from here to there".
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// An ordinary move or capture.
+    /// A quiet move or capture without special effect.
     Normal,
-    /// A double step that may be answered en passant.
+    /// A double step that may be answered by a capture en passant.
     DoubleStep,
     /// A capture en passant.
     EnPassant,
-    /// A move to the last rank of a piece that promotes there, by single or double step.
+    /// A move by which the piece promotes, possibly a double step.
     Promotion,
-    /// The King's jump.
+    /// A King's jump.
     Jump,
-    /// Two own pieces change places.
+    /// An exchange of squares by two own pieces.
     Exchange,
-    /// The King castles; the squares are its own.
+    /// Castling. The squares are the King's.
     Castling,
-    /// The end of a turn that could go on.
+    /// The end of a turn that could go on, in games with several moves a turn.
     End,
 }
 
-/// A move of one position: squares, what is promoted to, and its kind. `Option<Move>` is as small.
+/// A move of some position: start and target square, promotion, and kind. `Option<Move>` has the
+/// same size, four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(NonZeroU32);
 
@@ -34,7 +35,7 @@ const SQUARE_MASK: u32 = (1 << SQUARE_BITS) - 1;
 const PROMOTION_SHIFT: u32 = 2 * SQUARE_BITS;
 const PROMOTION_MASK: u32 = 0x1F;
 const KIND_SHIFT: u32 = PROMOTION_SHIFT + 5;
-/// Keeps every move non-zero.
+/// A bit that is set in every move, so that no move is zero.
 const PRESENT: u32 = 1 << (KIND_SHIFT + 3);
 
 impl Move {
@@ -55,31 +56,31 @@ impl Move {
         }
     }
 
-    /// A move that promotes nothing.
+    /// A move without promotion.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         Self::pack(from, to, 0, kind)
     }
 
-    /// A move to the last rank that makes a `promotion` of the piece.
+    /// A move by which the piece becomes a `promotion`.
     #[inline(always)]
     pub const fn promoting(from: Square, to: Square, promotion: PieceType) -> Self {
         Self::pack(from, to, promotion.index() as u32, MoveKind::Promotion)
     }
 
-    /// Where the piece starts.
+    /// The start square.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_index((self.0.get() & SQUARE_MASK) as usize)
     }
 
-    /// Where the piece ends.
+    /// The target square.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_index((self.0.get() >> SQUARE_BITS & SQUARE_MASK) as usize)
     }
 
-    /// What the move is beyond its squares.
+    /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match self.0.get() >> KIND_SHIFT & 7 {
@@ -94,7 +95,19 @@ impl Move {
         }
     }
 
-    /// What the piece becomes, if it promotes.
+    /// The kind of piece that results from a promotion; `None` for other moves.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess.clone(), "8/P6k/8/8/8/8/8/7K w - - 0 1")?;
+    /// let mv = position.parse_move("a7a8q").expect("a legal move");
+    /// assert_eq!(mv.promotion(), chess.kind('Q'));
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         match self.kind() {
@@ -106,16 +119,16 @@ impl Move {
         }
     }
 
-    /// How many bits [`Move::bits`] has.
+    /// The number of bits of [`Move::bits`].
     pub const BITS: u32 = KIND_SHIFT + 4;
 
-    /// The move as a number below 2 to the power [`Move::BITS`] that [`Move::from_bits`] reads back.
+    /// The move as a non-zero integer below 2 to the power of [`Move::BITS`].
     #[inline(always)]
     pub const fn bits(self) -> u32 {
         self.0.get()
     }
 
-    /// The move with these bits, which came from [`Move::bits`]; `None` for 0.
+    /// The move from an integer that came from [`Move::bits`]; `None` for 0.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Option<Self> {
         match NonZeroU32::new(bits) {

@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The end of a game.
 
 use super::Position;
 use crate::bitboard::SquareSet;
@@ -11,11 +11,11 @@ use crate::variant::{BareKing, Stalemate};
 pub enum DrawReason {
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// The position occurred this often.
+    /// The position has occurred this number of times.
     Repetition(u8),
-    /// So many moves by each side without a capture or a forward move of a Pawn.
+    /// Each side has made this number of moves without a capture or a forward move of a Pawn.
     MoveLimit(u16),
-    /// Nothing but the two Kings is left.
+    /// Only the two Kings are left.
     BareKings,
 }
 
@@ -34,30 +34,30 @@ impl std::fmt::Display for DrawReason {
     }
 }
 
-/// How a side has won.
+/// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinReason {
     /// By checkmate.
     Checkmate,
-    /// By stalemate, where that is no draw.
+    /// By stalemate, in games where it is not a draw.
     Stalemate,
-    /// By leaving the other side nothing but its King, where that is a loss.
+    /// By leaving the other side with nothing but its King, in games where that loses.
     BareKing,
-    /// By the capture of the last leader.
+    /// By capturing the last leader.
     Leaders,
 }
 
-/// The end of a game.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A side won.
+    /// A side has won.
     Win(Color, WinReason),
-    /// Nobody won.
+    /// The game is drawn.
     Draw(DrawReason),
 }
 
 impl Outcome {
-    /// The side that won.
+    /// The side that has won; `None` for a draw.
     pub fn winner(self) -> Option<Color> {
         match self {
             Outcome::Win(winner, _) => Some(winner),
@@ -65,7 +65,15 @@ impl Outcome {
         }
     }
 
-    /// The result as PGN and XBoard write it.
+    /// The result in PGN: `1-0`, `0-1` or `1/2-1/2`.
+    ///
+    /// ```
+    /// use dhow_rules::pieces::Color;
+    /// use dhow_rules::position::{DrawReason, Outcome, WinReason};
+    ///
+    /// assert_eq!(Outcome::Win(Color::Black, WinReason::Checkmate).result(), "0-1");
+    /// assert_eq!(Outcome::Draw(DrawReason::Stalemate).result(), "1/2-1/2");
+    /// ```
     pub fn result(self) -> &'static str {
         match self.winner() {
             Some(Color::White) => "1-0",
@@ -90,13 +98,14 @@ impl std::fmt::Display for Outcome {
 }
 
 impl<G: Geometry> Position<G> {
-    /// Whether only the Kings are left, and that is a draw.
+    /// Whether only the Kings are left and that is a draw in this game.
     pub fn bare_kings(&self) -> bool {
         self.occupied().count() == 2 && self.rules().variant().end.bare_kings
     }
 
-    /// The side that has lost because it has nothing but its King. The reply that may save it, where
-    /// there is one, is a capture of the last piece: a side to move keeps it while that is possible.
+    /// The side that has lost because only its King is left; `None` if that does not lose in this
+    /// game. If the rules allow an answer, the side to move has not lost while it may still capture
+    /// the other side's last piece.
     #[inline(always)]
     pub fn lost_by_bare_king(&self) -> Option<Color> {
         let needed = match self.rules().variant().end.bare_king {
@@ -113,13 +122,14 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Whether the count of moves without a capture or a forward move of a Pawn is full. Checkmate
-    /// comes before this draw.
+    /// Whether the move limit is reached: the count of moves without a capture or a forward move of
+    /// a Pawn. Checkmate takes precedence over this draw.
     pub fn move_limit_reached(&self) -> bool {
         u32::from(self.halfmove_clock()) >= self.rules().halfmove_limit()
     }
 
-    /// The outcome, if the game has ended; `has_moves` tells whether a legal move exists.
+    /// The outcome of the position; `None` if the game goes on. `has_moves` is whether a legal move
+    /// exists.
     pub fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
         let side = self.side_to_move();
         if !has_moves && self.in_check() {
@@ -139,8 +149,9 @@ impl<G: Geometry> Position<G> {
         self.drawn_by_rule(repeated, || true).map(Outcome::Draw)
     }
 
-    /// The rule by which the game is drawn, whatever moves there are. Who asks says what counts as a
-    /// repetition, and, if the limit of moves is reached, whether there is no mate: it comes first.
+    /// The rule by which the game is drawn, other than stalemate. The caller decides what counts as
+    /// a repetition (`repeated`), and whether there is no mate (`no_mate`, asked only if the move
+    /// limit is reached), which takes precedence.
     #[inline]
     pub fn drawn_by_rule(
         &self,

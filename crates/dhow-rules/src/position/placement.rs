@@ -1,4 +1,4 @@
-//! Which piece stands where, kept in several forms that cannot drift apart.
+//! The piece placement, stored redundantly by square, side and kind.
 
 use super::zobrist;
 use crate::bitboard::SquareSet;
@@ -6,8 +6,8 @@ use crate::geometry::Geometry;
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
 use crate::square::Square;
 
-/// The pieces on a board, by square, by side and by kind, with the key of all of them. It is
-/// changed by [`Placement::put`] and [`Placement::take`] only.
+/// The pieces on a board, by square, by side and by kind, with their Zobrist key. Only
+/// [`Placement::put`] and [`Placement::take`] change it, so that all forms agree.
 #[derive(Clone, Debug)]
 pub struct Placement<G: Geometry> {
     sides: [G::Set; 2],
@@ -35,7 +35,7 @@ impl<G: Geometry> Placement<G> {
         self.toggle(piece, square);
     }
 
-    /// Takes the piece off a square, if there is one.
+    /// Removes and returns the piece on a square, if there is one.
     #[inline(always)]
     pub fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
@@ -51,49 +51,49 @@ impl<G: Geometry> Placement<G> {
         self.key ^= zobrist::piece(piece, square);
     }
 
-    /// The piece on a square.
+    /// The piece on a square, if there is one.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
     }
 
-    /// Squares of one side's pieces.
+    /// The squares of one side's pieces.
     #[inline(always)]
     pub fn side(&self, color: Color) -> G::Set {
         self.sides[color.index()]
     }
 
-    /// A side that has nothing but its King; Black only if White has more.
+    /// A side that has nothing but its King; White if both have.
     #[inline(always)]
     pub fn bare_side(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| !self.side(color).has_many())
     }
 
-    /// Squares of all pieces.
+    /// The squares of all pieces.
     #[inline(always)]
     pub fn occupied(&self) -> G::Set {
         self.sides[0] | self.sides[1]
     }
 
-    /// Squares of both sides' pieces of a kind.
+    /// The squares of both sides' pieces of a kind.
     #[inline(always)]
     pub fn of_kind(&self, kind: PieceType) -> G::Set {
         self.kinds[kind.index()]
     }
 
-    /// Squares of both sides' pieces of several kinds.
+    /// The squares of both sides' pieces of several kinds.
     #[inline(always)]
     pub fn of_kinds(&self, kinds: &[PieceType]) -> G::Set {
         kinds.iter().fold(G::Set::EMPTY, |set, &kind| set | self.of_kind(kind))
     }
 
-    /// The key of the pieces: the exclusive or of their numbers.
+    /// The Zobrist key of the pieces.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key computed from nothing, to check [`Placement::key`] by.
+    /// The key computed from scratch, to check [`Placement::key`].
     pub fn fresh_key(&self) -> u64 {
         self.pieces().fold(0, |key, (square, piece)| key ^ zobrist::piece(piece, square))
     }

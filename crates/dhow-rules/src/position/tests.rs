@@ -59,7 +59,7 @@ fn no_two_parts_of_a_key_are_equal() {
     assert!(keys.len() == count && keys[0] != 0);
 }
 
-/// The first numbers from seed 0, as the reference implementation of SplitMix64 gives them.
+/// The first numbers from seed 0 of the reference implementation of SplitMix64.
 #[test]
 fn keys_come_from_split_mix() {
     let mut state = 0;
@@ -67,7 +67,7 @@ fn keys_come_from_split_mix() {
     assert_eq!(numbers, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
 }
 
-/// Follows the pieces from what it is told only.
+/// Updates a placement from notifications only.
 struct Follower(Placement<Board12>);
 
 impl Observer for Follower {
@@ -98,7 +98,7 @@ fn an_observer_can_follow_captures_promotions_and_en_passant() {
     }
 }
 
-/// What is fetched early is what will be asked for, but for moves that change rights.
+/// The guessed key is right except for moves that change rights.
 #[test]
 fn the_likely_key_is_that_after_the_move() {
     let mut random = fastrand::Rng::with_seed(5);

@@ -1,4 +1,4 @@
-//! What a placement with its rights must fulfil to be a position of a game.
+//! Checks whether a placement with its rights is a position of a game.
 
 use super::Position;
 use crate::bitboard::SquareSet;
@@ -7,29 +7,29 @@ use crate::pieces::{Color, Piece, PieceType};
 use crate::square::{Coordinates, Delta, Square};
 use crate::variant::{CASTLING_LETTERS, MAX_LEADERS, Variant};
 
-/// A reason why a well-written FEN is no position of the game.
+/// Why a well-formed FEN is not a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
-    /// Not exactly one King of a side.
+pub enum PositionError {
+    /// A side does not have exactly one King.
     #[error("{color} has {found} Kings; each side has one")]
     Kings {
         /// The side.
         color: Color,
-        /// How many Kings it has.
+        /// The number of its Kings.
         found: u32,
     },
-    /// No leader on the board.
+    /// No side has a leader.
     #[error("no side has a leader")]
     NoLeaders,
-    /// Too many leaders of a side.
+    /// A side has too many leaders.
     #[error("{color} has {found} leaders; at most {MAX_LEADERS} are allowed")]
     Leaders {
         /// The side.
         color: Color,
-        /// How many leaders it has.
+        /// The number of its leaders.
         found: u32,
     },
-    /// A piece on a rank where it would have had to promote.
+    /// A piece stands on a rank where it must have promoted.
     #[error("a {color} {piece} on {square} would have had to promote")]
     NotPromoted {
         /// The side.
@@ -44,16 +44,16 @@ pub enum Flaw {
     JumpRight {
         /// The side.
         color: Color,
-        /// Where its King stands.
+        /// The square of its King.
         square: String,
     },
-    /// A jump right in a game whose King never jumps.
+    /// A jump right in a game without jumps.
     #[error("no King of this game has a right to jump")]
     NoJumps,
-    /// A right to castle in a game that does not know it, or of pieces that must have moved.
+    /// A castling right in a game without castling, or of pieces that must have moved.
     #[error("`{0}`: the King or what it castles with must have moved")]
     CastlingRight(char),
-    /// An en passant square that no double step can have passed.
+    /// An en passant square that no double step can just have passed over.
     #[error("no double step can just have passed over the en passant square {0}")]
     EnPassant(String),
     /// The side that has just moved is in check.
@@ -61,50 +61,50 @@ pub enum Flaw {
     WrongSideInCheck(Color),
 }
 
-/// Each side has one King.
-pub(super) fn kings<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+/// Checks that each side has one King.
+pub(super) fn kings<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
     for color in Color::ALL {
         let found = position.pieces(position.rules().king(), color).count();
         if found != 1 {
-            return Err(Flaw::Kings { color, found });
+            return Err(PositionError::Kings { color, found });
         }
     }
     Ok(())
 }
 
-/// No Pawn and no Prince stands on its last rank. An officer that promotes may: another piece may have
-/// become it there.
-pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+/// Checks that no Pawn or Prince stands on its last rank. Officers that promote may stand there,
+/// because another piece may have become one there.
+pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
     let rules = position.rules();
     for color in Color::ALL {
         for kind in rules.kinds().filter(|&kind| rules.role(kind).promotes()) {
             let late = position.pieces(kind, color) & rules.forced_promotion_zone(color);
             if let Some(square) = late.first() {
                 let piece = rules.variant().pieces[kind.index()].name.clone();
-                return Err(Flaw::NotPromoted { color, piece, square: G::name(square) });
+                return Err(PositionError::NotPromoted { color, piece, square: G::name(square) });
             }
         }
     }
     Ok(())
 }
 
-/// A King that may jump stands where some setup puts it.
-pub(super) fn jump_rights<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+/// Checks that a King with a jump right stands where some setup puts it.
+pub(super) fn jump_rights<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
     for color in Color::ALL.into_iter().filter(|&color| position.may_jump(color)) {
         let king = position.king(color);
         let blacks = if color == Color::Black { king } else { G::mirrored(king) };
         if position.rules().jumps(color, king).is_empty() {
-            return Err(Flaw::NoJumps);
+            return Err(PositionError::NoJumps);
         }
         if !king_starts_on(position.rules().variant(), G::coordinates(blacks)) {
-            return Err(Flaw::JumpRight { color, square: G::name(king) });
+            return Err(PositionError::JumpRight { color, square: G::name(king) });
         }
     }
     Ok(())
 }
 
-/// What may castle stands where it stood at the start.
-pub(super) fn castling_rights<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+/// Checks that pieces with castling rights stand on their start squares.
+pub(super) fn castling_rights<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
     let rules = position.rules();
     for (right, &letter) in CASTLING_LETTERS.iter().enumerate() {
         if position.castling() >> right & 1 == 0 {
@@ -118,13 +118,14 @@ pub(super) fn castling_rights<G: Geometry>(position: &Position<G>) -> Result<(),
         if !castling.is_some_and(|it| {
             stands(Some(rules.king()), it.color, it.king.0) && stands(with, it.color, it.other.0)
         }) {
-            return Err(Flaw::CastlingRight(letter));
+            return Err(PositionError::CastlingRight(letter));
         }
     }
     Ok(())
 }
 
-/// Whether some setup, or the start array of a game without setups, puts Black's King on a square.
+/// Whether Black's King stands on a square in some setup, or in the start array of a game without
+/// setups.
 fn king_starts_on(variant: &Variant, square: Coordinates) -> bool {
     let Some(king) = variant.royal_letter() else { return false };
     let mut groups = variant.setup.iter().filter(|group| group.chiefs.contains(king)).peekable();
@@ -134,12 +135,12 @@ fn king_starts_on(variant: &Variant, square: Coordinates) -> bool {
     variant.start_letters().get(&square) == Some(&king.to_ascii_lowercase())
 }
 
-/// The piece that passed over `square` with a double step in the last move.
+/// The square of the piece that has just passed over `square` with a double step.
 pub(super) fn en_passant_victim<G: Geometry>(
     position: &Position<G>,
     square: Square,
-) -> Result<Square, Flaw> {
-    let flaw = || Flaw::EnPassant(G::name(square));
+) -> Result<Square, PositionError> {
+    let error = || PositionError::EnPassant(G::name(square));
     let (rules, mover) = (position.rules(), !position.side_to_move());
     let occupied = position.occupied();
     for kind in rules.kinds() {
@@ -162,17 +163,17 @@ pub(super) fn en_passant_victim<G: Geometry>(
             }
         }
     }
-    Err(flaw())
+    Err(error())
 }
 
-/// The side that has just moved has not left its King to be captured.
-pub(super) fn side_not_to_move<G: Geometry>(position: &Position<G>) -> Result<(), Flaw> {
+/// Checks that the side that has just moved is not in check.
+pub(super) fn side_not_to_move<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
     let side = position.side_to_move();
     let own = position.placement().side(side);
     let king = position.king(!side);
     if position.attackers(king, side, position.occupied(), own).is_empty() {
         Ok(())
     } else {
-        Err(Flaw::WrongSideInCheck(!side))
+        Err(PositionError::WrongSideInCheck(!side))
     }
 }

@@ -1,13 +1,13 @@
-//! Random numbers whose exclusive or identifies a position.
+//! Zobrist keys: random numbers whose XOR identifies a position (Zobrist, 1970).
 
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece};
 use crate::square::Square;
 use once_cell::sync::Lazy;
 
-/// The most squares an index can tell apart.
+/// The number of square indices.
 const SQUARES: usize = 512;
 
-/// So many pieces have numbers before all else: what is added later changes none of them.
+/// The pieces whose keys are generated first. Keys that are added later do not change them.
 const FIRST_PIECES: usize = 48;
 
 struct Keys {
@@ -37,7 +37,8 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
     keys
 });
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): good enough for keys, and the same on every machine.
+/// SplitMix64 (Steele, Lea and Flood, 2014): a fast generator of sufficient quality, with the same
+/// numbers on every machine.
 pub fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -52,19 +53,19 @@ pub fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.index()][square.index()]
 }
 
-/// The key of an en passant square on which a capture is pseudo-legally possible.
+/// The key of an en passant square on which a pseudo-legal capture is possible.
 #[inline(always)]
 pub fn en_passant(square: Square) -> u64 {
     KEYS.en_passant[square.index()]
 }
 
-/// The key of a side's right to jump.
+/// The key of a side's jump right.
 #[inline(always)]
 pub fn jump(color: Color) -> u64 {
     KEYS.jump[color.index()]
 }
 
-/// The key of rights to castle, a bit each.
+/// The key of castling rights, given as one bit each.
 #[inline(always)]
 pub fn castling(rights: u8) -> u64 {
     let kept = |(right, &key): (usize, &u64)| if rights >> right & 1 != 0 { key } else { 0 };
@@ -80,27 +81,27 @@ pub fn side(color: Color) -> u64 {
     }
 }
 
-/// The key of a square with a piece that was moved in this turn.
+/// The key of a square whose piece has moved in this turn.
 #[inline(always)]
 pub fn moved(square: Square) -> u64 {
     KEYS.moved[square.index()]
 }
 
-/// The key of a square with a leader that may still activate. Those of a set are combined by exclusive
-/// or; sets are then mixed by [`set`].
+/// The key of a square with a leader that may still activate. The keys of a set of leaders are
+/// combined by XOR, and [`set`] mixes the result.
 #[inline(always)]
 pub fn leader(square: Square) -> u64 {
     KEYS.leader[square.index()]
 }
 
-/// The key of a set in a collection of sets: those of a collection, in which a set may occur more than
-/// once, are added up.
+/// The key of a set in a collection of sets. The keys of a collection are added, because it may
+/// contain a set several times.
 #[inline(always)]
 pub fn set(members: u64) -> u64 {
     spread(members)
 }
 
-/// Another number for every number, in whose upper bits each bit counts.
+/// Maps each number to a distinct number whose upper bits depend on all bits.
 #[inline(always)]
 pub fn spread(number: u64) -> u64 {
     (number ^ number >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)

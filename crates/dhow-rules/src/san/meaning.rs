@@ -1,21 +1,21 @@
-//! Which legal moves a text in short notation means.
+//! Finds the legal moves that a text in SAN means.
 
 use super::SanError;
-use super::text::{Mark, Parsed, bare};
+use super::text::{ParsedSan, PartialSquare, bare};
 use crate::geometry::Geometry;
 use crate::movegen::MoveList;
 use crate::position::{Move, MoveKind, Position};
 use crate::square::Square;
 
-impl Mark {
+impl PartialSquare {
     fn fits<G: Geometry>(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == G::file(square))
             && self.rank.is_none_or(|rank| rank == G::rank(square))
     }
 }
 
-impl Parsed {
-    /// Whether a move is what the text says; one that leaves the promotion open fits any.
+impl ParsedSan {
+    /// Whether a move fits the text. A text without promotion fits all promotions.
     fn fits<G: Geometry>(&self, position: &Position<G>, mv: Move) -> bool {
         let kind = position.on(mv.from()).map(|piece| piece.kind());
         let victim = || position.en_passant().map(|ep| ep.victim);
@@ -29,7 +29,8 @@ impl Parsed {
     }
 }
 
-/// Whether a text says to castle, and then whether toward the last file.
+/// Whether a text is castling: true towards the last file, false towards the first; `None` for
+/// other texts.
 fn castles(text: &str) -> Option<bool> {
     match bare(text) {
         "O-O" | "0-0" | "o-o" => Some(true),
@@ -38,14 +39,24 @@ fn castles(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether a text says to pass, in the words of some program.
+/// Whether a text is a null move in the notation of some program.
 fn passes(text: &str) -> bool {
     let text = bare(text);
     matches!(text, "--" | "Z0" | "0000" | "@@@@") || text.eq_ignore_ascii_case("null")
 }
 
 impl<G: Geometry> Position<G> {
-    /// Reads a legal move of this position in short notation or by its squares.
+    /// Parses a legal move of this position from SAN or from its squares.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = dhow_rules::variant::find("chess").expect("a game of the engine's files");
+    /// let position = Game::new(chess).position().clone();
+    /// assert!(position.parse_san("e2-e4").is_ok());
+    /// let error = position.parse_san("Qd4").unwrap_err();
+    /// assert_eq!(error.to_string(), "`Qd4`: no Queen can legally move so");
+    /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let moves = self.san_readings(text)?;
         if let [mv] = moves[..] {
@@ -55,8 +66,8 @@ impl<G: Geometry> Position<G> {
         Err(SanError::PromotionMissing { text: text.into(), example })
     }
 
-    /// The moves that a text in short notation may mean: one, or several that differ only in what
-    /// the piece promotes to, if the text does not say. XBoard writes Princes' promotions so.
+    /// The legal moves that a text in SAN may mean: one, or several that differ only in the
+    /// promotion, if the text does not name it. XBoard writes promotions of Princes that way.
     pub fn san_readings(&self, text: &str) -> Result<MoveList, SanError> {
         let variant = self.rules().variant();
         if passes(text) {
@@ -73,10 +84,10 @@ impl<G: Geometry> Position<G> {
                 false => Ok(moves),
             };
         }
-        let parsed = Parsed::read(variant, text)?;
+        let parsed = ParsedSan::read(variant, text)?;
         let mut moves: MoveList =
             self.legal_moves().into_iter().filter(|&mv| parsed.fits(self, mv)).collect();
-        // Where a piece may promote or not, a text without a promotion says that it does not.
+        // If promotion is optional, a text without promotion means the move without it.
         let stays = |mv: &Move| mv.promotion().is_none();
         if parsed.promotion.is_none() && moves.iter().any(stays) {
             moves.retain(|mv| stays(mv));

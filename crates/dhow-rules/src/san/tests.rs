@@ -65,7 +65,8 @@ fn en_passant_names_the_victim() {
         assert!(position.parse_san(text).is_ok(), "{text}");
     }
     assert!(position.parse_san("a8xc8-b9").is_err());
-    // The victim's square is given in full, and what captures goes on from there.
+    // The square of the captured piece is given in full, and the capturing piece goes on from
+    // there.
     for text in ["a8b8,c8b9", "a8b,bb9", "a8xb-b9"] {
         assert_eq!(position.parse_san(text), Err(SanError::Form(text.into())));
     }
@@ -75,7 +76,7 @@ fn of_board<G: Geometry>(id: &str, fen: &str) -> Position<G> {
     Position::from_fen(rules(find(id).expect("a game")), fen).expect("a position")
 }
 
-/// Both ways to write the capture that follows a double step.
+/// Both spellings of a capture that follows a double step.
 fn captures_en_passant<G: Geometry>(id: &str, fen: &str, moves: [&str; 2], san: &str) {
     let mut position = of_board::<G>(id, fen);
     position.make(position.parse_move(moves[0]).expect("a double step"));
@@ -95,7 +96,7 @@ fn captures_en_passant<G: Geometry>(id: &str, fen: &str, moves: [&str; 2], san: 
     }
 }
 
-/// Other programs write it so, too, and XBoard understands it.
+/// Other programs write it this way, and XBoard reads it.
 #[test]
 fn en_passant_is_an_ordinary_capture_on_usual_boards() {
     let fen = "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1";
@@ -106,7 +107,7 @@ fn en_passant_is_an_ordinary_capture_on_usual_boards() {
     for id in ["grand", "shako"] {
         captures_en_passant::<Board10>(id, fen, ["c8c6", "b6c7"], "bxc7");
     }
-    // Nor does a Pawn beside the target of a capture matter.
+    // A Pawn next to the target of a capture does not matter here.
     let position = of_board::<Board8>("chess", "4k3/8/8/3pP3/4P3/8/8/4K3 w - - 0 1");
     assert_eq!(position.san(position.parse_move("e4d5").expect("legal")), "exd5");
 }
@@ -138,7 +139,7 @@ fn promotions() {
     assert!(position.parse_san("Ic12=R").is_err());
 }
 
-/// A Pawn of Grand Chess may promote on the third rank from the end, or not.
+/// A Pawn of Grand Chess may promote on the third rank from the end, but need not.
 #[test]
 fn promotions_that_may_be_left_out() {
     let grand = find("grand").expect("a game of a file");
@@ -150,7 +151,7 @@ fn promotions_that_may_be_left_out() {
     assert_eq!(read("j3=Q"), Ok("j4j3q".to_string()));
 }
 
-/// Files named `x` and with two letters: on boards so wide squares are written whole.
+/// On boards with files named `x` or with two letters, squares are written in full.
 #[test]
 fn wide_boards() {
     let metamachy = find("metamachy").expect("a built-in game");

@@ -1,41 +1,41 @@
-//! What a text in short notation says, whatever the position.
+//! Parses a text in SAN without regard to the position.
 
 use super::{PLAIN_FILES, SanError, lettered, unlettered};
 use crate::pieces::PieceType;
 use crate::square::Coordinates;
 use crate::variant::Variant;
 
-/// A file, a rank or both.
+/// A file, a rank, both or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
-    /// From 0.
+pub struct PartialSquare {
+    /// The file, from 0.
     pub file: Option<usize>,
-    /// From 0.
+    /// The rank, from 0.
     pub rank: Option<usize>,
 }
 
-impl Mark {
+impl PartialSquare {
     fn is_square(self) -> bool {
         self.file.is_some() && self.rank.is_some()
     }
 }
 
-/// What a text in short notation says.
-pub struct Parsed {
-    /// The kind of piece; `None` for any.
+/// A parsed text.
+pub struct ParsedSan {
+    /// The kind of piece; `None` if it is not given.
     pub kind: Option<PieceType>,
-    /// Where the move starts, as far as it is said.
-    pub from: Mark,
-    /// The victim, if it is not on the target.
-    pub over: Option<Mark>,
-    /// The target, a whole square.
-    pub to: Mark,
-    /// What the piece becomes; `None` if it is not said.
+    /// The start square, as far as it is given.
+    pub from: PartialSquare,
+    /// The square of the captured piece, if it is not the target.
+    pub over: Option<PartialSquare>,
+    /// The target square.
+    pub to: PartialSquare,
+    /// The promotion; `None` if it is not given.
     pub promotion: Option<PieceType>,
 }
 
-impl Parsed {
-    /// Reads a text; whether such a move is legal is another question.
+impl ParsedSan {
+    /// Parses a text. The move need not be legal.
     pub fn read(variant: &Variant, text: &str) -> Result<Self, SanError> {
         let form = || SanError::Form(text.into());
         let kind_of = |letter: char| {
@@ -54,7 +54,7 @@ impl Parsed {
         }
         let marks = marks(rest, variant.files).ok_or_else(form)?;
         let (from, over, to) = match marks[..] {
-            [to] => (Mark::default(), None, to),
+            [to] => (PartialSquare::default(), None, to),
             [from, to] => (from, None, to),
             [from, over, to] if over.is_square() => (from, Some(over), to),
             [from, over, again, to] if over == again && over.is_square() => (from, Some(over), to),
@@ -70,21 +70,20 @@ impl Parsed {
     }
 }
 
-/// A text without what is said of the move at its end: check, mate, remarks, and that it is an en passant
-/// capture.
+/// A text without the remarks at its end: check, mate, `!?` and `e.p.`.
 pub fn bare(text: &str) -> &str {
     let without_signs = |text: &'_ str| text.trim_end_matches(['+', '#', '!', '?']).len();
     let text = &text[..without_signs(text)];
     let en_passant = ["e.p.", "e.p", "ep"].into_iter().find_map(|word| text.strip_suffix(word));
-    // A square in front, so that it is no file of a wide board.
+    // A square must come before it; otherwise it may be a file of a wide board.
     match en_passant.filter(|before| before.contains(|letter: char| letter.is_ascii_digit())) {
         Some(before) => &before[..without_signs(before.trim_end_matches('/'))],
         None => text,
     }
 }
 
-/// The letter of the promotion at the end of a text, as in `a12=Q`, `a12Q`, `a12q`, `a12(Q)` or
-/// `a12/Q`, and what is before it.
+/// Splits a text into the part before the promotion and its letter, as in `a12=Q`, `a12Q`, `a12q`,
+/// `a12(Q)` or `a12/Q`. `None` if there is no promotion.
 fn split_promotion(text: &str) -> Option<(&str, char)> {
     let text = text.strip_suffix(')').unwrap_or(text);
     let letter = text.chars().next_back().filter(char::is_ascii_alphabetic)?;
@@ -92,13 +91,13 @@ fn split_promotion(text: &str) -> Option<(&str, char)> {
     before.ends_with(|end: char| end.is_ascii_digit()).then_some((before, letter))
 }
 
-/// The files, ranks and squares of a move in their order; `None` if there is anything else. Where a
-/// file may be called `x` or have two letters, only whole squares are read.
-fn marks(text: &str, files: usize) -> Option<Vec<Mark>> {
+/// The files, ranks and squares of a move in their order; `None` if the text contains anything
+/// else. On boards where a file may be called `x` or have two letters, only whole squares are read.
+fn marks(text: &str, files: usize) -> Option<Vec<PartialSquare>> {
     if files > PLAIN_FILES {
         return squares(text);
     }
-    let mut marks: Vec<Mark> = Vec::new();
+    let mut marks: Vec<PartialSquare> = Vec::new();
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -106,7 +105,7 @@ fn marks(text: &str, files: usize) -> Option<Vec<Mark>> {
             let rank = rest[..digits].parse::<usize>().ok()?.checked_sub(1)?;
             match marks.last_mut().filter(|mark| mark.rank.is_none()) {
                 Some(mark) => mark.rank = Some(rank),
-                None => marks.push(Mark { file: None, rank: Some(rank) }),
+                None => marks.push(PartialSquare { file: None, rank: Some(rank) }),
             }
             rest = &rest[digits..];
             continue;
@@ -114,7 +113,7 @@ fn marks(text: &str, files: usize) -> Option<Vec<Mark>> {
         match letter {
             'x' | '-' | ':' | ',' => {}
             'a'..='w' => {
-                marks.push(Mark { file: Some(letter as usize - 'a' as usize), rank: None })
+                marks.push(PartialSquare { file: Some(letter as usize - 'a' as usize), rank: None })
             }
             _ => return None,
         }
@@ -123,9 +122,9 @@ fn marks(text: &str, files: usize) -> Option<Vec<Mark>> {
     Some(marks)
 }
 
-/// The squares of a move in their order; `None` if there is anything else. An `x` before a letter is
-/// the sign of a capture, one before a digit a file.
-fn squares(text: &str) -> Option<Vec<Mark>> {
+/// The squares of a move in their order; `None` if the text contains anything else. An `x` before a
+/// letter is the sign of a capture, and before a digit it is a file.
+fn squares(text: &str) -> Option<Vec<PartialSquare>> {
     let mut squares = Vec::new();
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
@@ -137,7 +136,10 @@ fn squares(text: &str) -> Option<Vec<Mark>> {
             &rest[1..]
         } else {
             let (square, rest) = Coordinates::parse_prefix(rest)?;
-            squares.push(Mark { file: Some(square.file.into()), rank: Some(square.rank.into()) });
+            squares.push(PartialSquare {
+                file: Some(square.file.into()),
+                rank: Some(square.rank.into()),
+            });
             rest
         };
     }

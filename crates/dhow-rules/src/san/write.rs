@@ -1,4 +1,4 @@
-//! Legal moves as text.
+//! Writes legal moves in SAN.
 
 use super::{PLAIN_FILES, names_victims, unlettered};
 use crate::bitboard::SquareSet;
@@ -9,7 +9,19 @@ use crate::square::Square;
 use crate::variant::Role;
 
 impl<G: Geometry> Position<G> {
-    /// A legal move of this position in short notation.
+    /// A legal move of this position in SAN.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::position::Position;
+    /// use dhow_rules::variant::{find, rules};
+    ///
+    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let position = Position::from_fen(chess, "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")?;
+    /// let mv = position.parse_move("e1e8").expect("a legal move");
+    /// assert_eq!(position.san(mv), "Re8#");
+    /// # Ok::<(), dhow_rules::position::FenError>(())
+    /// ```
     pub fn san(&self, mv: Move) -> String {
         let mut after = self.clone();
         after.make(mv);
@@ -64,7 +76,8 @@ impl<G: Geometry> Position<G> {
         text
     }
 
-    /// Whether file and rank of the start must be named to tell a move from others to its target.
+    /// Whether file and rank of the start square are needed to distinguish a move from others to
+    /// the same target.
     fn disambiguation(&self, mv: Move, kind: PieceType) -> (bool, bool) {
         let rivals: Vec<Square> = self
             .legal_moves()
@@ -85,8 +98,8 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Where pieces stand that XBoard believes to capture on the target of a Pawn's capture, too: those
-    /// of the same kind beside it, which it lets capture sideways in two legs.
+    /// The squares of pieces that XBoard believes to be able to make a Pawn's capture too: those of
+    /// the same kind next to its target, for which it allows a sideways capture in two legs.
     fn beside_the_victim(&self, mv: Move, kind: PieceType) -> Vec<Square> {
         let (variant, to) = (self.rules().variant(), mv.to());
         let pawns_capture =

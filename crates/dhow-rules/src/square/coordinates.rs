@@ -1,20 +1,37 @@
-//! Squares by file and rank, for whoever need not know the board.
+//! Squares as file and rank, independent of a board.
 
 use std::fmt;
 
-/// A square of any board, by its file and its rank, both counted from 0.
+/// A square as its file and rank, both counted from 0.
 ///
-/// Its name has the files `a`, `b`, ... (after `z`: `aa`, `ab`, ...) and the ranks from 1.
+/// Its name is the file's letter (`a` to `z`, then `aa`, `ab`, ...) followed by the rank counted
+/// from 1.
+///
+/// ```
+/// use dhow_rules::square::Coordinates;
+///
+/// let square = Coordinates::parse("ab10").expect("a square");
+/// assert_eq!((square.file, square.rank), (27, 9));
+/// assert_eq!(square.to_string(), "ab10");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Coordinates {
-    /// The file, from the left as White sees it.
+    /// The file, counted from the left as White sees the board.
     pub file: u8,
-    /// The rank, from White's side.
+    /// The rank, counted from White's side.
     pub rank: u8,
 }
 
 impl Coordinates {
-    /// Reads a name at the start of `text`; returns it with the rest of the text.
+    /// Reads a square's name at the start of `text` and returns the square and the remaining text.
+    /// `None` if `text` does not start with a name; files go up to two letters and ranks up to 99.
+    ///
+    /// ```
+    /// use dhow_rules::square::Coordinates;
+    ///
+    /// let (from, rest) = Coordinates::parse_prefix("a11a12q").expect("a square");
+    /// assert_eq!((from.to_string().as_str(), rest), ("a11", "a12q"));
+    /// ```
     pub fn parse_prefix(text: &str) -> Option<(Self, &str)> {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
@@ -31,23 +48,30 @@ impl Coordinates {
         Some((Self { file, rank }, &text[letters + digits..]))
     }
 
-    /// Reads a name.
+    /// Reads a square's name that is the whole of `text`.
     pub fn parse(text: &str) -> Option<Self> {
         Self::parse_prefix(text).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
     }
 
-    /// King steps to another square on an empty board.
+    /// The number of King moves to another square on an empty board (Chebyshev distance).
+    ///
+    /// ```
+    /// use dhow_rules::square::Coordinates;
+    ///
+    /// let [a1, h3] = ["a1", "h3"].map(|name| Coordinates::parse(name).expect("a square"));
+    /// assert_eq!(a1.steps_to(h3), 7);
+    /// ```
     #[inline(always)]
     pub fn steps_to(self, other: Self) -> u8 {
         self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
     }
 
-    /// Whether the square is one of the dark ones, as a1 is.
+    /// Whether the square is dark, as a1 is.
     pub fn is_dark(self) -> bool {
         (self.file + self.rank).is_multiple_of(2)
     }
 
-    /// The name of the file.
+    /// The letters of the file: `a` for file 0, `aa` for file 26.
     pub fn file_name(self) -> String {
         let letter = |index: u8| char::from(b'a' + index);
         let last = letter(self.file % 26);

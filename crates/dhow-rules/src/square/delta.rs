@@ -1,25 +1,26 @@
-//! A step on a board as a pair of files and ranks.
+//! Displacements between squares.
 
 use std::ops::{Add, Neg};
 
-/// A displacement: `files` to the right (towards higher files), `ranks` forward for White.
+/// A displacement between squares, as a number of files and of ranks.
 ///
-/// Always a pair, never one integer, so that no step can wrap around an edge.
+/// It stays a pair and is never added to a square's index as one integer, so it cannot wrap around
+/// the edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Delta {
-    /// Files to the right; negative to the left.
+    /// Files to the right, that is towards higher files; negative to the left.
     pub files: i8,
-    /// Ranks forward as White sees it; negative backward.
+    /// Ranks forward as White sees the board; negative backward.
     pub ranks: i8,
 }
 
 impl Delta {
-    /// The displacement of `files` to the right and `ranks` forward.
+    /// The displacement by `files` to the right and `ranks` forward.
     pub const fn new(files: i8, ranks: i8) -> Self {
         Self { files, ranks }
     }
 
-    /// The same step as the other side makes it: mirrored across the middle of the board.
+    /// The same displacement as Black sees it: the ranks change their sign.
     pub const fn mirrored(self) -> Self {
         Self { files: self.files, ranks: -self.ranks }
     }

@@ -1,4 +1,4 @@
-//! Squares as small integers whose layout only the geometry knows, and steps between them.
+//! Squares as small integers, and the displacements between them.
 
 mod coordinates;
 mod delta;
@@ -8,19 +8,20 @@ pub use delta::Delta;
 
 /// A square of some board: an index below the board's `INDEX_SPACE`.
 ///
-/// The index is the position of the square's bit in a set of squares, so
-/// there are gaps between some ranks; the board tells files, ranks and neighbours.
+/// The index is the number of the square's bit in a bitboard. A word holds whole ranks only, so
+/// some indices between ranks are unused; [`Geometry`](crate::geometry::Geometry) converts between
+/// indices and files and ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(u16);
 
 impl Square {
-    /// The square with this index. The index must come from the same geometry.
+    /// The square with this index, which must come from the same board.
     #[inline(always)]
     pub const fn from_index(index: usize) -> Self {
         Self(index as u16)
     }
 
-    /// The index of the square, below the geometry's `INDEX_SPACE`.
+    /// The index, below the board's `INDEX_SPACE`.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize

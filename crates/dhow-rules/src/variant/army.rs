@@ -1,12 +1,13 @@
-//! The pieces that Jean-Louis Cazaux's 12x12 games share.
+//! The pieces shared by Jean-Louis Cazaux's 12x12 games.
 //!
-//! Values are the inventor's estimates on his Zanzibar-XXL page, in hundredths of a fifth of a
-//! Rook; those of the Marshal and the Cardinal, which that page lacks, are interpolated.
+//! Values are the inventor's estimates from his Zanzibar-XXL page, in hundredths of a fifth of a
+//! Rook, so that a Rook is 500. The page does not list the Marshal and the Cardinal; their values
+//! are interpolated.
 
 use super::{PieceDef, Role};
 use crate::betza::Notation;
 
-/// Letter, name, other names, Betza, value, picture.
+/// A piece as a table row: letter, name, other names, Betza notation, value in centipawns, picture.
 pub type Row = (char, &'static str, &'static str, &'static str, i32, &'static str);
 
 const OFFICERS: [Row; 18] = [
@@ -30,7 +31,7 @@ const OFFICERS: [Row; 18] = [
     ('X', "Cardinal", "", "BN", 700, "CrownedBishop"),
 ];
 
-/// A piece as data, from its row in a table.
+/// Builds a piece from its table row.
 pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role) -> PieceDef {
     PieceDef {
         letter,
@@ -46,8 +47,8 @@ pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role
     }
 }
 
-/// The pieces with these letters, in this order: the game's own ones, else officers and the King as
-/// all games have them.
+/// The pieces with these letters, in this order. A letter means one of the game's `own` pieces if
+/// there is one, otherwise a shared officer or the King.
 pub fn army(letters: &str, own: &[PieceDef]) -> Vec<PieceDef> {
     let shared = |letter| OFFICERS.iter().find(|officer| officer.0 == letter);
     let piece = |letter| match (own.iter().find(|own| own.letter == letter), shared(letter)) {
@@ -63,22 +64,22 @@ fn king() -> PieceDef {
     piece(('K', "King", "", "KimAimDimN", 0, "King"), Role::Royal)
 }
 
-/// The Pawn that may step twice from any rank.
+/// The Pawn that may make a double step from any rank.
 pub fn rapid_pawn() -> PieceDef {
     piece(('P', "Pawn", "", "fmWfceFfmnnD", 80, "Pawn"), Role::Pawn)
 }
 
-/// The Pawn that may step twice from its starting rank only.
+/// The Pawn that may make a double step from its starting rank only.
 pub fn pawn() -> PieceDef {
     PieceDef { betza: Notation::known("fmWfceFfimnD"), ..rapid_pawn() }
 }
 
-/// The Prince that may step twice from any rank.
+/// The Prince that may make a double step from any rank.
 pub fn rapid_prince() -> PieceDef {
     piece(('I', "Prince", "", "KfmnnD", 350, "Commoner"), Role::Prince)
 }
 
-/// The Prince that may step twice from its starting rank only.
+/// The Prince that may make a double step from its starting rank only.
 pub fn prince() -> PieceDef {
     PieceDef { betza: Notation::known("KfimnD"), ..rapid_prince() }
 }
@@ -88,7 +89,7 @@ pub fn soldier() -> PieceDef {
     piece(('S', "Soldier", "", "fsmWfceFfmnnD", 110, "Lance"), Role::Pawn)
 }
 
-/// The warrior of Maasai Chess as first published.
+/// The Maasai of Maasai Chess as first published.
 pub fn maasai() -> PieceDef {
     PieceDef { name: "Maasai".into(), betza: Notation::known("fmWfceFfmnnD"), ..soldier() }
 }

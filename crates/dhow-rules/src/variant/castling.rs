@@ -1,4 +1,4 @@
-//! Castling, as data and compiled.
+//! Castling as data, and compiled for a board.
 
 use super::Variant;
 use super::check::RulesError;
@@ -8,41 +8,43 @@ use crate::pieces::Color;
 use crate::square::{Coordinates, Square};
 use arrayvec::ArrayVec;
 
-/// How a King castles: along its rank, with a piece that stands there in the start array, if neither has
-/// moved, nothing stands between, and no square that the King leaves, passes over or reaches is attacked.
+/// How a King castles. It castles along its rank with a partner, a piece that stands on that rank
+/// in the start array. Neither may have moved, all squares between must be empty, and no square
+/// that the King leaves, passes or reaches may be attacked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Castling {
-    /// The letter of what the King castles with: the outermost of them on either side, up to a file.
+    /// The letter of the partner. On each side, the outermost such piece within `outermost` is the
+    /// partner.
     pub with: char,
-    /// The outermost files, from 0, where it may stand: toward the last file, and toward the first.
+    /// The outermost files (from 0) of the partner: towards the last file, then towards the first.
     pub outermost: [usize; 2],
-    /// The King's files afterwards, from 0: castling toward the last file, and toward the first. The other
-    /// piece comes to stand beside it, on the side where the King came from.
+    /// The King's target files (from 0): castling towards the last file, then towards the first.
+    /// The partner ends next to the King, on the side that the King came from.
     pub files: [usize; 2],
 }
 
-/// The letters of the rights to castle in FEN, in their order: of White and of Black, toward the last file
-/// and toward the first.
+/// The letters of the castling rights in a FEN, in their order: White's towards the last file and
+/// the first, then Black's.
 pub const CASTLING_LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
-/// One way to castle.
+/// One castling move of a side.
 #[derive(Clone, Debug)]
 pub struct CastlingMove<S> {
     /// The side that castles.
     pub color: Color,
-    /// The place of the right in [`CASTLING_LETTERS`].
+    /// The index of its right in [`CASTLING_LETTERS`].
     pub right: usize,
-    /// Where the King goes from and to.
+    /// The King's start and target square.
     pub king: (Square, Square),
-    /// Where the other piece goes from and to.
+    /// The partner's start and target square.
     pub other: (Square, Square),
-    /// What must be empty.
+    /// The squares that must be empty.
     pub empty: S,
-    /// The squares that the King passes over, and the last of its way.
+    /// The squares that the King passes, its target included. None may be attacked.
     pub passed: Vec<Square>,
 }
 
-/// The ways to castle in a game, at most four.
+/// The castling moves of a game, at most four.
 pub(super) fn compile<G: Geometry>(
     variant: &Variant,
 ) -> Result<ArrayVec<CastlingMove<G::Set>, 4>, RulesError> {
@@ -91,7 +93,7 @@ fn castling_move<G: Geometry>(
 ) -> Result<CastlingMove<G::Set>, RulesError> {
     let (from, other) = (usize::from(king.file), usize::from(other));
     let toward_last = right.is_multiple_of(2);
-    // A shorter way could not be told from a step.
+    // A shorter castling move would look like a King step.
     if from.abs_diff(to) < 2 || (to > from) != toward_last {
         return Err(RulesError::Castling(
             "the King goes less than two squares toward the other piece",
@@ -106,7 +108,7 @@ fn castling_move<G: Geometry>(
             .ok_or(RulesError::Castling("a file is not on the board"))
     };
     let beside = if toward_last { to - 1 } else { to + 1 };
-    // Where the other piece ends lies on the King's way.
+    // The partner's target lies on the King's path.
     let (least, most) = (from.min(to).min(other), from.max(to).max(other));
     let mut empty = G::Set::EMPTY;
     for file in (least..=most).filter(|&file| file != from && file != other) {

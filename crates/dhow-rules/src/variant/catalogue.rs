@@ -1,19 +1,26 @@
-//! The games that a program knows.
+//! Catalogues: the games that a program knows.
 
 use super::{Variant, chieftain, ini, maasai, metamachy, zanzibar};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// Games by their names. The first one is the default.
+/// A list of games that can be searched by id and name. The first one is the default.
+///
+/// ```
+/// use dhow_rules::variant::VARIANTS;
+///
+/// let chess = VARIANTS.find_by_name("Standard").expect("chess");
+/// assert_eq!((chess.id.as_str(), chess.files), ("chess", 8));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     variants: Vec<Arc<Variant>>,
 }
 
-/// The games that come with the engine: those that are built in, and those of its files.
+/// All games that come with the engine: the built-in ones and those of its variant files.
 pub static VARIANTS: Lazy<Catalogue> = Lazy::new(|| BUILT_IN.with(ini::shipped_games()));
 
-/// The games that the engine is made for. No file can change them.
+/// The built-in games, which variant files cannot replace.
 pub static BUILT_IN: Lazy<Catalogue> = Lazy::new(|| {
     let variants = [
         metamachy::metamachy(),
@@ -31,17 +38,24 @@ pub static BUILT_IN: Lazy<Catalogue> = Lazy::new(|| {
     Catalogue { variants: variants.map(Arc::new).into() }
 });
 
-/// The game with this id that comes with the engine.
+/// Finds a game that comes with the engine by its id, such as `metamachy` or `chess`.
+///
+/// ```
+/// use dhow_rules::variant::find;
+///
+/// assert_eq!(find("metamachy").map(|game| game.files), Some(12));
+/// assert!(find("no-such-game").is_none());
+/// ```
 pub fn find(id: &str) -> Option<&'static Arc<Variant>> {
     VARIANTS.find(id)
 }
 
-/// What cutechess, lichess, XBoard and others call chess. Lichess says `From Position` of a game that does
-/// not begin with the start array.
+/// Names of orthodox chess in cutechess, Lichess, XBoard and other programs. Lichess writes `From
+/// Position` for a game that does not begin with the start array.
 const CHESS: [&str; 6] =
     ["standard", "standardchess", "normal", "regular", "orthodox", "fromposition"];
 
-/// The letters and digits of a name.
+/// A name reduced to lower-case letters and digits.
 fn plain(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -51,13 +65,14 @@ fn without_chess(name: &str) -> &str {
 }
 
 impl Catalogue {
-    /// The game with this id.
+    /// Finds a game by its id.
     pub fn find(&self, id: &str) -> Option<&Arc<Variant>> {
         self.variants.iter().find(|variant| variant.id == id)
     }
 
-    /// The game with this id or name, as records of games give it: letters and digits alone count, in
-    /// either case, and `Grand` is Grand Chess. What other programs call chess is chess.
+    /// Finds a game by its id or name, as game records give it. Only letters and digits count, in
+    /// either case, and a final `chess` may be missing: `Grand` finds Grand Chess. Other programs'
+    /// names of orthodox chess find chess.
     pub fn find_by_name(&self, name: &str) -> Option<&Arc<Variant>> {
         let plain = plain(name);
         let id = if CHESS.contains(&plain.as_str()) { "chess" } else { name };
@@ -70,7 +85,8 @@ impl Catalogue {
         self.find(id).or_else(|| self.variants.iter().find(named))
     }
 
-    /// These games and, behind them, others. One of a name that is known takes the place of the other.
+    /// This catalogue with more games at the end. A game whose id is already present replaces the
+    /// earlier game.
     pub fn with(&self, games: &[Arc<Variant>]) -> Self {
         let mut variants = self.variants.clone();
         for game in games {
@@ -82,18 +98,25 @@ impl Catalogue {
         Self { variants }
     }
 
-    /// These games with one of them before the others.
+    /// This catalogue with one game moved or added to the front.
     pub fn led_by(&self, game: &Arc<Variant>) -> Self {
         let others = self.variants.iter().filter(|other| other.id != game.id);
         Self { variants: std::iter::once(game).chain(others).cloned().collect() }
     }
 
-    /// Those of the games of which something holds, in their order.
+    /// The games that fulfil a condition, in their order.
     pub fn only(&self, holds: impl Fn(&Variant) -> bool) -> Self {
         Self { variants: self.variants.iter().filter(|game| holds(game)).cloned().collect() }
     }
 
-    /// The ids of all games, with `separator` between them.
+    /// The ids of all games, separated by `separator`.
+    ///
+    /// ```
+    /// use dhow_rules::variant::VARIANTS;
+    ///
+    /// let small = VARIANTS.only(|game| game.files == 8 && game.command.is_none());
+    /// assert!(small.ids(", ").contains("chess"));
+    /// ```
     pub fn ids(&self, separator: &str) -> String {
         let ids: Vec<&str> = self.variants.iter().map(|variant| variant.id.as_str()).collect();
         ids.join(separator)

@@ -1,4 +1,4 @@
-//! What a description must fulfil to be a playable game.
+//! Checks whether a description is a playable game.
 
 use super::command::MAX_ACTIVATIONS;
 use super::{Command, PieceDef, Promotion, Role, Variant, piece_placement};
@@ -7,55 +7,55 @@ use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
 use crate::square::Coordinates;
 use arrayvec::ArrayVec;
 
-/// The highest worth of a piece in centipawns: thirty Rooks.
+/// The greatest value of a piece in centipawns: thirty Rooks.
 pub const MAX_VALUE: i32 = 15_000;
 
-/// The longest range of a leader in King steps: no board is longer.
+/// The greatest range of a leader in King steps. No board is longer.
 const MAX_RANGE: u8 = 32;
 
-/// Why a description is no playable game.
+/// Why a description is not a playable game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RulesError {
-    /// A movement that cannot be played.
+    /// A movement that the engine does not support.
     #[error("piece {letter}: {error}")]
     Movement {
-        /// The piece.
+        /// The letter of the piece.
         letter: char,
-        /// What is wrong with its movement.
+        /// The problem with its movement.
         error: CompileError,
     },
-    /// More kinds than there is room for.
+    /// More kinds of pieces than [`MAX_PIECE_TYPES`].
     #[error("{0} kinds of pieces; at most {MAX_PIECE_TYPES} are possible")]
     TooManyPieces(usize),
-    /// A letter that is no upper-case ASCII letter, or that two kinds share.
+    /// A piece letter that is not an upper-case ASCII letter, or that two kinds share.
     #[error("piece letter `{0}` is not an upper-case letter used once")]
     Letter(char),
-    /// A worth that no piece has.
+    /// A value out of range.
     #[error("piece {letter} is worth {value}; expected 0 to {MAX_VALUE} centipawns")]
     Value {
-        /// The piece.
+        /// The letter of the piece.
         letter: char,
-        /// The worth given.
+        /// The value in centipawns.
         value: i32,
     },
-    /// Not exactly one royal kind.
+    /// No royal kind of piece, or several.
     #[error("exactly one kind of piece must be royal")]
     Royal,
-    /// A game of several moves a turn without leaders.
+    /// A game with several moves a turn but without leaders.
     #[error("no leaders, which the moves of a turn need")]
     NoLeaders,
-    /// A letter that a leader, or what it commands, has, and no piece.
+    /// A letter in the command rules that is not a piece of the game.
     #[error("`{0}` leads or is commanded, but is no piece of the game")]
     LeaderLetter(char),
-    /// A piece of a game with leaders that is none and no officer, or whose command is not said once.
+    /// A piece that is neither leader nor officer, or lacks exactly one command rule.
     #[error("piece {0}: a game with leaders has leaders, with one command each, and officers")]
     Leader(char),
-    /// A leader that activates no or too many pieces, or from too far.
+    /// A leader with a number of activations or a range that is not allowed.
     #[error(
         "leader {0}: expected 1 to {MAX_ACTIVATIONS} activations and a range up to {MAX_RANGE}"
     )]
     LeaderNumbers(char),
-    /// A promotion to something that is no officer of the game.
+    /// A promotion to a letter that is not an officer of the game.
     #[error("promotion to `{0}`, which is no officer of the game")]
     Promotion(char),
     /// A piece that promotes, in a game without promotions.
@@ -64,77 +64,77 @@ pub enum RulesError {
     /// A royal piece or a leader that promotes.
     #[error("piece {0} is royal or leads, and cannot promote")]
     Promotes(char),
-    /// Castling that cannot be.
+    /// Castling rules that no move can fulfil.
     #[error("castling: {0}")]
     Castling(&'static str),
-    /// A limit of a kind of piece that nothing promotes to.
+    /// A promotion limit for a kind that nothing promotes to.
     #[error("a limit of promotions to `{0}`, which nothing promotes to")]
     PromotionLimit(char),
-    /// Moves by which a piece promotes that does not promote.
+    /// A piece with promotion moves that does not promote.
     #[error("piece {0} has moves by which it promotes, but nothing to become")]
     PromotesBy(char),
-    /// More ranks on which promotion is optional than ranks of promotion.
+    /// More ranks of optional promotion than ranks of promotion.
     #[error("promotion is optional on {found} ranks; expected 0 to {most}")]
     OptionalRanks {
-        /// How many were given.
+        /// The number of optional ranks given.
         found: usize,
-        /// On how many ranks pieces promote.
+        /// The number of promotion ranks.
         most: usize,
     },
-    /// Promotion on no rank, or on so many that the sides' zones meet.
+    /// No promotion ranks, or so many that the zones of the sides meet.
     #[error("promotion on {found} ranks; expected 1 to {most}")]
     PromotionRanks {
-        /// How many were given.
+        /// The number of ranks given.
         found: usize,
-        /// The most that the board allows.
+        /// The greatest number that the board allows.
         most: usize,
     },
-    /// A limit of moves or of repetitions that no game can reach or that ends it at once.
+    /// A move limit or repetition limit that would end every game at once.
     #[error("{what} {found}; expected {least} or more")]
     EndRule {
         /// What the number counts.
         what: &'static str,
-        /// What was given.
+        /// The number given.
         found: u16,
-        /// The least that makes sense.
+        /// The least number allowed.
         least: u16,
     },
-    /// A board of another size than the one it is compiled for.
+    /// A board size that the engine does not support, or another size than that of the board type.
     #[error("a board of {files}x{ranks}; there are {}", sizes())]
     Board {
-        /// Its files.
+        /// The number of files given.
         files: usize,
-        /// Its ranks.
+        /// The number of ranks given.
         ranks: usize,
     },
-    /// A start array that is no piece placement of the board.
+    /// A start array that is not a piece placement of the board.
     #[error("start array: {0}")]
     Start(#[from] piece_placement::PlacementError),
-    /// A chief that the game does not have, or that two groups or places name.
+    /// A chief in the setups that the game does not have, or that several groups name.
     #[error("setup: `{0}` is no piece of this game, or is named twice")]
     SetupChief(char),
-    /// A square of a setup that is not on the board.
+    /// A square in the setups that is not on the board.
     #[error("setup: {0} is not on the board")]
     SetupSquare(Coordinates),
-    /// The chiefs of the setups are not as many as their squares.
+    /// The number of chiefs in the setups differs from the number of their squares.
     #[error("setup: {chiefs} chiefs for {squares} squares")]
     SetupSize {
-        /// How many chiefs.
+        /// The number of chiefs.
         chiefs: usize,
-        /// How many squares.
+        /// The number of squares.
         squares: usize,
     },
-    /// The start array is none of the setups.
+    /// The start array is not one of the setups.
     #[error("setup: the start array has `{found}` on {square}, where no setup has it")]
     SetupStart {
-        /// What stands there, `.` for nothing.
+        /// The piece on the square, `.` if it is empty.
         found: char,
         /// The square, on Black's side.
         square: Coordinates,
     },
 }
 
-/// Checks all of a description but the movements.
+/// Checks everything in a description except the movements.
 pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
     pieces(variant)?;
     match &variant.command {
@@ -202,7 +202,8 @@ pub(super) fn royal(variant: &Variant) -> Result<PieceType, RulesError> {
     }
 }
 
-/// Who leads is a piece of the game, and so is all that is commanded; nothing is royal or promotes.
+/// Checks the command rules: every letter in them is a piece of the game, every piece is a leader
+/// with one rule or an officer, and the numbers are in range.
 fn leaders(variant: &Variant, command: &Command) -> Result<(), RulesError> {
     let named = command.leaders.iter().flat_map(|leader| {
         let lists = [leader.within.as_deref().unwrap_or(""), &leader.reached];
@@ -259,7 +260,7 @@ pub(super) fn promotions(
     Ok(kinds)
 }
 
-/// Setups name pieces and squares that there are, and the start array is one of them.
+/// Checks the setups: their pieces and squares exist, and the start array is one of them.
 fn setups(variant: &Variant) -> Result<(), RulesError> {
     let mut chiefs: Vec<char> = Vec::new();
     let mut squares: Vec<Coordinates> = Vec::new();

@@ -1,11 +1,11 @@
 //! Joe Joyce's Chieftain family.
 //!
-//! Values are estimates in centipawns, a Rook of the 12x12 games being 500.
+//! Values are estimates in centipawns, on the scale on which a Rook of the 12x12 games is 500.
 
 use super::army::{Row, piece};
 use super::{Command, EndRules, Leader, Role, Variant};
 
-/// The pieces of the Chieftain games. Those that are not in a game's array come by FEN.
+/// The pieces of the Chieftain games. Those that a game's start array lacks can appear in a FEN.
 const CHIEFTAIN_PIECES: [Row; 8] = [
     ('C', "Chieftain", "", "K[K-K]", 600, "Chieftain"),
     ('D', "Leader2", "", "K[K-K]", 900, "Leader2"),
@@ -35,10 +35,11 @@ fn leader(letter: char, activations: u8, range: u8) -> Leader {
     Leader { letter, activations, range, within: None, reached: String::new() }
 }
 
-/// A game of the family: id, name and summary, files and ranks, placement, pieces, what leads.
+/// A game of the family: id, name and summary; files and ranks; start placement; pieces; command
+/// rules.
 ///
-/// 50 turns by each side without a capture draw; so does a position at the start of a turn that
-/// occurs for the third time, and a side that cannot move.
+/// Draws are 50 turns by each side without a capture, the third occurrence of a position at the
+/// start of a turn, and stalemate.
 fn game(
     (id, name, summary): (&str, &str, &str),
     (files, ranks): (usize, usize),
@@ -82,7 +83,7 @@ pub fn chieftain() -> Variant {
     )
 }
 
-/// Its smallest form, 8x12, two moves a turn.
+/// Mini-Chieftain, the smallest form: 8x12, two moves a turn.
 pub fn mini_chieftain() -> Variant {
     chieftain_game(
         ("mini-chieftain", "Mini-Chieftain", "half of Chieftain Chess: two moves a turn"),
@@ -91,7 +92,7 @@ pub fn mini_chieftain() -> Variant {
     )
 }
 
-/// 24x12, six moves a turn.
+/// Superchief, 24x12, six moves a turn.
 pub fn superchief() -> Variant {
     chieftain_game(
         ("superchief", "Superchief", "one and a half times Chieftain Chess: six moves a turn"),
@@ -101,7 +102,7 @@ pub fn superchief() -> Variant {
     )
 }
 
-/// 30x15, eight moves a turn.
+/// Overlord, 30x15, eight moves a turn.
 pub fn overlord() -> Variant {
     chieftain_game(
         (
@@ -116,7 +117,7 @@ pub fn overlord() -> Variant {
     )
 }
 
-/// Grand Chieftain, 10x10: four different leaders.
+/// Grand Chieftain, 10x10, with four different leaders.
 pub fn grand_chieftain() -> Variant {
     let general = |letter, within: &str| Leader {
         within: Some(within.into()),

@@ -1,40 +1,42 @@
-//! Games in which leaders command: several moves a turn, each by a piece that a leader activates.
+//! Command rules: games with several moves a turn, each made by a piece that a leader activates.
 
 use super::Variant;
 use std::sync::Arc;
 
-/// The most leaders of a side.
+/// The greatest number of leaders of a side.
 pub const MAX_LEADERS: usize = 8;
 
-/// The most activations that a leader may have in a turn.
+/// The greatest number of activations that a leader may have in a turn.
 pub const MAX_ACTIVATIONS: u8 = 2;
 
-/// What a leader may activate.
+/// Which pieces a leader may activate, and how often.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leader {
-    /// The letter of its kind.
+    /// The letter of the leader's kind.
     pub letter: char,
-    /// How many pieces it may activate in a turn.
+    /// The number of pieces that it may activate in a turn.
     pub activations: u8,
-    /// From how many King steps away; itself it may always activate.
+    /// The greatest distance of the pieces it may activate, in King steps. It may always activate
+    /// itself.
     pub range: u8,
-    /// The letters of the kinds that it may activate within its range; `None` for all.
+    /// The letters of the kinds that it may activate within its range; `None` for all kinds.
     pub within: Option<String>,
-    /// The letters of the kinds that it may activate on squares that it could move to, however far.
+    /// The letters of the kinds that it may activate on any square that it could move to, at any
+    /// distance.
     pub reached: String,
 }
 
-/// A switch of a game, off by default.
+/// An optional rule of a game, off by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CommandOption {
-    /// A Chieftain and a Shaman beside it may change places.
+    /// A Chieftain and a Shaman next to it may exchange squares.
     Exchange,
-    /// Scouts need no activation.
+    /// Scouts move without being activated.
     FreeScouts,
 }
 
 impl CommandOption {
-    /// All switches that there are.
+    /// All optional rules.
     pub const ALL: [Self; 2] = [Self::Exchange, Self::FreeScouts];
 
     /// The name on the command line and in protocols.
@@ -46,17 +48,17 @@ impl CommandOption {
     }
 }
 
-/// How the moves of a turn are commanded. A turn has as many moves as leaders can be assigned to, one
-/// activation to each piece moved.
+/// The command rules of a game. A set of moves is a legal turn if each piece moved can be assigned
+/// to a leader's activation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Command {
-    /// The leaders: whose last one is captured has lost.
+    /// The leaders. A side whose last leader is captured has lost.
     pub leaders: Vec<Leader>,
-    /// The leader and the piece beside it that change places by [`CommandOption::Exchange`]; `None`
-    /// in a game without that option.
+    /// The letters of the leader and its neighbour that [`CommandOption::Exchange`] lets exchange
+    /// squares; `None` if the game does not have that option.
     pub exchange: Option<(char, char)>,
-    /// The letter of the kind that [`CommandOption::FreeScouts`] frees; `None` in a game without that
-    /// option.
+    /// The letter of the kind that [`CommandOption::FreeScouts`] frees; `None` if the game does not
+    /// have that option.
     pub free: Option<char>,
     /// The options that are on, sorted.
     pub on: Vec<CommandOption>,
@@ -77,30 +79,30 @@ impl Command {
     }
 }
 
-/// An option that a game does not have.
+/// The error for an option that a game does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{variant} has no option `{name}`{known}")]
 pub struct OptionError {
     /// The id of the game.
     pub variant: String,
-    /// The name asked for.
+    /// The unknown name.
     pub name: String,
-    /// The names that there are, as the end of the sentence.
+    /// The known names, as the end of the message.
     known: String,
 }
 
 impl Variant {
-    /// The switches that the game has, on or off.
+    /// The optional rules that the game has, on or off.
     pub fn options(&self) -> Vec<CommandOption> {
         self.command.iter().flat_map(Command::options).collect()
     }
 
-    /// Whether a switch is on.
+    /// Whether an optional rule is on.
     pub fn option(&self, option: CommandOption) -> bool {
         self.command.as_ref().is_some_and(|command| command.is_on(option))
     }
 
-    /// The switch of this name.
+    /// Finds an optional rule of the game by its name.
     pub fn find_option(&self, name: &str) -> Result<CommandOption, OptionError> {
         let options = self.options();
         options.iter().copied().find(|option| option.name() == name).ok_or_else(|| {
@@ -113,8 +115,8 @@ impl Variant {
         })
     }
 
-    /// The same game with these of its switches on, and no others. Those it does not have count for
-    /// nothing.
+    /// The same game with exactly these optional rules on. Rules that the game does not have are
+    /// ignored.
     pub fn with_options(&self, on: &[CommandOption]) -> Variant {
         let mut variant = self.clone();
         let mut on: Vec<CommandOption> =
@@ -126,8 +128,17 @@ impl Variant {
         variant
     }
 
-    /// A game with those of its switches on that have these names, and no others: the game itself if
-    /// that is how it is.
+    /// The same game with exactly the optional rules of these names on. Returns the shared game
+    /// itself if nothing changes. Fails if the game does not have one of the names.
+    ///
+    /// ```
+    /// use dhow_rules::variant::find;
+    ///
+    /// let chieftain = find("chieftain").expect("a built-in game");
+    /// let game = chieftain.with_option_names(["free-scouts"])?;
+    /// assert_eq!(game.title(), "chieftain with free-scouts");
+    /// # Ok::<(), dhow_rules::variant::OptionError>(())
+    /// ```
     pub fn with_option_names<'a>(
         self: &Arc<Variant>,
         names: impl IntoIterator<Item = &'a str>,
@@ -138,12 +149,12 @@ impl Variant {
         Ok(if same { self.clone() } else { Arc::new(self.with_options(&on)) })
     }
 
-    /// The names of the switches that are on.
+    /// The names of the optional rules that are on.
     pub fn option_names(&self) -> Vec<&'static str> {
         self.command.iter().flat_map(|command| &command.on).map(|option| option.name()).collect()
     }
 
-    /// The game for messages: its id, and which of its switches are on.
+    /// The game's id, followed by the optional rules that are on. For messages.
     pub fn title(&self) -> String {
         match &self.option_names()[..] {
             [] => self.id.clone(),

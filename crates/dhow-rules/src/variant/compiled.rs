@@ -1,4 +1,4 @@
-//! What is compiled of every game for its board: its kinds of pieces.
+//! The kinds of pieces of a game, compiled for a board.
 
 use super::check::{self, RulesError};
 use super::{PieceDef, Role, Variant, piece_placement};
@@ -18,7 +18,7 @@ pub struct Army<G: Geometry> {
 }
 
 impl<G: Geometry> Army<G> {
-    /// Checks a variant and compiles its kinds of pieces.
+    /// Checks a variant and compiles its pieces.
     pub fn compile(variant: &Arc<Variant>) -> Result<Self, RulesError> {
         if (variant.files, variant.ranks) != (G::FILES, G::RANKS) {
             return Err(RulesError::Board { files: variant.files, ranks: variant.ranks });
@@ -47,37 +47,37 @@ impl<G: Geometry> Army<G> {
         &self.variant
     }
 
-    /// All kinds of pieces.
+    /// All kinds of pieces, in the order of the variant.
     #[inline(always)]
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = PieceType> + ExactSizeIterator + use<G> {
         (0..self.movements.len()).map(PieceType::from_index)
     }
 
-    /// How all kinds of pieces move.
+    /// The movements of all kinds, by their index.
     #[inline(always)]
     pub fn movements(&self) -> &[Movement<G>] {
         &self.movements
     }
 
-    /// How a kind of piece moves.
+    /// The movement of a kind of piece.
     #[inline(always)]
     pub fn movement(&self, kind: PieceType) -> &Movement<G> {
         &self.movements[kind.index()]
     }
 
-    /// What a kind of piece is beyond its moves.
+    /// The role of a kind of piece.
     #[inline(always)]
     pub fn role(&self, kind: PieceType) -> Role {
         self.roles[kind.index()]
     }
 
-    /// An estimate of the worth of a kind of piece in centipawns; 0 for a King.
+    /// The estimated value of a kind of piece in centipawns; 0 for a King.
     #[inline(always)]
     pub fn value(&self, kind: PieceType) -> i32 {
         self.values[kind.index()]
     }
 
-    /// The ranks where White's pieces of a kind stand in the start array.
+    /// All squares of the ranks on which White's pieces of a kind stand in the start array.
     pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
         starting_ranks::<G>(&self.variant, self.variant.pieces[kind.index()].letter)
     }
@@ -88,7 +88,7 @@ impl<G: Geometry> Army<G> {
         self.kinds().find(|kind| self.variant.pieces[kind.index()].letter == upper)
     }
 
-    /// The letter of a piece: upper case for White.
+    /// The letter of a piece: upper case for White, lower case for Black.
     pub fn letter(&self, piece: Piece) -> char {
         let letter = self.variant.pieces[piece.kind().index()].letter;
         match piece.color() {
@@ -97,15 +97,16 @@ impl<G: Geometry> Army<G> {
         }
     }
 
-    /// The piece with this letter: upper case for White.
+    /// The piece with this letter: White's if it is upper case, otherwise Black's.
     pub fn piece(&self, letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         self.kind(letter).map(|kind| Piece::new(kind, color))
     }
 }
 
-/// The ranks of White from which a kind of piece makes its first moves, those where it stands in the start
-/// array unless the game says others: the starting rank is the rank, not "has not moved yet".
+/// White's ranks from which a kind of piece may make its initial moves: those that the game sets,
+/// otherwise those where the kind stands in the start array. The rank counts, whether or not the
+/// piece has moved before.
 fn initial_zone<G: Geometry>(variant: &Variant, piece: &PieceDef) -> G::Set {
     match piece.initial_ranks.is_empty() {
         true => starting_ranks::<G>(variant, piece.letter),
@@ -113,10 +114,10 @@ fn initial_zone<G: Geometry>(variant: &Variant, piece: &PieceDef) -> G::Set {
     }
 }
 
-/// The ranks where White's pieces of a kind stand in the start array.
+/// All squares of the ranks on which White's pieces of a kind stand in the start array.
 fn starting_ranks<G: Geometry>(variant: &Variant, letter: char) -> G::Set {
     let mut ranks = [false; 256];
-    // The placement has been checked.
+    // `check` has validated the placement.
     let _ = piece_placement::read(
         variant.start_placement(),
         G::FILES,
@@ -134,15 +135,16 @@ fn on_ranks<G: Geometry>(wanted: impl Fn(usize) -> bool) -> G::Set {
     squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
 }
 
-/// How many compiled games are kept.
+/// The number of compiled games in the cache.
 const MOST_KEPT: usize = 32;
 
 type Compiled = (Arc<Variant>, Arc<dyn Any + Send + Sync>);
 
-/// Games compiled lately, the latest last.
+/// The most recently compiled games, the latest last.
 static COMPILED: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
 
-/// A game compiled into a `T` by `compile`. Those of games met lately are shared.
+/// Compiles a game with `compile`, or returns the value that an earlier call for the same game and
+/// type left in the cache.
 pub fn compiled<T: Any + Send + Sync>(
     variant: &Arc<Variant>,
     compile: impl FnOnce(&Arc<Variant>) -> Result<T, RulesError>,

@@ -4,8 +4,8 @@ use super::army::{army, maasai, pawn, prince, rapid_prince, soldier};
 use super::metamachy::CENTRE;
 use super::{PieceDef, SetupGroup, Variant};
 
-/// What both games share. The King goes to the centre, the other chiefs to whatever it leaves of
-/// eight squares.
+/// The common part of both games. The King stands in the centre; the other chiefs take the rest of
+/// eight squares in any order.
 fn great_game(soldier: PieceDef, prince: PieceDef) -> Variant {
     Variant {
         pieces: army("PSZMVNEWICBROUGFDQLK", &[pawn(), soldier, prince]),
@@ -30,7 +30,7 @@ pub fn zanzibar_xxl() -> Variant {
     }
 }
 
-/// Maasai Chess as first published, with Maasai warriors.
+/// Maasai Chess as first published, with Maasai.
 pub fn maasai_chess() -> Variant {
     Variant {
         id: "maasai".into(),

@@ -1,4 +1,4 @@
-//! What mates a bare King.
+//! Which material can mate a bare King.
 
 use super::{Role, Rules};
 use crate::betza::{CanonicalForm, Notation};
@@ -7,16 +7,16 @@ use crate::pieces::{MAX_PIECE_TYPES, PieceType};
 use crate::square::Square;
 use once_cell::sync::Lazy;
 
-/// The board for which retrograde analysis told what follows, as files and ranks.
+/// The board that was analysed by retrograde analysis, as files and ranks.
 const ANALYSED: (usize, usize) = (12, 12);
 
-/// Movements that cannot force mate on a bare King with their own King's help only, beside those
-/// that never leave the squares of one colour. A test compares with the analysis.
+/// Movements that cannot force mate on a bare King with only their own King's help, in addition to
+/// the colour-bound ones. A test compares the list with the analysis.
 const HELPLESS: [&str; 6] = ["N", "WyafsW", "WD", "Z", "mRcpR", "mQcpQ"];
 
-/// Pairs that win nowhere or almost nowhere, though they may stand on squares of both colours. All
-/// other pairs of the games' pieces win almost always, unless both are bound to the squares of the
-/// same colour. `dhow endgame --pairs` says so, and a test holds both together.
+/// Pairs that win in no position or almost none, though they may stand on squares of both colours.
+/// All other pairs of the games' pieces win almost always, unless both are bound to squares of the
+/// same colour. The source is `dhow endgame --pairs`; a test compares the list with it.
 const HELPLESS_PAIRS: [[&str; 2]; 16] = [
     [CAMEL, CAMEL],
     [CAMEL, KNIGHT],
@@ -52,26 +52,27 @@ fn form(betza: &str) -> CanonicalForm {
     CanonicalForm::from(&*Notation::known(betza))
 }
 
-/// Which pieces are enough to force mate on a bare King with their own King's help.
+/// Which pieces can force mate on a bare King with their own King's help.
 #[derive(Clone, Debug)]
 pub struct MatingMaterial {
-    /// Kinds that are enough alone.
+    /// Kinds that can mate alone.
     alone: [bool; MAX_PIECE_TYPES],
     /// Kinds that never leave the squares of one colour.
     colour_bound: [bool; MAX_PIECE_TYPES],
-    /// Kinds that are not enough together.
+    /// Pairs of kinds that cannot mate together.
     helpless: [[bool; MAX_PIECE_TYPES]; MAX_PIECE_TYPES],
 }
 
 impl MatingMaterial {
-    /// What is known of the pieces of a game, by their movements. Pieces and pairs that were not
-    /// analysed, or not on this board, count as enough, unless none leaves the squares of one colour.
+    /// The mating material of a game, derived from its movements. Pieces and pairs that were not
+    /// analysed, or not on this board, are assumed to mate, unless they are bound to squares of one
+    /// colour.
     pub fn new<G: Geometry>(rules: &Rules<G>) -> Self {
         let none = [false; MAX_PIECE_TYPES];
         let mut material =
             Self { alone: none, colour_bound: none, helpless: [none; MAX_PIECE_TYPES] };
         let analysed = (G::FILES, G::RANKS) == ANALYSED;
-        // Where stalemate or a bare King decides a game, nothing is known.
+        // The analysis does not apply to games in which stalemate or a bare King loses.
         let by_other_means = !rules.variant().end.need_mate();
         let pieces = &rules.variant().pieces;
         let forms: Vec<_> = pieces.iter().map(|piece| CanonicalForm::from(&*piece.betza)).collect();
@@ -98,16 +99,17 @@ impl MatingMaterial {
         material
     }
 
-    /// Whether a kind of piece is enough alone.
+    /// Whether a kind of piece can mate alone.
     pub fn mates_alone(&self, kind: PieceType) -> bool {
         self.alone[kind.index()]
     }
 
-    /// Whether a side with these pieces on these squares, and its King, can force mate on a bare
-    /// King in more than a few positions. Pieces that promote count as what they become. Three
-    /// pieces or more count as enough, unless none ever leaves the squares of the same colour:
-    /// then there is no mate at all, since no King guards every square of the other colour beside
-    /// another one.
+    /// Whether a side with these pieces and its King can force mate on a bare King in more than a
+    /// few positions.
+    ///
+    /// Pieces that promote count as what they become. Three or more pieces are assumed to mate,
+    /// unless all are bound to squares of the same colour. Then no mate exists, because the King
+    /// cannot guard all squares of the other colour next to the enemy King.
     pub fn suffices<G: Geometry>(&self, pieces: &[(PieceType, Square)]) -> bool {
         if pieces.iter().any(|(kind, _)| self.alone[kind.index()]) {
             return true;

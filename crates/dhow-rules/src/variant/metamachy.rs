@@ -6,7 +6,7 @@ use super::{SetupGroup, Variant};
 /// The four squares in the middle of Black's two back ranks.
 pub const CENTRE: &str = "f12 g12 f11 g11";
 
-/// Metamachy, the first of the family.
+/// Metamachy, the first game of the family.
 pub fn metamachy() -> Variant {
     Variant {
         id: "metamachy".into(),

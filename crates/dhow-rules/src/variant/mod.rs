@@ -1,9 +1,17 @@
 //! Games as data.
 //!
-//! A [`Variant`] says all that distinguishes a game: its board, its pieces and how they move (in
-//! Betza notation), its start array and setups, what promotes to what, how it ends. [`Rules`]
-//! compiles it for its board. A [`Catalogue`] holds the games that a program knows; those that come
-//! with the engine are [`VARIANTS`].
+//! A [`Variant`] holds everything that distinguishes a game: its board, its pieces and their
+//! movements (in Betza notation), its start array and setups, its promotions, and how it ends.
+//! [`Rules`] is a variant compiled for its board. A [`Catalogue`] holds the games that a program
+//! knows; [`VARIANTS`] holds those that come with the engine. [`ini`] reads games from files.
+//!
+//! ```
+//! use dhow_rules::variant::{Role, find};
+//!
+//! let chess = find("chess").expect("a game of the engine's files");
+//! let royal = chess.pieces.iter().find(|piece| piece.role == Role::Royal);
+//! assert_eq!(royal.map(|piece| piece.betza.as_str()), Some("K"));
+//! ```
 
 mod army;
 mod castling;
@@ -36,100 +44,101 @@ use crate::betza::Notation;
 use crate::square::Coordinates;
 use std::collections::BTreeMap;
 
-/// One kind of piece of a game.
+/// A kind of piece of a game, as data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PieceDef {
-    /// The letter in FEN and in Betza piece lines, upper case for White.
+    /// The upper-case letter that names the piece in FEN and in moves.
     pub letter: char,
     /// The English name.
     pub name: String,
-    /// Other names, separated by commas; may be empty.
+    /// Other names, separated by commas. May be empty.
     pub other_names: String,
-    /// How it moves.
+    /// The movement.
     pub betza: Notation,
-    /// An estimate of its worth in centipawns, a Rook being 500; 0 for the King.
+    /// The estimated value in centipawns, with 500 for a Rook; 0 for the King.
     pub value: i32,
-    /// What it is beyond its moves.
+    /// The role of the piece.
     pub role: Role,
-    /// Letters of what it promotes to at the far end, the usual choice first; empty for what its role says:
-    /// that of the variant for Pawns and Princes, nothing for others.
+    /// The letters of what it promotes to on the far ranks, the usual choice first. If empty, the
+    /// role decides: Pawns and Princes promote to what the variant names, others do not promote.
     pub promotes_to: String,
     /// The moves by which it promotes; `None` for all.
     pub promotes_by: Option<Notation>,
-    /// White's ranks, from 0, from which moves marked `i` may be made; none for those where the piece stands
-    /// in the start array.
+    /// White's ranks (from 0) from which moves marked `i` may be made. If empty, the ranks where
+    /// the piece stands in the start array.
     pub initial_ranks: Vec<usize>,
-    /// The name of the picture that shows it, as in `share/pieces`; empty if any will do that no
-    /// other piece has.
+    /// The name of its picture in `share/pieces`. If empty, any picture that no other piece has.
     pub picture: String,
 }
 
-/// What a kind of piece is beyond its moves.
+/// The role of a kind of piece: what the rules say about it besides its movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Its loss is the loss of the game. Exactly one kind of a variant is royal, unless leaders
-    /// command.
+    /// Its loss loses the game. Every variant without leaders has exactly one royal kind.
     Royal,
-    /// Commands other pieces; whose last leader is captured has lost.
+    /// It commands other pieces. A side whose last leader is captured has lost.
     Leader,
-    /// Promotes at the far end, and its forward moves reset the count of moves to a draw.
+    /// It promotes on the far ranks, and its forward moves reset the count of moves for the
+    /// move-limit draw.
     Pawn,
-    /// Promotes at the far end.
+    /// It promotes on the far ranks.
     Prince,
     /// None of these.
     Officer,
 }
 
 impl Role {
-    /// Whether pieces of this role always promote at the far end of the board; others may do so by what
-    /// they are.
+    /// Whether pieces of this role promote by the variant's choices. Other roles promote only by
+    /// choices of their own.
     pub const fn promotes(self) -> bool {
         matches!(self, Role::Pawn | Role::Prince)
     }
 }
 
-/// What it means to have no legal move without being in check.
+/// The result of stalemate: having no legal move without being in check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stalemate {
     /// The game is drawn.
     #[default]
     Draw,
-    /// The side that cannot move has lost.
+    /// The stalemated side loses.
     Loss,
-    /// The side that cannot move has won.
+    /// The stalemated side wins.
     Win,
 }
 
-/// What becomes of a side that has nothing left but its King, while the other side has more.
+/// The result of a side having nothing but its King while the other side has more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BareKing {
-    /// It plays on.
+    /// The game goes on.
     #[default]
     PlaysOn,
-    /// It has lost.
+    /// The bare King's side loses.
     Loses,
-    /// It has lost, unless its next move leaves the other side with nothing but the King, too.
+    /// The bare King's side loses, unless its next move captures the other side's last piece but
+    /// the King.
     LosesUnlessAnswered,
 }
 
-/// How a game ends beside checkmate. The default is what all of Cazaux's games have.
+/// How a game ends other than by checkmate. The default holds for all of Cazaux's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EndRules {
-    /// What stalemate means.
+    /// The result of stalemate.
     pub stalemate: Stalemate,
-    /// So many moves by each side without a capture or a forward move of a Pawn draw the game;
-    /// `None` if no number does.
+    /// The number of moves by each side, without a capture or a forward move of a Pawn, after which
+    /// the game is drawn; `None` for no limit.
     pub move_limit: Option<u16>,
-    /// A position that occurs so often draws the game; `None` if no number does, else 2 or more.
+    /// The number of occurrences of a position at which the game is drawn, at least 2; `None` for
+    /// no limit.
     pub repetitions: Option<u8>,
-    /// Whether the game is drawn when nothing but the two Kings is left.
+    /// Whether the game is drawn when only the two Kings are left.
     pub bare_kings: bool,
-    /// What becomes of a bare King.
+    /// The result of a bare King.
     pub bare_king: BareKing,
 }
 
 impl EndRules {
-    /// Whether a bare King loses by checkmate alone.
+    /// Whether a bare King can lose by checkmate only.
     pub fn need_mate(&self) -> bool {
         self.stalemate == Stalemate::Draw && self.bare_king == BareKing::PlaysOn
     }
@@ -147,35 +156,36 @@ impl Default for EndRules {
     }
 }
 
-/// A game, as data. The default has nothing but the board of 12x12 and the usual ends.
+/// A game as data. The default is an empty 12x12 board with the usual draw rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
-    /// The name used on the command line and in protocols.
+    /// The id used on the command line and in protocols.
     pub id: String,
     /// The name of the game.
     pub name: String,
     /// One sentence about it.
     pub summary: String,
-    /// Files of the board.
+    /// The number of files.
     pub files: usize,
-    /// Ranks of the board.
+    /// The number of ranks.
     pub ranks: usize,
-    /// Its kinds of pieces; each letter occurs once.
+    /// The kinds of pieces, each with a letter of its own.
     pub pieces: Vec<PieceDef>,
     /// The FEN of the default start array.
     pub start: String,
-    /// Where Black may put which chiefs.
+    /// The groups of chiefs that Black may arrange at the start; empty if there is only one start
+    /// array.
     pub setup: Vec<SetupGroup>,
-    /// Letters of what Pawns and Princes promote to, the usual choice first, unless they have choices of
-    /// their own.
+    /// The letters of what Pawns and Princes promote to, the usual choice first. Pieces may have
+    /// choices of their own.
     pub promotions: String,
-    /// Where and under what conditions they do so.
+    /// Where and under which conditions pieces promote.
     pub promotion: Promotion,
     /// How a King castles; `None` if it does not.
     pub castling: Option<Castling>,
-    /// How it ends.
+    /// How the game ends other than by checkmate.
     pub end: EndRules,
-    /// How the several moves of a turn are commanded; `None` if a turn is one move.
+    /// The command rules of a game with several moves a turn; `None` if a turn is one move.
     pub command: Option<Command>,
 }
 
@@ -199,16 +209,16 @@ impl Default for Variant {
     }
 }
 
-/// The built-in games of one move a turn: all of them have Kings and are played on 12x12.
+/// The built-in games with one move a turn. All have Kings and are played on 12x12.
 pub static ONE_MOVE_GAMES: once_cell::sync::Lazy<Vec<std::sync::Arc<Variant>>> =
     once_cell::sync::Lazy::new(|| {
         BUILT_IN.iter().filter(|game| game.command.is_none()).cloned().collect()
     });
 
-/// The compiled rules of a game that is known to be one.
+/// The compiled rules of a game that is known to be valid.
 ///
 /// # Panics
-/// If [`Rules::of`] refuses it.
+/// If [`Rules::of`] fails.
 pub fn rules<G: crate::geometry::Geometry>(
     variant: &std::sync::Arc<Variant>,
 ) -> std::sync::Arc<Rules<G>> {
@@ -221,12 +231,21 @@ impl Variant {
         self.pieces.iter().find(|piece| piece.letter == letter)
     }
 
-    /// The upper-case letter of the royal kind.
+    /// The upper-case letter of the royal kind; `None` in games with leaders.
     pub fn royal_letter(&self) -> Option<char> {
         self.pieces.iter().find(|piece| piece.role == Role::Royal).map(|piece| piece.letter)
     }
 
-    /// Letters of what a piece of this game promotes to, the usual choice first; none if it never does.
+    /// The letters of what a piece of this game promotes to, the usual choice first; empty if it
+    /// never promotes.
+    ///
+    /// ```
+    /// use dhow_rules::variant::find;
+    ///
+    /// let chess = find("chess").expect("a game of the engine's files");
+    /// let letters = |letter| chess.piece(letter).map(|piece| chess.promotions_of(piece));
+    /// assert_eq!((letters('P'), letters('N')), (Some("QRBN"), Some("")));
+    /// ```
     pub fn promotions_of<'a>(&'a self, piece: &'a PieceDef) -> &'a str {
         if piece.promotes_to.is_empty() && piece.role.promotes() {
             &self.promotions
@@ -235,7 +254,7 @@ impl Variant {
         }
     }
 
-    /// Letters of all that some piece promotes to, the usual choices first.
+    /// The letters of everything that some piece promotes to, the usual choices first.
     pub fn all_promotions(&self) -> String {
         let mut all = String::new();
         for letter in self.pieces.iter().flat_map(|piece| self.promotions_of(piece).chars()) {
@@ -246,12 +265,21 @@ impl Variant {
         all
     }
 
-    /// The first field of the default start array.
+    /// The piece placement (first FEN field) of the default start array.
     pub fn start_placement(&self) -> &str {
         self.start.split(' ').next().unwrap_or("")
     }
 
-    /// The letters of the default start array by square; none if it is no array of the board.
+    /// The letters of the default start array by square; empty if the placement does not fit the
+    /// board.
+    ///
+    /// ```
+    /// use dhow_rules::square::Coordinates;
+    /// use dhow_rules::variant::find;
+    ///
+    /// let letters = find("chess").expect("a game of the engine's files").start_letters();
+    /// assert_eq!(Coordinates::parse("e8").and_then(|e8| letters.get(&e8)), Some(&'k'));
+    /// ```
     pub fn start_letters(&self) -> BTreeMap<Coordinates, char> {
         piece_placement::letters(self.start_placement(), self.files, self.ranks).unwrap_or_default()
     }

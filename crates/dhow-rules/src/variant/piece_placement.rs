@@ -1,50 +1,53 @@
-//! The first field of a FEN: which piece stands where.
+//! The piece placement: the first field of a FEN.
 
 use crate::square::Coordinates;
 use std::collections::BTreeMap;
 
-/// Why a text is no piece placement of a board.
+/// Why a text is not a piece placement of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
-    /// Too few or too many ranks.
+    /// The number of ranks is wrong.
     #[error("{found} ranks in the placement; the board has {expected}")]
     Ranks {
-        /// How many there are.
+        /// The number of ranks in the text.
         found: usize,
-        /// How many there should be.
+        /// The number of ranks of the board.
         expected: usize,
     },
-    /// A rank with too few or too many squares.
+    /// The number of squares of a rank is wrong.
     #[error("rank {rank} has {found} squares; the board has {expected} files")]
     Files {
         /// The rank, from 1.
         rank: usize,
-        /// How many squares it has.
+        /// The number of squares in the text.
         found: usize,
-        /// How many it should have.
+        /// The number of files of the board.
         expected: usize,
     },
-    /// A letter that is no piece of the game.
+    /// A letter that is not a piece of the game.
     #[error("`{letter}` on rank {rank} is no piece of this game")]
     Letter {
-        /// The letter.
+        /// The unknown letter.
         letter: char,
         /// The rank, from 1.
         rank: usize,
     },
-    /// A run of empty squares written with a zero in front.
+    /// A number of empty squares that starts with 0 or is too large.
     #[error("`{number}` on rank {rank} is no number of empty squares")]
     Empties {
-        /// What is written.
+        /// The digits in the text.
         number: String,
         /// The rank, from 1.
         rank: usize,
     },
 }
 
-/// Reads a piece placement of a board with so many files and ranks, from the last rank down. `put`
-/// is given each letter with its file and rank, counted from 0, and says whether it is a piece; the
-/// file is beyond the board if the rank is too long, which is an error in the end.
+/// Reads a piece placement of a board with `files` files and `ranks` ranks, from the last rank
+/// down.
+///
+/// Calls `put` with the file and rank (from 0) and the letter of each piece. `put` returns whether
+/// the letter is a piece of the game. In a rank that is too long the file may be off the board;
+/// such a text fails after the calls.
 pub fn read(
     text: &str,
     files: usize,
@@ -65,7 +68,7 @@ pub fn read(
     Ok(())
 }
 
-/// Reads a rank; returns how many squares it has.
+/// Reads a rank and returns its number of squares.
 fn read_rank(
     text: &str,
     rank: usize,
@@ -94,7 +97,15 @@ fn read_rank(
     Ok(file)
 }
 
-/// The letters of a piece placement by square, whatever they stand for.
+/// Reads a piece placement into a map from squares to letters, whatever the letters stand for.
+///
+/// ```
+/// use dhow_rules::variant::piece_placement::{letters, write};
+///
+/// let placed = letters("2k/3/K2", 3, 3)?;
+/// assert_eq!(write(3, 3, |square| placed.get(&square).copied()), "2k/3/K2");
+/// # Ok::<(), dhow_rules::variant::piece_placement::PlacementError>(())
+/// ```
 pub fn letters(
     text: &str,
     files: usize,
@@ -110,8 +121,7 @@ pub fn letters(
     Ok(letters)
 }
 
-/// The piece placement of a board with so many files and ranks, on whose squares these letters
-/// stand.
+/// Writes the piece placement of a board on which these letters stand.
 pub fn write(files: usize, ranks: usize, letter: impl Fn(Coordinates) -> Option<char>) -> String {
     let row = |rank: usize| {
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Promotion, as data and compiled.
+//! Promotion as data, and compiled for a board.
 
 use super::check::{self, RulesError};
 use super::{Army, PieceDef, Variant};
@@ -9,17 +9,17 @@ use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, PieceType};
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
-/// Where and under what conditions pieces promote. The default is what all of Cazaux's 12x12 games have:
-/// on the last rank, at once, whatever there is on the board.
+/// Where and under which conditions pieces promote. The default holds for all of Cazaux's 12x12
+/// games: on the last rank, at once, and without limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Promotion {
-    /// On so many ranks at a side's far end its pieces promote: 1 is the last alone. No capture en passant
-    /// goes there.
+    /// The number of ranks at the far end on which pieces promote; 1 is the last rank alone. No
+    /// capture en passant may end there.
     pub ranks: usize,
-    /// On so many of these ranks, the nearest, a piece may stay what it is.
+    /// The number of these ranks, the nearest ones, on which promotion is optional.
     pub optional_ranks: usize,
-    /// Letters of what a side may promote to only while it has fewer than so many of them. A piece that
-    /// must promote and has nothing left to become may not go there.
+    /// Letters with the greatest number of such pieces that a side may have when promoting to them.
+    /// A piece that must promote but has no choice left may not move there.
     pub limits: Vec<(char, u8)>,
     /// Whether a double step that promotes may be captured en passant.
     pub en_passant: bool,
@@ -31,25 +31,25 @@ impl Default for Promotion {
     }
 }
 
-/// The squares, by colour and square, to which a kind of piece promotes from there.
-type Targets<G> = [Box<[<G as Geometry>::Set]>; 2];
+/// By colour and start square, the squares to which a kind of piece promotes.
+type TargetTables<G> = [Box<[<G as Geometry>::Set]>; 2];
 
 /// Promotion compiled for the board `G`.
 #[derive(Debug)]
 pub(super) struct Promotions<G: Geometry> {
-    /// By kind of piece.
+    /// The choices of each kind of piece.
     pub kinds: Vec<ArrayVec<PieceType, MAX_PIECE_TYPES>>,
     pub zone: [G::Set; 2],
     pub forced_zone: [G::Set; 2],
     pub limits: Vec<(PieceType, u8)>,
-    /// Of the kinds that promote by some of their moves only.
-    pub targets: Vec<(PieceType, Targets<G>)>,
-    /// By kind of piece: whether it promotes, but not by every move that ends in the zone, at once, and to
-    /// whatever it may become.
+    /// The target squares of the kinds that promote by some of their moves only.
+    pub targets: Vec<(PieceType, TargetTables<G>)>,
+    /// For each kind of piece, whether its promotion has conditions: it is optional, limited, or
+    /// bound to some of its moves.
     pub special: Vec<bool>,
 }
 
-/// The least and the most number of ranks is checked before.
+/// Compiles the promotion of a game whose numbers of ranks have been checked.
 pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, RulesError> {
     let variant = army.variant();
     let Promotion { ranks, optional_ranks, ref limits, .. } = variant.promotion;
@@ -83,7 +83,7 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
     })
 }
 
-/// The last ranks in the view of a side.
+/// The last `ranks` ranks from the point of view of a side.
 fn far_ranks<G: Geometry>(color: Color, ranks: usize) -> G::Set {
     let far = |square: &Square| match color {
         Color::White => G::rank(*square) >= G::RANKS - ranks,
@@ -92,12 +92,12 @@ fn far_ranks<G: Geometry>(color: Color, ranks: usize) -> G::Set {
     G::squares().filter(far).fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
 }
 
-/// Where the moves end by which a piece promotes, whatever stands on the board.
+/// The end squares of the moves by which a piece promotes, on any occupancy.
 fn targets_of<G: Geometry>(
     variant: &Variant,
     piece: &PieceDef,
     betza: &Betza,
-) -> Result<Targets<G>, RulesError> {
+) -> Result<TargetTables<G>, RulesError> {
     let letter = piece.letter;
     if variant.promotions_of(piece).is_empty() {
         return Err(RulesError::PromotesBy(letter));

@@ -1,4 +1,4 @@
-//! A variant compiled for its board: all the tables that moving and attacking need.
+//! A variant compiled for its board, with all tables for making and generating moves.
 
 use super::castling::{self, CastlingMove};
 use super::check::{self, RulesError};
@@ -12,23 +12,23 @@ use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// A royal jump from some square.
+/// A jump of a King from some square.
 #[derive(Clone, Debug)]
 pub struct Jump {
-    /// Where it ends.
+    /// The target square.
     pub to: Square,
-    /// The squares it may pass over; one that is not threatened is enough.
+    /// The squares it may pass over. The jump is legal if at least one of them is not attacked.
     pub over: ArrayVec<Square, 2>,
 }
 
 /// The kinds of pieces that capture along a family of lines.
 #[derive(Clone, Debug)]
 pub struct LineUsers<G: Geometry> {
-    /// The family.
+    /// The line family.
     pub family: LineFamily,
-    /// The kinds.
+    /// The kinds that capture by it.
     pub kinds: Vec<PieceType>,
-    /// By square: from where the family leads to it, if the board is occupied as it needs.
+    /// For each square, the squares from which the family may lead to it, given some occupancy.
     pub sources: Box<[G::Set]>,
 }
 
@@ -54,7 +54,8 @@ pub struct Rules<G: Geometry> {
     neighbourhood: Box<[G::Set]>,
 }
 
-/// From how far, in king steps, a leaper can threaten a square that a King steps or jumps to.
+/// The greatest distance, in King steps, from which a leaper can attack a square that the King may
+/// step or jump to.
 fn reach_of_threats<G: Geometry>(movements: &[Movement<G>], king: PieceType) -> i8 {
     let longest = |steps: &[Delta]| {
         let lengths = steps.iter().map(|step| step.files.abs().max(step.ranks.abs()));
@@ -70,7 +71,7 @@ fn reach_of_threats<G: Geometry>(movements: &[Movement<G>], king: PieceType) -> 
 }
 
 impl<G: Geometry> Rules<G> {
-    /// Checks a variant and compiles it.
+    /// Checks a variant and compiles it. [`Rules::of`] does the same and keeps the result.
     pub fn compile(variant: &Arc<Variant>) -> Result<Self, RulesError> {
         let army = Army::compile(variant)?;
         let movements = army.movements();
@@ -131,25 +132,25 @@ impl<G: Geometry> Rules<G> {
         self.army.variant()
     }
 
-    /// All kinds of pieces.
+    /// All kinds of pieces, in the order of the variant.
     #[inline(always)]
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = PieceType> + ExactSizeIterator + use<G> {
         self.army.kinds()
     }
 
-    /// How a kind of piece moves.
+    /// The movement of a kind of piece.
     #[inline(always)]
     pub fn movement(&self, kind: PieceType) -> &Movement<G> {
         self.army.movement(kind)
     }
 
-    /// What a kind of piece is beyond its moves.
+    /// The role of a kind of piece.
     #[inline(always)]
     pub fn role(&self, kind: PieceType) -> Role {
         self.army.role(kind)
     }
 
-    /// The inventor's estimate of a kind of piece in centipawns; 0 for the King.
+    /// The estimated value of a kind of piece in centipawns; 0 for the King.
     #[inline(always)]
     pub fn value(&self, kind: PieceType) -> i32 {
         self.army.value(kind)
@@ -161,7 +162,8 @@ impl<G: Geometry> Rules<G> {
         self.king
     }
 
-    /// What a kind of piece promotes to, the usual choice first; nothing if it never does.
+    /// The kinds that a kind of piece promotes to, the usual choice first; empty if it never
+    /// promotes.
     #[inline(always)]
     pub fn promotions(&self, kind: PieceType) -> &[PieceType] {
         &self.promotions.kinds[kind.index()]
@@ -173,141 +175,144 @@ impl<G: Geometry> Rules<G> {
         !self.promotions(kind).is_empty()
     }
 
-    /// The squares on which what promotes of a side may do so.
+    /// The squares on which the pieces of a side may promote.
     #[inline(always)]
     pub fn promotion_zone(&self, color: Color) -> G::Set {
         self.promotions.zone[color.index()]
     }
 
-    /// The squares on which what promotes of a side must do so.
+    /// The squares on which the pieces of a side must promote.
     #[inline(always)]
-    pub fn forced_promotion_zone(&self, color: Color) -> G::Set {
+    pub(crate) fn forced_promotion_zone(&self, color: Color) -> G::Set {
         self.promotions.forced_zone[color.index()]
     }
 
-    /// Whether a kind of piece promotes, but not by every move that ends in the zone, at once, and to
-    /// whatever it may become.
+    /// Whether a kind of piece promotes under conditions: optionally, with limits, or by some of
+    /// its moves only.
     #[inline(always)]
-    pub fn promotes_specially(&self, kind: PieceType) -> bool {
+    pub(crate) fn promotes_specially(&self, kind: PieceType) -> bool {
         self.promotions.special[kind.index()]
     }
 
-    /// The squares to which a piece may promote when it moves from `from`, wherever the zone is.
-    pub fn promotion_targets(&self, kind: PieceType, color: Color, from: Square) -> G::Set {
+    /// The squares to which a piece on `from` may move with promotion, whether or not they are in
+    /// the zone.
+    pub(crate) fn promotion_targets(&self, kind: PieceType, color: Color, from: Square) -> G::Set {
         let mut targets = self.promotions.targets.iter();
         let targets = targets.find(|(of, _)| *of == kind);
         targets.map_or(G::all(), |(_, targets)| targets[color.index()][from.index()])
     }
 
-    /// How many of a kind of piece a side has at most after promoting to it, for the kinds that have such
-    /// a limit.
+    /// The kinds with a promotion limit: the greatest number of such pieces that a side may have
+    /// after promoting to one.
     #[inline(always)]
-    pub fn promotion_limits(&self) -> &[(PieceType, u8)] {
+    pub(crate) fn promotion_limits(&self) -> &[(PieceType, u8)] {
         &self.promotions.limits
     }
 
-    /// Whether all that promotes must do so wherever it may, by whatever move, and to whatever it may become.
+    /// Whether promotion has no conditions: every move into the zone promotes, to any of the kind's
+    /// choices.
     pub fn promotes_plainly(&self) -> bool {
         !self.promotions.special.contains(&true)
     }
 
-    /// What stalemate means.
+    /// The result of stalemate.
     #[inline(always)]
     pub fn stalemate(&self) -> Stalemate {
         self.variant().end.stalemate
     }
 
-    /// Halfmoves without a capture or a forward move of a Pawn after which the game is drawn;
-    /// more than any position counts if no number does.
+    /// The number of halfmoves without a capture or a forward move of a Pawn after which the game
+    /// is drawn; `u32::MAX` for no limit.
     #[inline(always)]
     pub fn halfmove_limit(&self) -> u32 {
         self.halfmove_limit
     }
 
-    /// So many earlier occurrences of a position draw the game; more than there can be if no number
-    /// does.
+    /// The number of earlier occurrences of a position at which the game is drawn; `usize::MAX` for
+    /// no limit.
     #[inline(always)]
-    pub fn repetition_limit(&self) -> usize {
+    pub(crate) fn repetition_limit(&self) -> usize {
         self.repetition_limit
     }
 
-    /// Kinds that may capture en passant.
+    /// The kinds that may capture en passant.
     #[inline(always)]
     pub fn en_passant_capturers(&self) -> &[PieceType] {
         &self.en_passant_capturers
     }
 
-    /// Kinds that capture by leaps.
+    /// The kinds that capture by leaps.
     #[inline(always)]
     pub fn leapers(&self) -> &[PieceType] {
         &self.leapers
     }
 
-    /// For each of these kinds, in the same order, from where pieces of a side capture on a square.
+    /// For each kind of [`Rules::leapers`], in the same order, the squares from which a piece of
+    /// side `by` captures on `square` by a leap.
     #[inline(always)]
     pub fn leap_sources(&self, by: Color, square: Square) -> &[G::Set] {
         let count = self.leapers.len();
         &self.leap_sources[by.index()][square.index() * count..][..count]
     }
 
-    /// Kinds that promote.
+    /// The kinds that promote by their role.
     #[inline]
     pub fn promoters(&self) -> &[PieceType] {
         &self.promoters
     }
 
-    /// The families of lines along which some kind captures.
+    /// The line families by which some kind captures.
     #[inline(always)]
     pub fn line_users(&self) -> &[LineUsers<G>] {
         &self.line_users
     }
 
-    /// Kinds that capture by paths without a lookup of their own.
+    /// The kinds that capture by paths without a lookup of their own.
     #[inline(always)]
     pub fn ray_users(&self) -> &[PieceType] {
         &self.ray_users
     }
 
-    /// The value of the cheapest kind but the King that captures along lines or paths; the largest number
-    /// if there is none.
+    /// The value of the cheapest kind, the King excepted, that captures along lines or rays;
+    /// `i32::MAX` if there is none.
     #[inline(always)]
-    pub fn least_line_value(&self) -> i32 {
+    pub(crate) fn least_line_value(&self) -> i32 {
         self.least_line_value
     }
 
-    /// The squares between any two squares.
+    /// The table of squares between two squares.
     #[inline(always)]
     pub fn between(&self) -> Between<G> {
         self.between
     }
 
-    /// The jumps a King of this side may make from a square if it has not moved yet.
+    /// The jumps that a King of this side may make from a square if it has not moved.
     #[inline(always)]
     pub fn jumps(&self, color: Color, from: Square) -> &[Jump] {
         &self.jumps[color.index()][from.index()]
     }
 
-    /// The ways to castle.
+    /// The castling moves of the game.
     #[inline(always)]
     pub fn castlings(&self) -> &[CastlingMove<G::Set>] {
         &self.castlings
     }
 
-    /// The rights to castle, a bit each in the order of [`super::CASTLING_LETTERS`], that are lost when a
-    /// piece leaves a square or comes to it.
+    /// The castling rights that are lost when a piece leaves or enters a square, one bit each in
+    /// the order of [`super::CASTLING_LETTERS`].
     #[inline(always)]
-    pub fn castling_rights(&self, square: Square) -> u8 {
+    pub(crate) fn castling_rights(&self, square: Square) -> u8 {
         self.castling_rights[square.index()]
     }
 
-    /// Squares so near that a leaper there might attack a square where a King on `square` steps,
-    /// jumps or passes.
+    /// The squares from which a leaper might attack a square that a King on `square` could step,
+    /// jump or pass to.
     #[inline(always)]
     pub fn neighbourhood(&self, square: Square) -> G::Set {
         self.neighbourhood[square.index()]
     }
 
-    /// The ranks where White's pieces of a kind stand in the start array.
+    /// All squares of the ranks on which White's pieces of a kind stand in the start array.
     pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
         self.army.starting_ranks(kind)
     }
@@ -317,23 +322,34 @@ impl<G: Geometry> Rules<G> {
         self.army.kind(letter)
     }
 
-    /// The letter of a piece: upper case for White.
+    /// The letter of a piece: upper case for White, lower case for Black.
     pub fn letter(&self, piece: Piece) -> char {
         self.army.letter(piece)
     }
 
-    /// The piece with this letter: upper case for White.
+    /// The piece with this letter: White's if it is upper case, otherwise Black's.
     pub fn piece(&self, letter: char) -> Option<Piece> {
         self.army.piece(letter)
     }
 
-    /// The compiled rules of a game. Those of games met lately are shared.
+    /// The compiled rules of a game. Recently compiled games come from a cache.
+    ///
+    /// ```
+    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::variant::{Rules, find};
+    ///
+    /// let chess = find("chess").expect("a game of the engine's files");
+    /// let rules = Rules::<Board8>::of(chess)?;
+    /// assert_eq!((rules.kinds().count(), rules.castlings().len()), (6, 4));
+    /// # Ok::<(), dhow_rules::variant::RulesError>(())
+    /// ```
     pub fn of(variant: &Arc<Variant>) -> Result<Arc<Self>, RulesError> {
         compiled(variant, Self::compile)
     }
 }
 
-/// The sources of some kinds, square by square: an attacker is sought among all kinds of one square.
+/// The leap sources of the kinds, grouped by square, because an attacker is sought among all kinds
+/// at once.
 fn leap_sources<G: Geometry>(
     movements: &[Movement<G>],
     kinds: &[PieceType],
@@ -357,8 +373,8 @@ fn line_users<G: Geometry>(movements: &[Movement<G>]) -> Vec<LineUsers<G>> {
     LineFamily::ALL.into_iter().filter_map(users_of).collect()
 }
 
-/// For (2,0) and (2,2) the square between; for (2,1) the orthogonal and the diagonal neighbour
-/// toward the target.
+/// The jumps of a King. A jump by (2,0) or (2,2) passes the square between; a jump by (2,1) passes
+/// the orthogonal or the diagonal neighbour towards the target.
 fn jumps<G: Geometry>(king: &Movement<G>, color: Color) -> Box<[Vec<Jump>]> {
     let mut table = vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice();
     for from in G::squares() {

@@ -1,77 +1,89 @@
-//! The choice of setup: where Black puts the chiefs, which White then mirrors.
+//! Setups: Black arranges the chiefs, and White mirrors the arrangement.
 
 use super::{Variant, piece_placement};
 use crate::square::Coordinates;
 use std::cmp::Reverse;
 
-/// Chiefs that may be put on some squares in any order.
+/// Chiefs that may stand on some squares in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SetupGroup {
-    /// Upper-case letters of the chiefs.
+    /// The upper-case letters of the chiefs.
     pub chiefs: String,
-    /// The squares open to them, on Black's side; those that earlier groups took are not.
+    /// The squares open to them, on Black's side. Squares that earlier groups have taken are not
+    /// available.
     pub squares: Vec<Coordinates>,
 }
 
 impl SetupGroup {
-    /// Chiefs on squares named with spaces between; what is no square is left out.
+    /// A group from letters and square names separated by spaces. Words that are not squares are
+    /// ignored.
     pub fn new(chiefs: &str, squares: &str) -> Self {
         let squares = squares.split_whitespace().filter_map(Coordinates::parse).collect();
         Self { chiefs: chiefs.into(), squares }
     }
 }
 
-/// A choice of setup that a game does not allow.
+/// Why a text does not name a setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// Not of the form that names the chiefs of the rows.
+    /// The text does not have the form of a setup's name.
     #[error("setup `{code}`: expected {expected}")]
     Form {
-        /// What was given.
+        /// The text.
         code: String,
-        /// The form that names a setup of this game.
+        /// A description of the expected form.
         expected: String,
     },
-    /// A name in a game with nothing to choose.
+    /// A setup was named, but the game has only one start array.
     #[error("setup `{0}`: this game has one start array, and no setups to choose")]
     Nothing(String),
-    /// A letter that is no chief, or is given twice.
+    /// A letter that is not a chief, or is given twice.
     #[error("setup `{code}`: `{letter}` is not a chief that is still to be placed")]
     Chief {
-        /// What was given.
+        /// The text.
         code: String,
-        /// The offending letter.
+        /// The wrong letter.
         letter: char,
     },
     /// A chief on a square where the game does not allow it.
     #[error("setup `{code}`: {letter} cannot stand on {square}")]
     Square {
-        /// What was given.
+        /// The text.
         code: String,
-        /// The chief.
+        /// The letter of the chief.
         letter: char,
         /// Its square on Black's side.
         square: Coordinates,
     },
 }
 
-/// A chief on its square on Black's side.
+/// A chief and its square on Black's side.
 type Placed = (Coordinates, char);
 
-/// One of a game's setups, named by Black's chiefs as seen on the board: the highest rank first,
-/// left to right, a slash between the ranks.
+/// One of a game's setups. Its name lists Black's chiefs as they stand on the board: the highest
+/// rank first, each from left to right, with a slash between ranks.
+///
+/// ```
+/// use dhow_rules::variant::{Setup, find};
+///
+/// let metamachy = find("metamachy").expect("a built-in game");
+/// let setup = Setup::choose(metamachy, "QK/GL")?;
+/// assert!(setup.fen(metamachy).starts_with("cm3qk3mc/ernbiglibnre/"));
+/// assert_eq!(Setup::all(metamachy).len(), 24);
+/// # Ok::<(), dhow_rules::variant::SetupError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     chiefs: Vec<Placed>,
     king_on_left: bool,
 }
 
-/// The order in which a setup's name tells its squares.
+/// The sort key for the order of squares in a setup's name.
 fn reading_order(square: Coordinates) -> (Reverse<u8>, u8) {
     (Reverse(square.rank), square.file)
 }
 
-/// Squares of the chiefs in the order of a setup's name.
+/// The squares of the chiefs in the order of a setup's name.
 fn squares(variant: &Variant) -> Vec<Coordinates> {
     let mut squares: Vec<Coordinates> =
         variant.setup.iter().flat_map(|group| group.squares.iter().copied()).collect();
@@ -83,7 +95,7 @@ fn squares(variant: &Variant) -> Vec<Coordinates> {
 impl Setup {
     /// The word for the setup of the default start array.
     pub const DEFAULT: &'static str = "default";
-    /// The word for any setup of the game.
+    /// The word for a random setup.
     pub const RANDOM: &'static str = "random";
 
     fn new(variant: &Variant, mut chiefs: Vec<Placed>) -> Self {
@@ -94,8 +106,8 @@ impl Setup {
         Self { king_on_left: chiefs.iter().any(on_left), chiefs }
     }
 
-    /// Every setup of a game, those with the King on the left half of the board first, in the order
-    /// of their names as words within each half.
+    /// All setups of a game: first those with the King on the left half of the board, then the
+    /// others, each half sorted by name.
     pub fn all(variant: &Variant) -> Vec<Setup> {
         let mut setups = Vec::new();
         let mut placed = Vec::new();
@@ -113,8 +125,8 @@ impl Setup {
         Setup::new(variant, squares(variant).into_iter().filter_map(chief).collect())
     }
 
-    /// The setup that a text asks for: its name, `default`, or `random` for any setup of the game,
-    /// each as likely as the others; in either case.
+    /// The setup that a text names, in either case: a setup's name, `default`, or `random` for a
+    /// uniformly random one.
     pub fn choose(variant: &Variant, text: &str) -> Result<Setup, SetupError> {
         if text.eq_ignore_ascii_case(Self::DEFAULT) {
             Ok(Setup::default_of(variant))
@@ -125,13 +137,23 @@ impl Setup {
         }
     }
 
-    /// Any setup of the game.
+    /// A uniformly random setup of the game.
     pub fn random(variant: &Variant) -> Setup {
         let mut setups = Setup::all(variant);
         setups.swap_remove(fastrand::usize(..setups.len()))
     }
 
-    /// Reads a setup's name, in either case.
+    /// Parses a setup's name, in either case.
+    ///
+    /// ```
+    /// use dhow_rules::variant::{Setup, find};
+    ///
+    /// let metamachy = find("metamachy").expect("a built-in game");
+    /// assert_eq!(Setup::parse(metamachy, "qk/lg")?.name(), "QK/LG");
+    /// let error = Setup::parse(metamachy, "QQ/LG").unwrap_err();
+    /// assert_eq!(error.to_string(), "setup `QQ/LG`: `Q` is not a chief that is still to be placed");
+    /// # Ok::<(), dhow_rules::variant::SetupError>(())
+    /// ```
     pub fn parse(variant: &Variant, code: &str) -> Result<Setup, SetupError> {
         if variant.setup.is_empty() && !code.is_empty() {
             return Err(SetupError::Nothing(code.into()));
@@ -163,7 +185,16 @@ impl Setup {
         Ok(Setup::new(variant, chiefs))
     }
 
-    /// The setup whose start array has this placement (the first field of a FEN), if any.
+    /// The setup whose start array has this piece placement (first FEN field); `None` if there is
+    /// none.
+    ///
+    /// ```
+    /// use dhow_rules::variant::{Setup, find};
+    ///
+    /// let metamachy = find("metamachy").expect("a built-in game");
+    /// let setup = Setup::of_placement(metamachy, metamachy.start_placement());
+    /// assert_eq!(setup, Some(Setup::default_of(metamachy)));
+    /// ```
     pub fn of_placement(variant: &Variant, placement: &str) -> Option<Setup> {
         let letters = piece_placement::letters(placement, variant.files, variant.ranks).ok()?;
         let mut code = String::new();
@@ -180,7 +211,7 @@ impl Setup {
         same.then_some(setup)
     }
 
-    /// The ranks on which a game's chiefs stand, in words: `ranks 12 and 11`.
+    /// The ranks of a game's chiefs in words, such as `ranks 12 and 11`.
     pub fn rows(variant: &Variant) -> String {
         let squares = squares(variant);
         let mut ranks: Vec<String> =
@@ -198,13 +229,13 @@ impl Setup {
         rows.join("/")
     }
 
-    /// Black's chiefs, as upper-case letters, and where they stand, in the order of the name.
+    /// Black's chiefs with their squares, as upper-case letters in the order of the name.
     pub fn chiefs(&self) -> impl Iterator<Item = (Coordinates, char)> {
         self.chiefs.iter().copied()
     }
 
-    /// Whether the King stands on the left half of the board, as White sees it; every other setup
-    /// is the mirror image of one where it does.
+    /// Whether the King stands on the left half of the board as White sees it. Mirroring such a
+    /// setup left to right gives one with the King on the right half.
     pub fn king_on_left(&self) -> bool {
         self.king_on_left
     }
@@ -223,7 +254,7 @@ impl Setup {
     }
 }
 
-/// Puts the chiefs of `groups` on their squares in every way.
+/// Visits every way to place the chiefs of `groups` on their squares.
 fn place(groups: &[SetupGroup], placed: &mut Vec<Placed>, visit: &mut dyn FnMut(&[Placed])) {
     let Some((group, rest)) = groups.split_first() else { return visit(placed) };
     place_chiefs(group, &group.chiefs, rest, placed, visit);

@@ -22,7 +22,7 @@ pub fn zanzibar_s() -> Variant {
     }
 }
 
-/// Zanzibar-XL.
+/// Zanzibar-XL, with Duchess and Sorceress.
 pub fn zanzibar_xl() -> Variant {
     Variant {
         id: "zanzibar-xl".into(),
@@ -36,7 +36,7 @@ pub fn zanzibar_xl() -> Variant {
     }
 }
 
-/// The older option of Zanzibar-XL.
+/// The older form of Zanzibar-XL, with Marshal and Cardinal.
 pub fn zanzibar_xl_classic() -> Variant {
     Variant {
         id: "zanzibar-xl-classic".into(),

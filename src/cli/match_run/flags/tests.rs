@@ -1,7 +1,7 @@
 //! Flags that make sense, and flags that do not.
 
 use super::*;
-use dhow_lab::stats::{Model, SprtTest};
+use dhow_lab::stats::{EloModel, SprtTest};
 use dhow_lab::tournament::config::{
     Adjudication, DrawRule, EnPassantForm, FenForm, Format, Order, Policy, Protocol, ResignRule,
 };
@@ -82,7 +82,7 @@ fn everything_at_once() {
     let expected = Adjudication { draw: Some(draw), resign: Some(resign), max_moves: Some(200) };
     assert_eq!(config.adjudication, expected);
     let (elo0, elo1, alpha, beta) = (-1.5, 3.0, 0.1, 0.05);
-    let test = SprtTest { elo0, elo1, alpha, beta, model: Model::Normalized };
+    let test = SprtTest { elo0, elo1, alpha, beta, model: EloModel::Normalized };
     assert_eq!(config.sprt, Some(test));
     let file = config.openings.file.as_ref().unwrap();
     assert_eq!((file.format, file.order), (Format::Epd, Order::Random));

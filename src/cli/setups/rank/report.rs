@@ -1,7 +1,7 @@
 //! A ranking as tables and as JSON.
 
 use crate::cli::CliError;
-use dhow_lab::ranking::{ChiefEffect, Config, Estimate, Ranking, Spread};
+use dhow_lab::ranking::{ChiefEffect, Estimate, Ranking, RankingConfig, Spread};
 use dhow_rules::square::Coordinates;
 use dhow_rules::text::{fixed, signed};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Prints a ranking for people; points in percent.
 pub fn write_tables(ranking: &Ranking, out: &mut impl Write) -> io::Result<()> {
     let config = ranking.config();
-    let Config { variant, nodes, plies, random_moves, seed, .. } = config;
+    let RankingConfig { variant, nodes, plies, random_moves, seed, .. } = config;
     writeln!(
         out,
         "{}: {} setups, {random_moves} random moves by each side, {plies} plies, {nodes} nodes, seed {seed}",

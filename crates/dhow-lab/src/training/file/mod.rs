@@ -1,11 +1,11 @@
-//! Many games in one file that can be cut off anywhere and continued, and of which damage anywhere
-//! spoils no other game.
+//! Game files. A file may be truncated anywhere and continued, and damage to one game does not
+//! affect the others.
 
 mod records;
 mod settings;
 
-pub use records::Damage;
-pub use settings::Settings;
+pub use records::DamagedBytes;
+pub use settings::SelfPlaySettings;
 
 use super::record::{GameRecord, RecordError};
 use dhow_rules::variant::{Catalogue, Variant};
@@ -17,19 +17,19 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file of games that cannot be used.
+/// Why a game file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// The file cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// Another program adds games to the file.
+    /// Another program is adding games to the file.
     #[error("another program is adding games to it")]
     InUse,
-    /// The file does not start as one of games does.
+    /// The file does not begin with the header of a game file.
     #[error("not a file of games: {0}")]
     Header(String),
-    /// The file is of an older version.
+    /// The file has an older version, which can only be read.
     #[error("a file of version {0} is read, but not added to: begin a new one")]
     Old(u16),
     /// The file was made with other settings.
@@ -37,39 +37,41 @@ pub enum DataError {
     Settings {
         /// The settings of the file.
         found: String,
-        /// Those asked for.
+        /// The requested settings.
         wanted: String,
     },
 }
 
-/// A file of games: first its settings, then one game after the other.
+/// A game file opened for adding games: a header with settings, and then one game after the other.
 #[derive(Debug)]
 pub struct GameFile {
     file: File,
-    settings: Settings,
+    settings: SelfPlaySettings,
     games: HashSet<u32>,
     cut_off: u64,
-    damaged: Vec<Damage>,
+    damaged: Vec<DamagedBytes>,
 }
 
-/// What was read of a file.
+/// The result of reading a file.
 #[derive(Debug)]
 pub struct Reading {
     /// How the games were made.
-    pub settings: Settings,
-    /// What of the file holds no game, in its order.
-    pub damaged: Vec<Damage>,
+    pub settings: SelfPlaySettings,
+    /// The places of the file that hold no usable game, in order.
+    pub damaged: Vec<DamagedBytes>,
 }
 
 impl GameFile {
-    /// Opens a file to add games to it, or makes a new one. What a killed process left of a last
-    /// game is cut off; what is damaged stays as it is. Nobody else can add games meanwhile.
+    /// Opens a file to add games, or creates it. The rest of a game that a killed process did not
+    /// finish is cut off; other damage stays. No other program can add games until this value is
+    /// dropped.
     ///
-    /// A file that is none of games, or one made with other settings or of games that the
-    /// catalogue lacks, is an error and stays as it is.
+    /// # Errors
+    /// If the file is not a game file, or was made with other settings or for games that the
+    /// catalogue lacks. The file is then unchanged.
     pub fn append(
         path: &Path,
-        settings: &Settings,
+        settings: &SelfPlaySettings,
         catalogue: &Catalogue,
     ) -> Result<Self, DataError> {
         let mut file = dhow_files::open_to_append(path)?;
@@ -123,23 +125,23 @@ impl GameFile {
         self.games.contains(&number)
     }
 
-    /// The numbers of the games that the file holds, in any order.
+    /// The numbers of the games in the file, in any order.
     pub fn games(&self) -> impl ExactSizeIterator<Item = u32> {
         self.games.iter().copied()
     }
 
-    /// Bytes of an unfinished game that were cut off.
+    /// The number of bytes of an unfinished game that were cut off.
     pub fn cut_off(&self) -> u64 {
         self.cut_off
     }
 
-    /// What of the file was found to hold no games.
-    pub fn damaged(&self) -> &[Damage] {
+    /// The places of the file that hold no game.
+    pub fn damaged(&self) -> &[DamagedBytes] {
         &self.damaged
     }
 
     /// How the games are made.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &SelfPlaySettings {
         &self.settings
     }
 
@@ -155,14 +157,14 @@ impl GameFile {
         Ok(self.file.sync_data()?)
     }
 
-    /// How the games of a file were made.
-    pub fn settings_of(path: &Path, catalogue: &Catalogue) -> Result<Settings, DataError> {
+    /// Reads the settings of a file.
+    pub fn settings_of(path: &Path, catalogue: &Catalogue) -> Result<SelfPlaySettings, DataError> {
         Ok(Records::new(BufReader::new(dhow_files::open_to_read(path)?), catalogue)?.settings)
     }
 
-    /// Reads a file: `visit` is shown every game with its variant, and says whether it can be
-    /// used. Games that are damaged, unfinished, of no use, or there for the second time are left
-    /// out and told.
+    /// Reads a file and calls `visit` with each game and its variant. `visit` returns an error for
+    /// a game that cannot be used. Damaged, unfinished, unusable and duplicate games are skipped
+    /// and reported in the result.
     pub fn read(
         path: &Path,
         catalogue: &Catalogue,
@@ -181,9 +183,9 @@ impl GameFile {
                 Next::End => return Ok(Reading { settings: reader.settings, damaged }),
             };
             let length = reader.offset() - offset;
-            let mut refuse = |reason| damaged.push(Damage { offset, length, reason });
+            let mut refuse = |reason| damaged.push(DamagedBytes { offset, length, reason });
             let number = record.number;
-            // The reader knows no games of other variants.
+            // The reader accepts only games of known variants.
             let variant = &reader.settings.variants[usize::from(record.variant)];
             if !numbers.insert(number) {
                 refuse(format!("game {number} is there twice"));

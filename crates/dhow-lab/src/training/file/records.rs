@@ -1,50 +1,50 @@
-//! Reading one game after the other, and finding the next one behind a damaged place.
+//! Reads the records of a game file, and finds the next one after damage.
 
-use super::{DataError, Settings};
+use super::{DataError, SelfPlaySettings};
 use crate::training::record::GameRecord;
 use dhow_files::Window;
 use dhow_rules::variant::Catalogue;
 use std::io::Read;
 
-/// What a record starts with, from version 2 on.
+/// The first bytes of a record, since version 2.
 const MARK: [u8; 4] = *b"GAME";
-/// Bytes before the game itself: mark, length, sum of the game, sum of these.
+/// The number of bytes before the game: mark, length, checksum of the game, checksum of these.
 const HEAD: usize = 16;
-/// In version 1 length and sum of the game.
+/// The same for version 1: length and checksum of the game.
 const OLD_HEAD: usize = 8;
-/// No game is longer, so that a damaged length cannot ask for all memory.
+/// The greatest length of a game, so that a damaged length cannot use up all memory.
 const LONGEST: usize = 1 << 20;
 
 /// A place of a file that holds no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Damage {
+pub struct DamagedBytes {
     /// Where it begins, in bytes.
     pub offset: u64,
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub length: u64,
     /// What is wrong.
     pub reason: String,
 }
 
-impl std::fmt::Display for Damage {
+impl std::fmt::Display for DamagedBytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { offset, length, reason } = self;
         write!(f, "the {length} bytes at byte {offset} are no whole game: {reason}")
     }
 }
 
-/// What comes next in a file.
+/// The next item of a file.
 #[derive(Debug, PartialEq)]
 pub(super) enum Next {
     Game(GameRecord),
-    /// Something that is no game; other games may follow.
-    Damaged(Damage),
+    /// A place that holds no game; games may follow.
+    Damaged(DamagedBytes),
     /// The beginning of a game, up to the end of the file.
-    CutOff(Damage),
+    CutOff(DamagedBytes),
     End,
 }
 
-/// The bytes of a record.
+/// The bytes of a record with its header.
 pub(super) fn to_bytes(record: &GameRecord) -> Vec<u8> {
     let body = record.to_bytes();
     let mut bytes = Vec::with_capacity(HEAD + body.len());
@@ -56,32 +56,32 @@ pub(super) fn to_bytes(record: &GameRecord) -> Vec<u8> {
     bytes
 }
 
-/// What is wrong at some place.
-enum Flaw {
-    /// No record starts there.
+/// What is wrong at a place.
+enum RecordFlaw {
+    /// No record begins there.
     Start(&'static str),
-    /// One of this length does, but the file ends before.
+    /// A record begins there, but the file ends before the record does.
     Short,
-    /// One of this length does, but its game is none.
+    /// A record of this length begins there, but its game is invalid.
     Game(usize, String),
 }
 
-/// The records of a file, from its header on.
+/// The records of a file after its header.
 pub(super) struct Records<R> {
     window: Window<R>,
     pub version: u16,
-    pub settings: Settings,
+    pub settings: SelfPlaySettings,
 }
 
 impl<R: Read> Records<R> {
-    /// The records of a file about some of the games of a catalogue.
+    /// Reads the header of a file. Its variants must be in the catalogue.
     pub fn new(mut input: R, catalogue: &Catalogue) -> Result<Self, DataError> {
-        let (version, settings) = Settings::read(&mut input, catalogue)?;
+        let (version, settings) = SelfPlaySettings::read(&mut input, catalogue)?;
         let offset = settings.to_bytes(version).len() as u64;
         Ok(Self { window: Window::new(input, offset), version, settings })
     }
 
-    /// Where the next record begins.
+    /// The position of the next record, in bytes.
     pub fn offset(&self) -> u64 {
         self.window.offset()
     }
@@ -99,13 +99,14 @@ impl<R: Read> Records<R> {
             Err(flaw) => flaw,
         };
         let (length, reason) = match &flaw {
-            Flaw::Start(reason) => (1, reason.to_string()),
-            Flaw::Short => (1, "the file ends before the game does".into()),
-            Flaw::Game(length, reason) => (*length, reason.clone()),
+            RecordFlaw::Start(reason) => (1, reason.to_string()),
+            RecordFlaw::Short => (1, "the file ends before the game does".into()),
+            RecordFlaw::Game(length, reason) => (*length, reason.clone()),
         };
-        // A length that has a sum is true: the next record is right behind, unless bytes are missing.
+        // A length with a correct checksum is right, so the next record follows directly, unless
+        // bytes are missing.
         let mut found = false;
-        if self.version > 1 && matches!(flaw, Flaw::Game(..)) {
+        if self.version > 1 && matches!(flaw, RecordFlaw::Game(..)) {
             let behind = self.window.see(length + HEAD)?.get(length..).unwrap_or_default();
             found = behind.is_empty() || head_of(self.version, behind).is_ok();
             self.window.pass(if found { length } else { 0 });
@@ -115,28 +116,28 @@ impl<R: Read> Records<R> {
             found = self.window.see(1)?.is_empty() || self.look()?.is_ok();
         }
         let length = self.offset() - offset;
-        let damage = Damage { offset, length, reason };
+        let damage = DamagedBytes { offset, length, reason };
         let at_end = self.window.see(1)?.is_empty();
-        let cut_off = at_end && matches!(flaw, Flaw::Short);
+        let cut_off = at_end && matches!(flaw, RecordFlaw::Short);
         Ok(if cut_off { Next::CutOff(damage) } else { Next::Damaged(damage) })
     }
 
-    /// The record that starts here, with its length in bytes.
-    fn look(&mut self) -> Result<Result<(GameRecord, usize), Flaw>, DataError> {
+    /// The record at the present position, with its length in bytes.
+    fn look(&mut self) -> Result<Result<(GameRecord, usize), RecordFlaw>, DataError> {
         let head = if self.version == 1 { OLD_HEAD } else { HEAD };
         let seen = self.window.see(head)?;
         if seen.len() < head {
             let begun = self.version == 1 || seen.iter().zip(MARK).all(|(&a, b)| a == b);
-            let wrong = Flaw::Start("no game starts there");
-            return Ok(Err(if begun { Flaw::Short } else { wrong }));
+            let wrong = RecordFlaw::Start("no game starts there");
+            return Ok(Err(if begun { RecordFlaw::Short } else { wrong }));
         }
         let (length, sum) = match head_of(self.version, seen) {
             Ok(found) => found,
-            Err(reason) => return Ok(Err(Flaw::Start(reason))),
+            Err(reason) => return Ok(Err(RecordFlaw::Start(reason))),
         };
         let variants = self.settings.variants.len();
         let Some(body) = self.window.see(head + length)?.get(head..head + length) else {
-            return Ok(Err(Flaw::Short));
+            return Ok(Err(RecordFlaw::Short));
         };
         let whole = head + length;
         let read = || {
@@ -149,11 +150,11 @@ impl<R: Read> Records<R> {
                 false => Err(format!("there is no variant {}", record.variant)),
             }
         };
-        Ok(read().map(|record| (record, whole)).map_err(|reason| Flaw::Game(whole, reason)))
+        Ok(read().map(|record| (record, whole)).map_err(|reason| RecordFlaw::Game(whole, reason)))
     }
 }
 
-/// Length and sum of a game, as the bytes before it say.
+/// The length and the checksum of a game, from the bytes before it.
 fn head_of(version: u16, bytes: &[u8]) -> Result<(usize, u32), &'static str> {
     let number = |at: usize| {
         let bytes = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());

@@ -1,4 +1,4 @@
-//! How a file of games begins.
+//! The header of a game file.
 
 use super::DataError;
 use dhow_rules::variant::{Catalogue, Variant};
@@ -8,23 +8,23 @@ use std::sync::Arc;
 const MAGIC: &[u8; 8] = b"DHOWGAME";
 /// The version that is written.
 pub const VERSION: u16 = 3;
-/// The oldest version that is read.
+/// The oldest version that can be read.
 const OLDEST: u16 = 1;
 
-/// How the games of a file were made: the same settings and number make the same game.
+/// How the games of a file were made. The same settings and number give the same game.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// Where the random numbers start.
+pub struct SelfPlaySettings {
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// Nodes after which the search of a move goes no deeper. Before version 3, all nodes of a move.
+    /// The soft node limit of each move. Before version 3, the hard limit.
     pub nodes: u32,
-    /// Random moves at the start of a game.
+    /// The number of random moves at the start of a game.
     pub random_plies: u16,
-    /// The variants played, in turns.
+    /// The variants, which the games take in turn.
     pub variants: Vec<Arc<Variant>>,
 }
 
-impl std::fmt::Display for Settings {
+impl std::fmt::Display for SelfPlaySettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names: Vec<String> = self.variants.iter().map(|variant| name(variant)).collect();
         let Self { seed, nodes, random_plies, .. } = self;
@@ -32,7 +32,7 @@ impl std::fmt::Display for Settings {
     }
 }
 
-impl Settings {
+impl SelfPlaySettings {
     /// The header of a file with these settings.
     pub(super) fn to_bytes(&self, version: u16) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -50,7 +50,7 @@ impl Settings {
         bytes
     }
 
-    /// Reads a header: its version, and the settings; `games` are those that there are.
+    /// Reads a header: its version and the settings. Its variants must be in the catalogue.
     pub(super) fn read(
         input: &mut impl Read,
         catalogue: &Catalogue,
@@ -95,12 +95,12 @@ impl Settings {
     }
 }
 
-/// The id of a game, with a plus sign before each of its options that is on.
+/// The id of a game, followed by `+` and the name of each optional rule that is on.
 fn name(variant: &Variant) -> String {
     [vec![variant.id.as_str()], variant.option_names()].concat().join("+")
 }
 
-/// The game with this name.
+/// The game with such a name.
 fn named(name: &str, catalogue: &Catalogue) -> Option<Arc<Variant>> {
     if let Some(variant) = catalogue.find(name) {
         return Some(variant.clone());

@@ -3,11 +3,11 @@ use super::*;
 use dhow_play::pgn::GameResult;
 use dhow_rules::variant::VARIANTS;
 
-fn settings() -> Settings {
-    Settings { seed: 5, nodes: 100, random_plies: 4, variants: VARIANTS.to_vec() }
+fn settings() -> SelfPlaySettings {
+    SelfPlaySettings { seed: 5, nodes: 100, random_plies: 4, variants: VARIANTS.to_vec() }
 }
 
-/// A game, longer with its number.
+/// A game whose length increases with its number.
 fn record(number: u32) -> GameRecord {
     let variant = &VARIANTS[1];
     let ply = Ply { from: 24, to: 48, promotion: 0, score: -31 };
@@ -16,7 +16,8 @@ fn record(number: u32) -> GameRecord {
     GameRecord { number, variant: 1, result, start: variant.start.clone(), plies }
 }
 
-/// A file with these games in this version of the format, and where header and games end.
+/// A file with these games in this version of the format, and the offsets where the header and each
+/// game end.
 fn file_of(version: u16, numbers: &[u32]) -> (Vec<u8>, Vec<usize>) {
     let mut bytes = settings().to_bytes(version);
     let mut ends = vec![bytes.len()];
@@ -35,8 +36,8 @@ fn file_of(version: u16, numbers: &[u32]) -> (Vec<u8>, Vec<usize>) {
     (bytes, ends)
 }
 
-/// The games of a file in memory, and what else is in it.
-fn contents(bytes: &[u8]) -> Result<(Vec<GameRecord>, Vec<Damage>), DataError> {
+/// The games of a file in memory, and the places that hold none.
+fn contents(bytes: &[u8]) -> Result<(Vec<GameRecord>, Vec<DamagedBytes>), DataError> {
     let mut reader = Records::new(bytes, &VARIANTS)?;
     let (mut games, mut damaged) = (Vec::new(), Vec::new());
     loop {
@@ -48,7 +49,7 @@ fn contents(bytes: &[u8]) -> Result<(Vec<GameRecord>, Vec<Damage>), DataError> {
     }
 }
 
-fn read(path: &Path) -> Result<(Vec<u32>, Vec<Damage>), DataError> {
+fn read(path: &Path) -> Result<(Vec<u32>, Vec<DamagedBytes>), DataError> {
     let mut numbers = Vec::new();
     let read = GameFile::read(path, &VARIANTS, |variant, record| {
         record.replay(variant, |_, _, _| ())?;
@@ -58,7 +59,7 @@ fn read(path: &Path) -> Result<(Vec<u32>, Vec<Damage>), DataError> {
     Ok((numbers, read.damaged))
 }
 
-/// A file that is gone when the test ends.
+/// A file that is deleted at the end of the test.
 struct Temporary(std::path::PathBuf);
 
 impl Temporary {
@@ -109,7 +110,7 @@ fn a_file_cut_anywhere_goes_on_after_the_last_whole_game() {
     }
 }
 
-/// Flips every bit of a file of this version, and checks that no game but the damaged one is lost.
+/// Flips every bit of a file of this version, and checks that only the damaged game is lost.
 fn flip_every_bit(version: u16) {
     let numbers = [6, 9, 4, 1];
     let (bytes, ends) = file_of(version, &numbers);
@@ -158,7 +159,7 @@ fn games_behind_missing_inserted_or_zeroed_bytes_are_found() {
 #[test]
 fn adding_to_a_damaged_file_deletes_nothing() {
     let (bytes, ends) = file_of(VERSION, &[6, 9, 4, 1]);
-    // The highest length that can be, too, and the last game.
+    // Includes the greatest possible length, and the last game.
     for (game, at) in [(2, 4), (2, 6), (1, 20), (4, 5), (4, 30)] {
         let mut damaged = bytes.clone();
         damaged[ends[game - 1] + at] ^= 0x08;
@@ -196,7 +197,7 @@ fn old_files_are_read_but_not_added_to() {
 fn other_settings_and_other_files_are_refused() {
     let path = Temporary::new("refused");
     drop(GameFile::append(&path.0, &settings(), &VARIANTS).expect("a new file"));
-    let other = Settings { nodes: 101, ..settings() };
+    let other = SelfPlaySettings { nodes: 101, ..settings() };
     let error = GameFile::append(&path.0, &other, &VARIANTS).expect_err("another number of nodes");
     assert!(error.to_string().contains("seed 5, 100 nodes"), "{error}");
     for text in ["\n", "DHOWGAMES", "hello", "hello world, this is no file of games"] {
@@ -229,7 +230,7 @@ fn games_of_no_use_are_named_and_the_others_read() {
     }
     let (numbers, damaged) = read(&path.0).expect("a file of games");
     assert_eq!(numbers, [5, 4]);
-    let told: Vec<String> = damaged.iter().map(Damage::to_string).collect();
+    let told: Vec<String> = damaged.iter().map(DamagedBytes::to_string).collect();
     assert!(told[0].contains("game 1: move 2 is not legal in"), "{told:?}");
     assert!(told[1].contains("game 5 is there twice"), "{told:?}");
 }

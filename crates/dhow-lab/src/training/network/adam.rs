@@ -1,15 +1,16 @@
-//! Steps down a slope.
+//! AdamW: Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019).
 
 use rayon::prelude::*;
 
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
-/// The share of a weight that is lost in a step, in parts of the rate.
+/// The weight decay: the fraction of a weight that is lost in a step, relative to the learning
+/// rate.
 const DECAY: f32 = 0.01;
-/// Weights that one thread moves at a time.
+/// The number of weights that one thread updates at a time.
 const CHUNK: usize = 1 << 14;
 
-/// Means of the gradient and of its square.
+/// The moving averages of the gradient and of its square.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Adam {
     pub means: Vec<f32>,
@@ -22,7 +23,7 @@ impl Adam {
         Self { means: vec![0.0; count], squares: vec![0.0; count], step: 0 }
     }
 
-    /// One step of at most about `rate` for each value.
+    /// Makes one step. `rate`, the learning rate, is about the greatest change of a value.
     pub fn descend(&mut self, values: &mut [f32], gradient: &[f32], rate: f32) {
         self.step += 1;
         let steps = self.step.min(100_000) as i32;

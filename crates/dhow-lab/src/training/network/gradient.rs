@@ -1,19 +1,19 @@
-//! What a model says of positions, and how the loss changes with its weights.
+//! The forward and backward pass: scores of positions, and the gradient of the loss.
 
 use super::model::{Layout, Model};
-use super::positions::{Positions, Sample, squeeze};
+use super::positions::{Positions, Sample, logistic};
 use arrayvec::ArrayVec;
 use dhow_engine::network::{BUCKETS, Network};
 use dhow_rules::cpu::Task;
 
-/// The most inputs that are on at a time: as many men as squares, jumps and the game.
+/// The greatest number of active inputs: a piece on each square, jump rights and the game.
 const MOST_ON: usize = 1024;
-/// Units that are added up at a time, in registers.
+/// The number of hidden units that are summed at a time, in registers.
 const BLOCK: usize = Network::UNIT_STEP;
-/// Numbers of a register.
+/// The number of values in a register.
 const LANES: usize = 8;
 
-/// The weights of a model as samples meet them.
+/// The weights of a model in the form for the forward pass.
 #[derive(Clone, Copy)]
 pub(super) struct Weights<'a> {
     units: usize,
@@ -24,7 +24,7 @@ pub(super) struct Weights<'a> {
 }
 
 impl<'a> Weights<'a> {
-    /// Those of a model whose merged rows are these.
+    /// The weights of a model with these merged rows.
     pub fn new(model: &'a Model, rows: &'a [f32]) -> Self {
         let layout = model.layout();
         let (bias, rest) = model.values[layout.rest()].split_at(layout.units);
@@ -33,7 +33,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// The slopes of the loss along merged rows and the rest, summed over samples.
+/// The gradient of the loss for merged rows and all other weights, summed over samples.
 #[derive(Clone)]
 pub(super) struct Gradient {
     pub rows: Vec<f32>,
@@ -54,28 +54,29 @@ impl Gradient {
     }
 }
 
-/// What is worth how much: see [`super::Settings`].
+/// Computes the target of a sample from the settings; see [`super::TrainingSettings`].
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// Whether the evaluation by hand is corrected.
+    /// Whether the network corrects the hand-crafted evaluation.
     pub corrects: bool,
-    /// Centipawns of a score of 1 of the network.
+    /// The number of centipawns of a network score of 1.
     pub centipawns: f32,
-    /// The share of what comes later in the game; the rest is the score of the search.
+    /// The weight of what comes later in the game; the rest is the search score.
     pub later_share: f32,
-    /// By game what turns centipawns into the argument of the logistic function.
+    /// For each game, the factor from centipawns to the argument of the logistic function.
     pub scales: Vec<f32>,
 }
 
 impl Target {
-    /// The points that a position is taken to be worth.
+    /// The target of a sample, in points.
     pub fn of(&self, sample: &Sample) -> f32 {
-        let score = squeeze(sample.score() * self.scales[sample.game()]);
+        let score = logistic(sample.score() * self.scales[sample.game()]);
         self.later_share * sample.later() + (1.0 - self.later_share) * score
     }
 
-    /// The points that a score of the network means for a sample are `squeeze(factor * score + base)`: the
-    /// factor and the base. Where the evaluation by hand is corrected, centipawns of both mean the same.
+    /// The factor and base of the expected points, which are `logistic(factor * score + base)` for a
+    /// network score. If the network corrects the hand-crafted evaluation, centipawns of both have
+    /// the same meaning.
     #[inline(always)]
     pub fn meaning(&self, sample: &Sample) -> (f32, f32) {
         let scale = self.scales[sample.game()];
@@ -86,7 +87,7 @@ impl Target {
     }
 }
 
-/// Working memory of one thread.
+/// The working memory of one thread.
 pub(super) struct Scratch {
     inputs: [ArrayVec<usize, MOST_ON>; 2],
     units: [Vec<f32>; 2],
@@ -97,7 +98,8 @@ impl Scratch {
         Self { inputs: Default::default(), units: [vec![0.0; units], vec![0.0; units]] }
     }
 
-    /// The score of a sample in units of the network, before the count of moves to a draw.
+    /// The network's score of a sample, before it is scaled for the move limit. The activation is
+    /// SCReLU: clamped to 0..1 and squared.
     #[inline(always)]
     fn score(
         &mut self,
@@ -137,13 +139,13 @@ impl Scratch {
     }
 }
 
-/// Adds the slopes of some samples to a gradient.
+/// Adds the gradient of some samples.
 pub(super) struct Descent<'a> {
     pub model: &'a Model,
     pub weights: Weights<'a>,
     pub positions: &'a Positions,
     pub target: &'a Target,
-    /// Numbers of samples to fit.
+    /// Indices of samples to fit.
     pub samples: &'a [u32],
     pub scratch: &'a mut Scratch,
     pub gradient: &'a mut Gradient,
@@ -161,7 +163,7 @@ impl Task for Descent<'_> {
             let bucket = model.bucket(sample.men.len());
             let (factor, base) = target.meaning(&sample);
             let score = scratch.score(weights, positions, &sample, bucket);
-            let points = squeeze(factor * score + base);
+            let points = logistic(factor * score + base);
             let error = points - target.of(&sample);
             gradient.loss += f64::from(error * error);
             let slope = 2.0 * error * points * (1.0 - points) * factor;
@@ -193,8 +195,8 @@ impl Task for Descent<'_> {
     }
 }
 
-/// The points that a model expects of samples to validate, and the largest of their hidden units
-/// either way.
+/// Computes the expected points of validation samples, and the greatest absolute value of their
+/// hidden units.
 pub(super) struct Judging<'a> {
     pub model: &'a Model,
     pub weights: Weights<'a>,
@@ -216,7 +218,7 @@ impl Task for Judging<'_> {
             let bucket = self.model.bucket(sample.men.len());
             let score = scratch.score(self.weights, self.positions, &sample, bucket);
             let (factor, base) = self.target.meaning(&sample);
-            all.push(squeeze(factor * score + base));
+            all.push(logistic(factor * score + base));
             let units = scratch.units.iter().flatten();
             largest = units.fold(largest, |largest, unit| largest.max(unit.abs()));
         }

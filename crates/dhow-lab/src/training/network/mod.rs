@@ -1,8 +1,7 @@
-//! Making a [`Network`](dhow_engine::network::Network) from games.
+//! Trains a [`Network`](dhow_engine::network::Network) on games.
 //!
-//! [`Positions`] are what is learned of games, packed; [`Training`] fits a [`Model`] to them by Adam
-//! (Kingma and Ba, 2015) with decoupled decay of the weights (Loshchilov and Hutter, 2019), in
-//! batches, and rounds the best to a network.
+//! [`Positions`] are the packed positions of games. [`Training`] fits a [`Model`] to them with
+//! AdamW in batches, and quantises the best model to a network.
 
 mod adam;
 mod gradient;
@@ -16,4 +15,4 @@ mod train;
 pub use model::Model;
 pub use positions::{Packed, Packer, Positions};
 pub use saved::SavedError;
-pub use train::{Epoch, FromError, Settings, Training};
+pub use train::{Epoch, FromError, Training, TrainingSettings};

@@ -1,15 +1,16 @@
-//! The weights of a network while they are fitted.
+//! The weights of a network in training.
 
 use dhow_engine::network::{BUCKETS, Fractions, Inputs, Network};
 use dhow_rules::position::zobrist::split_mix;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// The weights of a network as fractions.
+/// The weights of a network as floating-point numbers.
 ///
-/// The share of a man in the hidden units is a sum: of the man itself, of its kind wherever it
-/// stands, of its kind on the rank, and of its kind on the file. So what is known of a piece on
-/// many squares is known on those where it was seldom seen. [`Model::merged`] adds them up.
+/// The weights are factorised: the contribution of a piece to the hidden units is the sum of a part
+/// for the piece on its square, a part for its kind on any square, a part for its kind on the rank,
+/// and a part for its kind on the file. So what is learned on many squares applies to squares where
+/// the piece was seldom seen. [`Model::merged`] adds up the parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     inputs: Inputs,
@@ -19,21 +20,21 @@ pub struct Model {
     pub(super) values: Vec<f32>,
 }
 
-/// Where the parts of a model stand among its values.
+/// The positions of the model's parts in its list of values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     pub units: usize,
-    /// Inputs of men and others.
+    /// The number of inputs, for pieces and others.
     pub inputs: usize,
-    /// Kinds of both sides.
+    /// The number of kinds of both sides.
     pub pieces: usize,
     pub files: usize,
     pub ranks: usize,
 }
 
 impl Layout {
-    /// All parts: the shares of inputs by themselves, of kinds, of kinds on ranks and on files, the biases
-    /// of units, and weights and biases of the output.
+    /// All parts: the weights of inputs by themselves, of kinds, of kinds on ranks, of kinds on
+    /// files; the biases of hidden units; and weights and biases of the output.
     pub fn parts(&self) -> [Range<usize>; 7] {
         let &Self { units, inputs, pieces, files, ranks } = self;
         let of_units = [inputs, pieces, pieces * ranks, pieces * files, 1, BUCKETS * 2];
@@ -47,24 +48,24 @@ impl Layout {
         [rows, of_kinds, of_ranks, of_files, bias, output, part(BUCKETS)]
     }
 
-    /// The shares of inputs by themselves.
+    /// The weights of inputs by themselves.
     pub fn rows(&self) -> Range<usize> {
         0..self.inputs * self.units
     }
 
-    /// From the biases of hidden units on: these, and all of the output.
+    /// The biases of hidden units, and all weights and biases of the output.
     pub fn rest(&self) -> Range<usize> {
         let [.., bias, _, output_bias] = self.parts();
         bias.start..output_bias.end
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         self.rest().end
     }
 
-    /// Writes to `slopes` those along the values from `rows`, those along the merged rows: a value that
-    /// several rows share has the sum of theirs.
+    /// Computes the gradient `slopes` of the factorised weights from the gradient `rows` of the
+    /// merged ones: a value shared by several rows gets their sum.
     pub fn spread(&self, rows: &[f32], slopes: &mut [f32]) {
         let units = self.units;
         let [_, of_kinds, of_ranks, of_files, ..] = self.parts();
@@ -95,8 +96,8 @@ impl Layout {
 }
 
 impl Model {
-    /// Weights by chance. `bounds` are the most men in each bucket but the last; a score of 1 is so
-    /// many centipawns.
+    /// Random weights. `bounds` are the greatest numbers of pieces in each output bucket except the
+    /// last. A score of 1 means `centipawns` centipawns.
     pub fn new(
         inputs: Inputs,
         units: usize,
@@ -113,7 +114,8 @@ impl Model {
                 *value = most * (2.0 * unit - 1.0);
             }
         };
-        // With some sixty men units lie between 0 and 1 mostly, and the first scores near 0.
+        // With about sixty pieces, most hidden units lie between 0 and 1, and the first scores near
+        // 0.
         let [rows, .., bias, output, _] = layout.parts();
         scatter(rows, 0.1);
         scatter(output, 0.1);
@@ -122,15 +124,15 @@ impl Model {
         model
     }
 
-    /// Takes over the weights and buckets of a network for the same inputs, which may have fewer units. The
-    /// further units keep their rows, but have no say.
+    /// Copies the weights and buckets of a network with the same inputs and at most as many hidden
+    /// units. The other units keep their weights but do not influence the score yet.
     pub(super) fn take_over(&mut self, network: &Network) {
         self.bounds = network.bounds();
         self.be_silent();
         let Fractions { rows, bias, mut output, mut output_bias } = network.fractions();
         let factor = network.centipawns() / self.centipawns;
         output.iter_mut().chain(&mut output_bias).for_each(|weight| *weight *= factor);
-        // Rows are whole, and what pieces share is 0.
+        // The rows of a network are merged, so the shared parts are 0.
         let [own, .., of_bias, of_output, of_output_bias] = self.layout().parts();
         for (part, weights) in [(own, rows), (of_bias, bias), (of_output, output)] {
             let places = self.values[part].chunks_exact_mut(self.units);
@@ -141,13 +143,13 @@ impl Model {
         self.values[of_output_bias].copy_from_slice(&output_bias);
     }
 
-    /// Says 0 of all positions; what it has learned of them will be all that it says.
+    /// Sets all scores to 0, so that they consist only of what is learned.
     pub(super) fn be_silent(&mut self) {
         let [.., output, output_bias] = self.layout().parts();
         self.values[output.start..output_bias.end].fill(0.0);
     }
 
-    /// Where its parts stand.
+    /// The positions of its parts.
     pub(super) fn layout(&self) -> Layout {
         let (files, ranks) = self.inputs.board();
         Layout {
@@ -159,17 +161,17 @@ impl Model {
         }
     }
 
-    /// The number of hidden units of a view.
+    /// The number of hidden units of a perspective.
     pub fn units(&self) -> usize {
         self.units
     }
 
-    /// The bucket of a position with so many men.
+    /// The output bucket of a position with this number of pieces.
     pub fn bucket(&self, men: usize) -> usize {
         self.bounds.iter().filter(|&&bound| men > usize::from(bound)).count()
     }
 
-    /// For each input its whole share in each unit.
+    /// For each input, its weights with the shared parts added.
     pub fn merged(&self) -> Vec<f32> {
         let layout = self.layout();
         let Layout { units, files, ranks, pieces, .. } = layout;
@@ -189,7 +191,7 @@ impl Model {
         rows
     }
 
-    /// The same with hidden units in whole numbers, of which none is `largest` or more either way.
+    /// Quantises the model. The absolute value of hidden units must be less than `largest`.
     pub fn rounded(&self, largest: f32) -> Network {
         let rows = self.merged();
         let [.., bias, output, output_bias] = self.layout().parts().map(|part| &self.values[part]);

@@ -16,72 +16,75 @@ use dhow_rules::variant::Variant;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// Samples that one thread counts at a time: fixed, so that sums do not depend on threads.
+/// The number of samples that one thread processes at a time. Constant, so that sums do not depend
+/// on the number of threads.
 const CHUNK: usize = 4096;
 
-/// The whole of what the count of moves to a draw leaves of a score.
+/// The value of [`PositionHead::left`] for the whole score.
 const ALL_LEFT: u32 = 255;
 
-/// A position but for its men.
+/// A position without its pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Head {
-    /// Where its men end among all.
+struct PositionHead {
+    /// The end of its pieces in the list of all pieces.
     end: u32,
-    /// The score that the search found, for the side to move in centipawns.
+    /// The search score in centipawns, from the view of the side to move.
     score: i16,
-    /// What the evaluation by hand says of it.
+    /// The score of the hand-crafted evaluation.
     by_hand: i16,
     game: u8,
-    /// Moves of its game before it.
+    /// The number of moves of its game before it.
     ply: u16,
-    /// Half points of the side to move.
+    /// The half points that the side to move scored in the game.
     half_points: u8,
-    /// What comes later is worth to the side to move, in parts of [`POINT`]: see [`Positions::look_ahead`].
+    /// The value of what comes later for the side to move, in units of [`POINT`]; see
+    /// [`Positions::look_ahead`].
     later: u16,
-    /// What the count of moves to a draw leaves of a score, of [`ALL_LEFT`].
+    /// The part of a score that the move limit leaves, in units of [`ALL_LEFT`].
     left: u8,
-    /// The bits of [`BLACK_MOVES`], [`JUMPS`] and [`MIRRORED`].
+    /// The bits [`BLACK_MOVES`], [`JUMPS`] and [`MIRRORED`].
     flags: u8,
 }
 
-/// Neighbours are so many moves away at most.
+/// The greatest number of moves to a neighbour.
 const MOST_MOVES_AWAY: u64 = 3;
 
-/// A point in [`Head::later`].
+/// One point in [`PositionHead::later`].
 const POINT: f32 = u16::MAX as f32;
 
 const BLACK_MOVES: u8 = 1;
-/// By colour: the King may jump.
+/// For each side: its King may jump.
 const JUMPS: [u8; 2] = [2, 4];
-/// By colour: its view is mirrored.
+/// For each side: its perspective is mirrored.
 const MIRRORED: [u8; 2] = [8, 16];
 
-/// Many positions.
+/// A set of positions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Set {
-    heads: Vec<Head>,
-    /// Where the positions of each game end.
+    heads: Vec<PositionHead>,
+    /// The index after the last position of each game.
     games: Vec<u32>,
-    /// Of all positions, as White sees them unmirrored.
+    /// The pieces of all positions, as White sees them without mirroring.
     men: Vec<u16>,
 }
 
-/// A position as it is learned from.
+/// A position in the form for training.
 #[derive(Clone, Copy)]
 pub(super) struct Sample<'a> {
-    head: &'a Head,
+    head: &'a PositionHead,
     pub men: &'a [u16],
 }
 
-/// What is learned from games: positions where nothing is to be captured at once, as the search found,
-/// those to fit and those to validate.
+/// Training data from games, to fit and to validate: positions in which the search found no
+/// tactical move to be best.
 pub struct Positions {
     pub(super) inputs: Inputs,
     pub(super) fitted: Set,
-    /// Positions near those to fit that the evaluation by hand alone tells of.
+    /// Random neighbours of the positions to fit, with the score of the hand-crafted evaluation
+    /// only.
     pub(super) neighbours: Set,
     pub(super) validated: Set,
-    /// By view what it makes of each man.
+    /// For each perspective, the input of each piece.
     pub(super) seen: [Vec<u16>; 4],
 }
 
@@ -93,15 +96,17 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// For a game of the inputs; `None` if it is none. Each position comes with so many neighbours, which are
-    /// a few moves by chance away, and of which the evaluation by hand tells: so what it knows of
-    /// positions that no sensible game has is learned, too.
+    /// A packer for a game. `None` if the network has no inputs for this game.
+    ///
+    /// Each position gets `neighbours` random neighbours a few moves away, scored by the
+    /// hand-crafted evaluation. So the network also learns what that evaluation knows of positions
+    /// that do not occur in sensible games.
     pub fn new(inputs: &Inputs, variant: &Arc<Variant>, neighbours: usize) -> Option<Self> {
         let judge = <dyn Judge>::of(variant);
         inputs.of_game(variant).map(|seen| Self { seen, judge, neighbours })
     }
 
-    /// The positions of a game to learn from; none of them if it is an error.
+    /// The positions of a game to learn from. If it fails, there are none.
     pub fn pack(
         &self,
         inputs: &Inputs,
@@ -130,7 +135,7 @@ impl Packer {
 }
 
 impl Positions {
-    /// No positions yet.
+    /// An empty set of positions.
     pub fn new(inputs: Inputs) -> Self {
         let seen = View::ALL.map(|view| {
             (0..inputs.men()).map(|man| inputs.seen(view, man) as u16).collect::<Vec<_>>()
@@ -139,24 +144,25 @@ impl Positions {
         Self { inputs, fitted, neighbours, validated, seen }
     }
 
-    /// What the inputs are.
+    /// The inputs of the network.
     pub fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
-    /// The numbers of those to fit, neighbours among them, and those to validate.
+    /// The numbers of positions to fit (neighbours included) and to validate.
     pub fn len(&self) -> (usize, usize) {
         (self.fitted.len() + self.neighbours.len(), self.validated.len())
     }
 
-    /// Whether there is nothing to fit or nothing to validate.
+    /// Whether there are no positions to fit or none to validate.
     pub fn is_empty(&self) -> bool {
         self.fitted.len() == 0 || self.validated.len() == 0
     }
 
-    /// Has positions know what comes later in their games: a mean of the points that the scores of later
-    /// positions promise, and in the end of the result, where each ply leaves `lambda`, from 0 to 1, of the
-    /// weight to what comes after it (Sutton, 1988). If it is 1, that is the result alone, as without it.
+    /// Computes for each position the value of what comes later in its game, by temporal
+    /// differences (TD(lambda); Sutton, 1988): a weighted mean of the points that later scores
+    /// promise and finally of the result. Each ply passes the fraction `lambda`, from 0 to 1, on to
+    /// what follows. For 1, and without a call, the value is the result alone.
     pub fn look_ahead(&mut self, lambda: f32) {
         let scales = self.scales();
         for set in [&mut self.fitted, &mut self.validated] {
@@ -167,7 +173,7 @@ impl Positions {
         }
     }
 
-    /// A position to fit; neighbours follow the others.
+    /// A position to fit. Neighbours follow the other positions.
     #[inline(always)]
     pub(super) fn to_fit(&self, index: usize) -> Sample<'_> {
         match index.checked_sub(self.fitted.len()) {
@@ -176,14 +182,15 @@ impl Positions {
         }
     }
 
-    /// By game what turns centipawns of the search into points: a score of `s` is worth
-    /// `1 / (1 + exp(-s * scale))`.
+    /// For each game, the factor from centipawns to the argument of the logistic function: a search
+    /// score of `s` is worth `1 / (1 + exp(-s * scale))` points.
     pub fn scales(&self) -> Vec<f32> {
         let games = 0..self.inputs.games().len();
         games.map(|game| self.fitted.scale(Some(game)) as f32).collect()
     }
 
-    /// Adds what was packed. There may be 2^32 men in all; what goes beyond is left out.
+    /// Adds packed positions. The total number of pieces is limited to 2^32; positions beyond that
+    /// are dropped.
     pub fn add(&mut self, packed: &Packed) {
         let set = if packed.validates { &mut self.validated } else { &mut self.fitted };
         set.append(&packed.set);
@@ -191,14 +198,14 @@ impl Positions {
     }
 }
 
-/// The positions of one game.
+/// The packed positions of one game.
 pub struct Packed {
     set: Set,
     neighbours: Set,
     validates: bool,
 }
 
-/// The position after a few moves by chance; `None` if it is none to learn from.
+/// The position after a few random moves; `None` if it is not suitable for training.
 fn neighbour(game: &Game, random: &mut u64) -> Option<Game> {
     let mut near = game.clone();
     for _ in 0..=split_mix(random) % MOST_MOVES_AWAY {
@@ -211,9 +218,9 @@ fn neighbour(game: &Game, random: &mut u64) -> Option<Game> {
     (near.outcome().is_none() && is_calm(&near)).then_some(near)
 }
 
-/// Whether a network shall say of a position what the search found there: the side to move is not in
-/// check, the best move is neither capture nor promotion, both sides have more than a King, and no
-/// mate was seen.
+/// Whether a network shall learn the search score of a position: the side to move is not in check,
+/// the best move is not tactical, both sides have more than a King, and the score is not a mate
+/// score.
 fn is_learned(game: &Game, best: Move, score: i16) -> bool {
     i32::from(score).abs() < Score::MATE_BOUND.0
         && !game.position().is_tactical(best)
@@ -225,21 +232,21 @@ fn is_calm(game: &Game) -> bool {
     !game.position().in_check() && !game.position().visit(HasBareKing)
 }
 
-/// Points in parts of [`POINT`].
+/// Points in units of [`POINT`].
 fn in_points(points: f32) -> u16 {
     (POINT * points).round() as u16
 }
 
-impl Head {
-    /// The points that the score promises.
+impl PositionHead {
+    /// The points that the search score promises.
     fn promised(&self, scales: &[f32]) -> f32 {
-        squeeze(f32::from(self.score) * scales[usize::from(self.game)])
+        logistic(f32::from(self.score) * scales[usize::from(self.game)])
     }
 }
 
 /// The logistic function.
 #[inline(always)]
-pub(super) fn squeeze(x: f32) -> f32 {
+pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -255,7 +262,8 @@ impl Visitor for HasBareKing {
     }
 }
 
-/// Adds the men of a position; what comes of it are the flags, and what the count of moves leaves.
+/// Adds the pieces of a position. Returns the flags and the part of a score that the move limit
+/// leaves.
 struct Pack<'a> {
     inputs: &'a Inputs,
     seen: &'a GameInputs,
@@ -285,7 +293,7 @@ impl Visitor for Pack<'_> {
         }
         let limit = position.rules().halfmove_limit();
         let gone = u32::from(position.halfmove_clock()).min(limit);
-        // Half of the score is left when the limit is reached.
+        // At the move limit, half of the score is left.
         let left = ALL_LEFT
             - (u64::from(ALL_LEFT) * u64::from(gone) / (2 * u64::from(limit.max(1)))) as u32;
         (flags, left as u8)
@@ -324,7 +332,7 @@ impl Set {
         let (flags, left) = game.position().visit(pack);
         let white = (2.0 * result.white_points()) as u8;
         let half_points = if game.side_to_move() == Color::White { white } else { 2 - white };
-        self.heads.push(Head {
+        self.heads.push(PositionHead {
             end: self.men.len() as u32,
             score,
             by_hand: packer.judge.score(game).0 as i16,
@@ -354,7 +362,7 @@ impl Set {
         }
     }
 
-    /// What turns the search's centipawns into points, in one game or all.
+    /// The factor from centipawns to the argument of the logistic function, for one game or all.
     pub fn scale(&self, game: Option<usize>) -> f64 {
         let of_game = |sample: &Sample| game.is_none_or(|game| game == sample.game());
         let pairs: Vec<(f32, f32)> = self
@@ -365,7 +373,7 @@ impl Set {
         scale::best(|scale| {
             let parts = pairs.par_chunks(CHUNK).map(|pairs| {
                 let error = |&(score, points): &(f32, f32)| {
-                    f64::from(squeeze(score * scale as f32) - points).powi(2)
+                    f64::from(logistic(score * scale as f32) - points).powi(2)
                 };
                 pairs.iter().map(error).sum::<f64>()
             });
@@ -373,12 +381,13 @@ impl Set {
         })
     }
 
-    /// A number that other positions hardly have.
+    /// A checksum that distinguishes sets of positions.
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(bytemuck::cast_slice(&self.men));
         for head in &self.heads {
-            let Head { end, score, by_hand, game, ply: _, half_points, later, left, flags } = *head;
+            let PositionHead { end, score, by_hand, game, ply: _, half_points, later, left, flags } =
+                *head;
             hasher.update(&end.to_le_bytes());
             hasher.update(&score.to_le_bytes());
             hasher.update(&by_hand.to_le_bytes());
@@ -396,44 +405,44 @@ impl Set {
         let first = self.heads.len() as u32;
         self.games.extend(other.games.iter().map(|end| first + end));
         self.men.extend(&other.men);
-        let moved = |head: &Head| Head { end: start + head.end, ..*head };
+        let moved = |head: &PositionHead| PositionHead { end: start + head.end, ..*head };
         self.heads.extend(other.heads.iter().map(moved));
     }
 }
 
 impl Sample<'_> {
-    /// The score that the search found, in centipawns for the side to move.
+    /// The search score in centipawns, from the view of the side to move.
     pub fn score(&self) -> f32 {
         f32::from(self.head.score)
     }
 
-    /// What the evaluation by hand says, in centipawns for the side to move.
+    /// The score of the hand-crafted evaluation in centipawns, from the view of the side to move.
     pub fn by_hand(&self) -> f32 {
         f32::from(self.head.by_hand)
     }
 
-    /// The points of the side to move.
+    /// The points that the side to move scored in the game.
     pub fn points(&self) -> f32 {
         f32::from(self.head.half_points) / 2.0
     }
 
-    /// What comes later in the game is worth to the side to move, in points: see
+    /// The value of what comes later in the game for the side to move, in points; see
     /// [`Positions::look_ahead`].
     pub fn later(&self) -> f32 {
         f32::from(self.head.later) / POINT
     }
 
-    /// Which game it is, among those of the inputs.
+    /// The index of its game among those of the inputs.
     pub fn game(&self) -> usize {
         usize::from(self.head.game)
     }
 
-    /// The share that the count of moves to a draw leaves of a score.
+    /// The part of a score that the move limit leaves, from 0 to 1.
     pub fn left(&self) -> f32 {
         f32::from(self.head.left) / ALL_LEFT as f32
     }
 
-    /// The views of the side to move and of the other one.
+    /// The perspectives of the side to move and of the other side.
     pub fn views(&self) -> [View; 2] {
         let view =
             |color: Color| View { color, mirrored: self.head.flags & MIRRORED[color.index()] != 0 };
@@ -441,7 +450,7 @@ impl Sample<'_> {
         [view(side), view(!side)]
     }
 
-    /// The inputs that a view sees.
+    /// Calls `see` with each active input of a perspective.
     #[inline(always)]
     pub fn inputs(&self, positions: &Positions, view: View, mut see: impl FnMut(usize)) {
         let seen = &positions.seen[view.index()];

@@ -1,39 +1,39 @@
-//! Training that goes on where it was broken off.
+//! Saving and continuing a training.
 
 use super::positions::Positions;
-use super::train::{Epoch, Settings, Training};
+use super::train::{Epoch, Training, TrainingSettings};
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 8] = b"DHOWTRN1";
 
-/// Bytes that training cannot go on from.
+/// Why a saved training cannot be continued.
 #[derive(Debug, thiserror::Error)]
 pub enum SavedError {
-    /// They are something else.
+    /// The bytes are not a saved training.
     #[error("no training of Dhow")]
     Magic,
-    /// Bits have changed, or are missing.
+    /// The bytes are damaged or incomplete.
     #[error("damaged: its checksum does not fit")]
     Damaged,
-    /// What is saved is not what this training would save.
+    /// The training was started with other settings or positions.
     #[error("it was begun with other settings or other games")]
     Other,
 }
 
-/// What is saved beside the weights.
+/// The saved data besides the weights.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Head {
-    settings: Settings,
-    /// Checksums of the positions to fit and to validate.
+struct SavedHeader {
+    settings: TrainingSettings,
+    /// Checksums of the positions to fit, their neighbours and the positions to validate.
     positions: [u32; 3],
     step: u32,
     epochs: Vec<Epoch>,
 }
 
 impl Training<'_> {
-    /// All that is needed to go on, between two epochs.
+    /// The state of the training between two epochs.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let head = Head {
+        let head = SavedHeader {
             settings: self.settings.clone(),
             positions: self.checksums(),
             step: self.adam.step,
@@ -51,8 +51,8 @@ impl Training<'_> {
         bytes
     }
 
-    /// Goes on from what was saved by training with the same settings from the same positions; if that
-    /// is an error nothing has changed.
+    /// Continues from the state of a training with the same settings and positions. If it fails,
+    /// nothing changes.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), SavedError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SavedError::Magic)?;
         let (_, checksum) = bytes.split_last_chunk::<4>().ok_or(SavedError::Damaged)?;
@@ -63,7 +63,7 @@ impl Training<'_> {
         let (head, rest) = rest
             .split_at_checked(u32::from_le_bytes(*length) as usize)
             .ok_or(SavedError::Damaged)?;
-        let head: Head = serde_json::from_slice(head).map_err(|_| SavedError::Other)?;
+        let head: SavedHeader = serde_json::from_slice(head).map_err(|_| SavedError::Other)?;
         let count = self.model.values.len();
         if head.settings != self.settings
             || head.positions != self.checksums()

@@ -1,9 +1,10 @@
-//! Packing against a reading of the board, slopes against differences, and training that goes on.
+//! Compares packing with a reading of the board and gradients with differences, and tests continued
+//! training.
 
 use super::gradient::Target;
-use super::positions::{Positions, Sample, squeeze};
+use super::positions::{Positions, Sample, logistic};
 use super::train::said_by;
-use super::{Epoch, FromError, Packer, SavedError, Settings, Training};
+use super::{Epoch, FromError, Packer, SavedError, Training, TrainingSettings};
 use crate::training::{GameRecord, Ply};
 use dhow_engine::eval::Judge;
 use dhow_engine::network::{BUCKETS, Fractions, Inputs, Network, View};
@@ -22,7 +23,7 @@ fn variants() -> Vec<Arc<Variant>> {
     GAMES.map(|id| find(id).expect("a game").clone()).to_vec()
 }
 
-/// A game of moves by chance, with what the evaluation says of each position.
+/// A game of random moves, with the evaluation of each position.
 fn random_record(index: usize, variant: &Arc<Variant>, number: u32) -> GameRecord {
     let judge = <dyn Judge>::of(variant);
     let mut game = Game::new(variant);
@@ -55,8 +56,8 @@ fn positions(games: u32) -> Positions {
     positions
 }
 
-fn settings(threads: usize) -> Settings {
-    Settings {
+fn settings(threads: usize) -> TrainingSettings {
+    TrainingSettings {
         corrects: false,
         units: 32,
         epochs: 4,
@@ -70,7 +71,7 @@ fn settings(threads: usize) -> Settings {
     }
 }
 
-/// The inputs of a view, by reading the board square by square.
+/// The inputs of a perspective, from reading the board square by square.
 fn read(inputs: &Inputs, game: &Game, color: Color) -> Vec<usize> {
     let position = game.position();
     let variant = game.variant();
@@ -91,7 +92,7 @@ fn read(inputs: &Inputs, game: &Game, color: Color) -> Vec<usize> {
             inputs.man(piece.color() != color, kind, usize::from(rank) * 12 + usize::from(file))
         })
         .collect();
-    // Whether the Kings may jump stands in the FEN, after the side to move.
+    // The jump rights are in the FEN, after the side to move.
     let fen = game.fen();
     let jumps = fen.split(' ').nth(2).expect("rights");
     for (side, letter) in [(Color::White, 'K'), (Color::Black, 'k')] {
@@ -154,9 +155,9 @@ fn what_is_packed_is_what_stands_on_the_board() {
 fn slopes_are_those_of_the_loss() {
     let positions = positions(12);
     let training = fresh(&positions, settings(2));
-    let corrects = Settings { corrects: true, ..settings(2) };
+    let corrects = TrainingSettings { corrects: true, ..settings(2) };
     let mut correcting = fresh(&positions, corrects);
-    // It begins without a say.
+    // At first it does not influence the score.
     assert_eq!(correcting.validate(), correcting.by_hand());
     correcting.model = training.model.clone();
     compare_slopes(training);
@@ -171,7 +172,7 @@ fn compare_slopes(mut training: Training) {
     let mut seed = 3;
     let mut checked = 0;
     for part in training.model.layout().parts() {
-        // The steepest of each part, and some others.
+        // The greatest gradient of each part, and some others.
         let first =
             part.clone().max_by(|&one, &other| slopes[one].abs().total_cmp(&slopes[other].abs()));
         let others =
@@ -198,7 +199,7 @@ fn compare_slopes(mut training: Training) {
     assert!(checked > 30, "{checked}");
 }
 
-fn fresh(positions: &Positions, settings: Settings) -> Training<'_> {
+fn fresh(positions: &Positions, settings: TrainingSettings) -> Training<'_> {
     let pool = threads::pool(settings.threads).expect("threads");
     Training::new(positions, settings, pool)
 }
@@ -235,7 +236,7 @@ fn training_goes_on_where_it_was_broken_off() {
     }
     assert_eq!((second.epochs().to_vec(), second.network().to_bytes()), whole);
 
-    let other = Settings { rate: 0.02, ..settings(1) };
+    let other = TrainingSettings { rate: 0.02, ..settings(1) };
     let mut other = fresh(&positions, other);
     assert!(matches!(other.resume(&saved), Err(SavedError::Other)));
     assert!(matches!(other.resume(b"games"), Err(SavedError::Magic)));
@@ -254,7 +255,7 @@ fn training_starts_from_a_network() {
     let positions = positions(60);
     for corrects in [false, true] {
         let begun = |settings| fresh(&positions, settings);
-        let settings = Settings { corrects, ..settings(1) };
+        let settings = TrainingSettings { corrects, ..settings(1) };
         let mut first = begun(settings.clone());
         while !first.is_over() {
             first.learn(|_| ());
@@ -262,27 +263,27 @@ fn training_starts_from_a_network() {
         let network = first.network();
         let learned = first.epochs()[first.best_epoch().expect("an epoch")].validated;
 
-        // It says what the network said, but for rounding, and learns on from there.
+        // It gives the scores of the network, up to rounding, and learns on from there.
         let mut second = begun(settings.clone()).starting_from(&network).expect("the same kind");
         let (begins, _) = second.validate();
         assert!((begins - learned).abs() < 0.005 * learned, "{begins}, not {learned}");
         let fitted = second.learn(|_| ()).fitted;
         assert!(fitted < first.epochs()[0].fitted, "{fitted}");
-        // What it saves is not for a training that starts elsewhere.
+        // Its saved state does not fit a training that starts elsewhere.
         let saved = second.to_bytes();
         assert!(matches!(begun(settings.clone()).resume(&saved), Err(SavedError::Other)));
         let again = begun(settings.clone()).starting_from(&network);
         again.expect("the same kind").resume(&saved).expect("what was saved");
 
         let refused = |settings, network| begun(settings).starting_from(network).err();
-        // With more units it says the same.
-        let larger = Settings { units: 64, ..settings.clone() };
+        // With more units it gives the same scores.
+        let larger = TrainingSettings { units: 64, ..settings.clone() };
         let larger = begun(larger).starting_from(&network).expect("the same kind");
         assert!((larger.validate().0 - begins).abs() < 1e-4 * begins);
         let larger = larger.network();
         let smaller = refused(settings.clone(), &larger);
         assert_eq!(smaller, Some(FromError::Units(64)));
-        let other = Settings { corrects: !corrects, ..settings.clone() };
+        let other = TrainingSettings { corrects: !corrects, ..settings.clone() };
         assert_eq!(refused(other, &network), Some(FromError::Corrects(corrects)));
         let inputs = Inputs::of_games(&variants()[..1]).expect("a game of the network's board");
         let fractions = Fractions {
@@ -296,14 +297,14 @@ fn training_starts_from_a_network() {
     }
 }
 
-/// The whole numbers of a network say what the fractions of its model do. These games mean so little
-/// that a score of 1 is many centipawns; where it is 400, as in games that were not made up, one centipawn
-/// is 0.0025.
+/// The quantised network gives the same scores as its model. In these games scores mean so little
+/// that a score of 1 is many centipawns; in real games it is about 400, so that one centipawn is
+/// 0.0025.
 #[test]
 fn whole_numbers_say_what_fractions_do() {
     let positions = positions(60);
     for corrects in [false, true] {
-        let settings = Settings { corrects, ..settings(1) };
+        let settings = TrainingSettings { corrects, ..settings(1) };
         let mut training = fresh(&positions, settings);
         while !training.is_over() {
             training.learn(|_| ());
@@ -328,7 +329,7 @@ fn what_comes_later_is_a_mean_over_the_rest_of_the_game() {
         positions.look_ahead(lambda);
         let scales = positions.scales();
         let mut samples = positions.fitted.samples();
-        // Game 0 validates.
+        // Game 0 is held out for validation.
         for number in 1..10 {
             let index = number as usize % variants.len();
             let record = random_record(index, &variants[index], number);
@@ -338,7 +339,7 @@ fn what_comes_later_is_a_mean_over_the_rest_of_the_game() {
                     let white = f32::from(score) * scales[index];
                     let side = game.side_to_move();
                     let white = if side == Color::White { white } else { -white };
-                    learned.push((ply, side, squeeze(white)));
+                    learned.push((ply, side, logistic(white)));
                 }
                 ply += 1;
             });
@@ -372,7 +373,7 @@ fn targets_mix_results_and_scores() {
     };
     let of = |later_share| target(later_share, false).of(&sample);
     assert_eq!(of(1.0), sample.later());
-    assert_eq!(of(0.0), squeeze(sample.score() * 0.003));
+    assert_eq!(of(0.0), logistic(sample.score() * 0.003));
     assert!((of(0.5) - 0.5 * (of(0.0) + of(1.0))).abs() < 1e-6);
     assert_eq!(target(0.5, false).meaning(&sample), (sample.left(), 0.0));
     let corrected = (sample.left() * 400.0 * 0.003, sample.by_hand() * 0.003);

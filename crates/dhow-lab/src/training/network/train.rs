@@ -1,9 +1,9 @@
-//! Fitting a model to positions.
+//! Training: fits a model to positions.
 
 use super::adam::Adam;
 use super::gradient::{Descent, Gradient, Judging, Scratch, Target, Weights};
 use super::model::Model;
-use super::positions::{Positions, Sample, Set, squeeze};
+use super::positions::{Positions, Sample, Set, logistic};
 use dhow_engine::network::{BUCKETS, Inputs, Network};
 use dhow_rules::cpu;
 use dhow_rules::position::zobrist::split_mix;
@@ -12,69 +12,70 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Samples to validate that one thread judges at a time: fixed, so that sums do not depend on threads.
+/// The number of validation samples that one thread evaluates at a time. Constant, so that sums do
+/// not depend on the number of threads.
 const CHUNK: usize = 4096;
-/// What the rate shrinks to in the end.
+/// The final learning rate, relative to the initial one.
 const LAST_RATE: f32 = 0.01;
 
-/// How a network is made.
+/// The hyperparameters of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// Whether the network corrects the evaluation by hand, so that both scores are added up.
+pub struct TrainingSettings {
+    /// Whether the network corrects the hand-crafted evaluation, so that both scores are added.
     #[serde(default)]
     pub corrects: bool,
-    /// Hidden units of a view, a multiple of [`Network::UNIT_STEP`].
+    /// The number of hidden units of a perspective, a multiple of [`Network::UNIT_STEP`].
     pub units: usize,
-    /// How often each position is learned from.
+    /// The number of epochs.
     pub epochs: u32,
-    /// Positions between two steps.
+    /// The number of positions in a batch.
     pub batch: usize,
-    /// How far a step moves a weight at most, about, in the beginning; it shrinks as a cosine does.
+    /// The initial learning rate, which is about the greatest change of a weight in a step. It
+    /// decreases as a cosine.
     pub rate: f32,
-    /// The share of what comes later in the game in what a position is worth; the rest is the score of the
-    /// search.
+    /// The weight of what comes later in the game in a position's target; the rest is the search
+    /// score.
     pub later_share: f32,
-    /// Epochs without a better loss of validation after which training ends.
+    /// The number of epochs without a better validation loss after which training ends.
     pub patience: u32,
-    /// The checksum of the network that training starts from, as [`Training::starting_from`] notes it.
+    /// The checksum of the network that training starts from. Set by [`Training::starting_from`].
     #[serde(default)]
     pub from: Option<u32>,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// Threads; other numbers add up in another order, and lead to other weights.
+    /// The number of threads. Another number changes the order of sums, and so the weights.
     pub threads: usize,
 }
 
-/// Mean squared differences between what positions are worth and what is said of them, after an
-/// epoch.
+/// Mean squared errors after an epoch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
-    /// Of those fitted, while they were.
+    /// Over the fitted positions, during the epoch.
     pub fitted: f64,
-    /// Of those to validate.
+    /// Over the validation positions.
     pub validated: f64,
-    /// Of those to validate by game.
+    /// Over the validation positions of each game.
     pub by_game: Vec<f64>,
 }
 
-/// A network that training cannot start from.
+/// Why training cannot start from a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FromError {
-    /// It sees other kinds or games.
+    /// The network has inputs for other kinds of pieces or games.
     #[error("it was made for other games: {0}")]
     Games(String),
-    /// It is larger.
+    /// The network has more hidden units.
     #[error("it has {0} hidden units")]
     Units(usize),
-    /// Only one of both corrects the evaluation by hand.
+    /// Only one of the two corrects the hand-crafted evaluation.
     #[error("it {} the evaluation by hand", if *.0 { "corrects" } else { "does not correct" })]
     Corrects(bool),
 }
 
-/// A network in the making.
+/// A running training of a network.
 pub struct Training<'a> {
     pub(super) positions: &'a Positions,
-    pub(super) settings: Settings,
+    pub(super) settings: TrainingSettings,
     target: Target,
     pool: Arc<ThreadPool>,
     pub(super) model: Model,
@@ -87,9 +88,13 @@ pub struct Training<'a> {
 }
 
 impl<'a> Training<'a> {
-    /// Begins with weights by chance. Results of the positions say how centipawns relate to points. The
-    /// pool computes; what comes out depends on the threads of the settings alone.
-    pub fn new(positions: &'a Positions, settings: Settings, pool: Arc<ThreadPool>) -> Self {
+    /// Starts from random weights and fits the scales of centipawns to the results. The result
+    /// depends on the number of threads in the settings, not on that of the pool.
+    pub fn new(
+        positions: &'a Positions,
+        settings: TrainingSettings,
+        pool: Arc<ThreadPool>,
+    ) -> Self {
         let centipawns = 1.0 / pool.install(|| positions.fitted.scale(None)) as f32;
         let scales = pool.install(|| positions.scales());
         let (corrects, later_share) = (settings.corrects, settings.later_share);
@@ -116,7 +121,7 @@ impl<'a> Training<'a> {
         }
     }
 
-    /// Starts from the weights of a network, not from some by chance. It may have fewer units.
+    /// Starts from the weights of a network instead of random ones. It may have fewer hidden units.
     pub fn starting_from(mut self, network: &Network) -> Result<Self, FromError> {
         if network.inputs() != self.positions.inputs() {
             return Err(FromError::Games(network.inputs().games().join(", ")));
@@ -133,23 +138,23 @@ impl<'a> Training<'a> {
         Ok(self)
     }
 
-    /// What the network sees.
+    /// The inputs of the network.
     pub fn inputs(&self) -> &Inputs {
         self.positions.inputs()
     }
 
-    /// By game what turns centipawns of the search into points: a score of `s` is worth
-    /// `1 / (1 + exp(-s * scale))`.
+    /// For each game, the factor from centipawns to the argument of the logistic function: a search
+    /// score of `s` is worth `1 / (1 + exp(-s * scale))` points.
     pub fn scales(&self) -> &[f32] {
         &self.target.scales
     }
 
-    /// What was found in each epoch so far.
+    /// The losses of all epochs so far.
     pub fn epochs(&self) -> &[Epoch] {
         &self.epochs
     }
 
-    /// Whether nothing more is to be learned: all epochs are over, or too many without gain.
+    /// Whether training has ended: all epochs are done, or too many of them brought no improvement.
     pub fn is_over(&self) -> bool {
         let best = self.best_epoch().unwrap_or(0);
         let since = self.epochs.len().saturating_sub(best + 1);
@@ -157,22 +162,22 @@ impl<'a> Training<'a> {
             || since >= self.settings.patience as usize
     }
 
-    /// The epoch with the least loss of validation, from 0.
+    /// The epoch with the least validation loss, from 0.
     pub fn best_epoch(&self) -> Option<usize> {
         let losses = self.epochs.iter().enumerate();
         let best = losses.min_by(|one, other| one.1.validated.total_cmp(&other.1.validated));
         best.map(|(epoch, _)| epoch)
     }
 
-    /// The network of the best epoch.
+    /// The quantised network of the best epoch.
     pub fn network(&self) -> Network {
         let (_, largest) = self.judge(&self.best);
-        // Positions that nobody has seen may have larger units.
+        // Unseen positions may have larger hidden units.
         let rounded = self.pool.install(|| self.best.rounded(2.0 * largest));
         rounded.that_corrects(self.settings.corrects)
     }
 
-    /// Learns from every position once. `learned` is told after each batch how many it had.
+    /// Trains for one epoch. Calls `learned` after each batch with its number of positions.
     pub fn learn(&mut self, mut learned: impl FnMut(usize)) -> &Epoch {
         let (count, _) = self.positions.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
@@ -199,7 +204,7 @@ impl<'a> Training<'a> {
         &self.epochs[self.epochs.len() - 1]
     }
 
-    /// One step by a batch; what comes back is the sum of its losses.
+    /// Makes one step with a batch and returns the sum of its losses.
     fn step(&mut self, batch: &[u32], rate: f32) -> f64 {
         let loss = self.add_slopes(batch);
         let Self { model, adam, slopes, pool, .. } = self;
@@ -207,7 +212,8 @@ impl<'a> Training<'a> {
         loss
     }
 
-    /// Computes the slopes of a batch's mean loss along all values; the sum of the losses.
+    /// Computes the gradient of a batch's mean loss for all values and returns the sum of the
+    /// losses.
     pub(super) fn add_slopes(&mut self, batch: &[u32]) -> f64 {
         let Self { positions, target, pool, model, gradients, scratches, slopes, .. } = self;
         let layout = model.layout();
@@ -242,14 +248,14 @@ impl<'a> Training<'a> {
         gradients[0].loss
     }
 
-    /// The loss of validation, and by game.
+    /// The validation loss, in total and for each game.
     pub(super) fn validate(&self) -> (f64, Vec<f64>) {
         let (points, _) = self.judge(&self.model);
         self.losses(|index, _| points[index])
     }
 
-    /// The points that a model expects of each position to validate, and the largest hidden unit either
-    /// way.
+    /// The expected points of each validation position, and the greatest absolute value of a hidden
+    /// unit.
     pub(super) fn judge(&self, model: &Model) -> (Vec<f32>, f32) {
         let rows = self.pool.install(|| model.merged());
         let weights = Weights::new(model, &rows);
@@ -267,9 +273,9 @@ impl<'a> Training<'a> {
         (parts.into_iter().flat_map(|part| part.0).collect(), largest)
     }
 
-    /// By how many centipawns a network in whole numbers differs at most from the fractions that it was
-    /// made of, over the positions to validate in which it expects 0.1 to 0.9 points: beyond, a
-    /// centipawn means nothing.
+    /// The greatest difference in centipawns between a quantised network and its model, over the
+    /// validation positions with 0.1 to 0.9 expected points. Beyond these, single centipawns do not
+    /// matter.
     pub fn deviation(&self, network: &Network) -> f32 {
         let (points, _) = self.judge(&self.best);
         let differences = self.positions.validated.samples().zip(points).map(|(sample, points)| {
@@ -281,13 +287,14 @@ impl<'a> Training<'a> {
         differences.fold(0.0, f32::max)
     }
 
-    /// The loss that the evaluation by hand has over the positions to validate, and by game: what the
-    /// network is to be better than.
+    /// The validation loss of the hand-crafted evaluation, in total and for each game, as a
+    /// baseline for the network.
     pub fn by_hand(&self) -> (f64, Vec<f64>) {
-        self.losses(|_, sample| squeeze(sample.by_hand() * self.target.scales[sample.game()]))
+        self.losses(|_, sample| logistic(sample.by_hand() * self.target.scales[sample.game()]))
     }
 
-    /// Mean losses over the positions to validate of what is said of them, and by game.
+    /// The mean losses of the expected points `said` over the validation positions, in total and
+    /// for each game.
     fn losses(&self, said: impl Fn(usize, &Sample) -> f32) -> (f64, Vec<f64>) {
         let mut games = vec![(0.0, 0); self.target.scales.len()];
         for (index, sample) in self.positions.validated.samples().enumerate() {
@@ -303,7 +310,7 @@ impl<'a> Training<'a> {
     }
 }
 
-/// What a network says of a sample, in centipawns.
+/// The score that a network gives a sample, in centipawns.
 pub(super) fn said_by(network: &Network, positions: &Positions, sample: &Sample) -> i32 {
     let [own, other] = sample.views().map(|view| {
         let mut inputs = Vec::new();
@@ -319,7 +326,8 @@ fn add(sum: &mut [f32], other: &[f32]) {
         .for_each(|(sum, other)| sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other));
 }
 
-/// The most men in each bucket but the last, so that all have as many positions as can be.
+/// The greatest number of pieces in each output bucket except the last, chosen so that the buckets
+/// have about equally many positions.
 fn bounds(set: &Set) -> [u16; BUCKETS - 1] {
     let mut counts: Vec<usize> = set.samples().map(|sample| sample.men.len()).collect();
     counts.sort_unstable();

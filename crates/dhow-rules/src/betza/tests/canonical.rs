@@ -1,4 +1,4 @@
-//! Movements in other words.
+//! Different spellings of one movement.
 
 use super::*;
 

@@ -1,19 +1,19 @@
-//! Moves of two legs.
+//! Moves in two legs.
 
 use super::random::Random;
 use super::*;
 
-/// Leaps in two legs: the first square and the last, every pair of legs that is allowed.
+/// Moves in two legs: first and last square, for each allowed pair of legs.
 fn legs(flags: &str, pairs: impl IntoIterator<Item = (Step, Step)>) -> Vec<Path> {
     lame(flags, false, &pairs.into_iter().collect::<Vec<_>>())
 }
 
-/// One direction in parts of these lengths.
+/// Two legs in one direction with these lengths.
 fn straight(steps: [Step; 4], first: i8, second: i8) -> impl Iterator<Item = (Step, Step)> {
     times(steps, first).into_iter().zip(times(steps, first + second))
 }
 
-/// Any two of the steps but back.
+/// Any two of the steps that do not lead back.
 fn any_two(steps: &[Step]) -> Vec<(Step, Step)> {
     let on = |&(x, y): &Step| steps.iter().map(move |(dx, dy)| ((x, y), (x + dx, y + dy)));
     steps.iter().flat_map(on).filter(|(_, to)| *to != (0, 0)).collect()
@@ -30,7 +30,7 @@ fn pieces_of_two_legs_have_exactly_their_paths() {
     let one_and_two =
         |steps| [legs("mc", straight(steps, 1, 2)), legs("mc", straight(steps, 2, 1))].concat();
     let far = |steps| legs("mc", straight(steps, 2, 2));
-    // What a King step reaches at once, the second of two needs not.
+    // A square one King step away does not need the second of two steps.
     let beyond = any_two(&eight()).into_iter().filter(|(_, to)| !eight().contains(to));
     let cases = [
         ("K[K-K]", vec![leaps("mc", &eight()), legs("mc", beyond)]),

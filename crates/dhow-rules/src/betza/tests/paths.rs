@@ -1,8 +1,8 @@
-//! The paths that texts mean.
+//! The paths that texts expand to.
 
 use super::*;
 
-/// Every string of the games' rules with its paths.
+/// Every movement of the games with its paths.
 fn rules_table() -> Vec<(&'static str, Vec<Path>)> {
     let king = join(&[leaps("mc", &ORTHOGONAL), leaps("mc", &DIAGONAL)]);
     let rook = slides("mc", 0, &ORTHOGONAL);
@@ -100,7 +100,7 @@ fn further_table() -> Vec<(&'static str, &'static str, Vec<Path>)> {
         ("DD", "D0", slides("mc", 0, &times(ORTHOGONAL, 2))),
         ("A3", "A3", slides("mc", 3, &times(DIAGONAL, 2))),
         ("HG", "HG", [times(ORTHOGONAL, 3), times(DIAGONAL, 3)].map(|s| leaps("mc", &s)).concat()),
-        // Modes.
+        // Modifiers.
         ("mcW", "W", leaps("mc", &ORTHOGONAL)),
         ("cmW", "W", leaps("mc", &ORTHOGONAL)),
         ("mWcW", "mWcW", leaps("mc", &ORTHOGONAL)),
@@ -214,7 +214,7 @@ fn further_table() -> Vec<(&'static str, &'static str, Vec<Path>)> {
         ("ifyafscW", "ifyafscW", bents("ci", &[((0, 1), (1, 1)), ((0, 1), (-1, 1))])),
         ("FyafsF1", "FyafsF", [leaps("mc", &DIAGONAL), bents("mc", &EAGLE_BENTS)].concat()),
         ("yafsF1F", "yafsF1F", [leaps("mc", &DIAGONAL), bents("mc", &EAGLE_BENTS)].concat()),
-        // What one term allows, another need not repeat.
+        // Moves that one term allows are not repeated for another.
         ("W1W", "W1W", leaps("mc", &ORTHOGONAL)),
         ("N1N", "N1N", leaps("mc", &KNIGHT)),
         ("CL", "C1C", leaps("mc", &CAMEL)),

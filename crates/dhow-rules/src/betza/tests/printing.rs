@@ -1,4 +1,4 @@
-//! Trees as text, and read back.
+//! Trees print as text that parses back.
 
 use super::*;
 
@@ -30,7 +30,8 @@ fn every_set_of_directions_of_every_atom_reads_back() {
             let directions = Directions(bits);
             let term = Term { atom, directions, ..plain(Atom::Wazir) };
             assert_eq!(term.steps().len(), bits.count_ones() as usize);
-            // `i`, `yafs` or `mcep`, an atom with two digits: 12 characters beside the directions.
+            // `i`, `yafs` or `mcep`, and an atom with two digits: 12 characters beside the
+            // directions.
             assert!(term.to_string().len() + 12 <= MAX_TEXT_LENGTH / MAX_TERMS);
             assert_round_trip(&Betza { terms: vec![term] });
         }

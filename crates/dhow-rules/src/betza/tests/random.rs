@@ -3,7 +3,7 @@
 use super::*;
 use crate::betza::legs::onward;
 
-/// Numbers that look random and are the same in every run (Knuth's MMIX constants).
+/// A pseudo-random generator that gives the same numbers in every run (Knuth's MMIX constants).
 pub struct Random(pub u64);
 
 impl Random {
@@ -16,7 +16,7 @@ impl Random {
         self.below(2) == 0
     }
 
-    /// Two legs, the first of which is `first`.
+    /// Two legs, the first of them `first`.
     fn two_legs(&mut self, first: Atom) -> Manner {
         let second = Atom::ALL[self.below(Atom::ALL.len())];
         let goes_on = |step: Delta| onward(step, second, true).next().is_some();

@@ -1,8 +1,8 @@
-//! What is wrong with texts, and where.
+//! Errors in texts, and where they are.
 
 use super::*;
 
-/// Bad texts with the exact message.
+/// Invalid texts with the exact message.
 const BAD: &[(&str, &str)] = &[
     ("", "column 1, end of text: no atom given"),
     ("m", "column 1, `m`: modifiers without an atom"),

@@ -1,15 +1,15 @@
-//! Pieces that go in two parts, against walks written from their rules.
+//! Moves in two legs, compared with walks written from the rules.
 
 use super::*;
 use crate::geometry::{Board10, Board24x12};
 
-/// What a piece may do, as its rules say.
+/// The moves of a piece according to its rules.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// One or two King steps, the second in any direction but not back to the start.
+    /// One or two King steps; the second may not lead back to the start.
     KingSteps,
-    /// Straight in one of four directions, in one of these lists of parts; a part is a step of one
-    /// square or a leap of two.
+    /// A straight move in one of four directions, as one of these lists of parts. A part is a step
+    /// of one square or a leap of two.
     Parts { diagonal: bool, lists: &'static [&'static [i32]] },
 }
 
@@ -36,8 +36,8 @@ fn king_steps((file, rank): Place) -> impl Iterator<Item = Place> {
     steps.filter(|&step| step != (0, 0)).map(move |(x, y)| (file + x, rank + y))
 }
 
-/// Where a piece may end if `empty` says which squares of the board are empty; squares beyond the
-/// edge may be among them.
+/// The squares where a piece may end. `empty` says which squares of the board are empty; the result
+/// may contain squares off the board.
 fn ends(rule: Rule, from: Place, empty: impl Fn(Place) -> bool) -> Vec<Place> {
     let mut ends = Vec::new();
     match rule {
@@ -115,10 +115,10 @@ fn pieces_of_two_legs_go_where_their_rules_lead() {
 fn a_chieftain_has_a_relay_for_each_neighbour() {
     let movement = movement("K[K-K]");
     let middle = Board12::square(5, 5).expect("a square");
-    let relays = &movement.side(Color::White).relays[middle.index()];
+    let relays = &movement.side(Color::White).lame_leaps[middle.index()];
     assert_eq!(relays.len(), 8);
     let ends = relays.iter().fold(Set::EMPTY, |set, relay| set | relay.to);
     assert_eq!(ends.count(), 16);
     let corner = Board12::square(0, 0).expect("a square");
-    assert_eq!(movement.side(Color::Black).relays[corner.index()].len(), 3);
+    assert_eq!(movement.side(Color::Black).lame_leaps[corner.index()].len(), 3);
 }

@@ -1,23 +1,23 @@
-//! From what the lines say to a game.
+//! Builds a game from the values of its keys.
 
 use super::draft::{Draft, DraftPiece};
 use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
-use super::{Problem, immobility, pictures, told, worth};
+use super::{Problem, immobility, pictures, redundant, worth};
 use crate::betza::{Betza, CanonicalForm, Notation};
 use crate::variant::{Castling, EndRules, PieceDef, Promotion, Role, Variant};
 use once_cell::sync::Lazy;
 
-/// What is wrong with the game, and the key that says so.
-pub type Fault = (&'static str, Problem);
+/// A problem of the game and the key that causes it.
+pub type KeyProblem = (&'static str, Problem);
 
-/// The game. The first thing that is wrong is told.
-pub fn build(name: &str, draft: &Draft) -> Result<Variant, Fault> {
+/// Builds the game. Fails with the first problem.
+pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
     let promotion = promotion(draft)?;
     let mut pieces: Vec<PieceDef> =
         draft.pieces.iter().map(|piece| piece_of(draft, piece)).collect::<Result<_, _>>()?;
     lists_name_pieces(draft)?;
-    told::agree(draft, &pieces)?;
+    redundant::agree(draft, &pieces)?;
     if draft.immobility_illegal {
         immobility::check(draft, &pieces, &promotion)?;
     }
@@ -40,13 +40,14 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, Fault> {
     })
 }
 
-/// What castles is the outermost such piece, up to the file that the game names.
-fn castling(draft: &Draft) -> Result<Castling, Fault> {
+/// The castling rules. On each side the partner is the outermost such piece up to the file that the
+/// game sets.
+fn castling(draft: &Draft) -> Result<Castling, KeyProblem> {
     let mut outermost = [draft.files - 1, 0];
     for (side, key) in ["castlingRookKingsideFile", "castlingRookQueensideFile"].iter().enumerate()
     {
         let Some(file) = draft.castling_from[side] else { continue };
-        if !told::castles_from(draft, file, side == 0) {
+        if !redundant::castles_from(draft, file, side == 0) {
             let found = (file + 1).to_string();
             let expected = "the number or letter of a file with what the King castles with";
             return Err((key, Problem::Value { found, expected }));
@@ -56,12 +57,13 @@ fn castling(draft: &Draft) -> Result<Castling, Fault> {
     Ok(Castling { with: draft.castling_piece, files: draft.castling_files, outermost })
 }
 
-/// Where pieces promote.
-fn promotion(draft: &Draft) -> Result<Promotion, Fault> {
+/// The promotion rules.
+fn promotion(draft: &Draft) -> Result<Promotion, KeyProblem> {
     let ranks = draft.ranks;
     let region = draft.promotion_regions[0];
     mirrored("promotionRegionBlack", draft.promotion_regions, ranks)?;
-    // What promotes always does so on the first of these ranks that it comes to.
+    // A piece promotes on the first of these ranks that it reaches, so the ranks behind it do not
+    // matter.
     let first = region.0.trailing_zeros() as usize;
     let zone = Region((first..ranks).fold(0, |set, rank| set | 1 << rank));
     let optional = !draft.mandatory_pawn_promotion && !draft.pawn_types.is_empty();
@@ -95,15 +97,15 @@ fn text(region: Region) -> String {
     ranks.map(|rank| format!("*{}", rank + 1)).collect::<Vec<_>>().join(" ")
 }
 
-/// The region of Black is that of White turned over.
-fn mirrored(key: &'static str, regions: [Region; 2], ranks: usize) -> Result<(), Fault> {
+/// Checks that Black's region is White's mirrored from rank to rank.
+fn mirrored(key: &'static str, regions: [Region; 2], ranks: usize) -> Result<(), KeyProblem> {
     let turned = (0..ranks)
         .filter(|rank| regions[0].0 >> rank & 1 != 0)
         .fold(0, |set, rank| set | 1 << (ranks - 1 - rank));
     if Region(turned) == regions[1] { Ok(()) } else { Err((key, Problem::Regions)) }
 }
 
-fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
+fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
     let letter = piece.letter;
     let promotes = draft.pawn_types.contains(letter);
     let counted = draft.counted_types.contains(letter);
@@ -132,7 +134,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
     let of_letter = |pairs: &[(char, String)]| {
         pairs.iter().find(|(of, _)| *of == letter).map_or(String::new(), |(_, it)| it.clone())
     };
-    // A name that another piece has by its key is not given twice.
+    // Two pieces must not get the same name from their movement and from another piece's key.
     let taken = |key: &str| draft.pieces.iter().any(|other| other.key == key);
     let same = alike(&betza).filter(|known| known.0 == piece.key || !taken(known.0));
     let given = of_letter(&draft.names);
@@ -164,19 +166,19 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, Fault> {
     })
 }
 
-/// The movements of the known pieces, in their order.
+/// The canonical forms of the known pieces, in their order.
 static KNOWN_FORMS: Lazy<Vec<CanonicalForm>> = Lazy::new(|| {
     pieces::KNOWN.iter().map(|known| CanonicalForm::from(&*Notation::known(known.2))).collect()
 });
 
-/// The known piece that moves so.
+/// The known piece with this movement.
 fn alike(betza: &Betza) -> Option<&'static pieces::Known> {
     let wanted = CanonicalForm::from(betza);
     KNOWN_FORMS.iter().position(|known| *known == wanted).map(|index| &pieces::KNOWN[index])
 }
 
-/// How Pawns move, and the ranks of White from which they step twice.
-fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>), Fault> {
+/// The movement of Pawns, and White's ranks from which they may make a double step.
+fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>), KeyProblem> {
     let mut betza = if draft.en_passant { "fmWfceF" } else { "fmWfcF" }.to_string();
     if !draft.double_step {
         return Ok((Notation::known(&betza), Vec::new()));
@@ -192,8 +194,8 @@ fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>), Fault> {
     Ok((Notation::known(&betza), ranks))
 }
 
-/// Every letter that a key names belongs to a piece.
-fn lists_name_pieces(draft: &Draft) -> Result<(), Fault> {
+/// Checks that every letter in the keys is a piece of the game.
+fn lists_name_pieces(draft: &Draft) -> Result<(), KeyProblem> {
     fn first<T>(pairs: &[(char, T)]) -> String {
         pairs.iter().map(|it| it.0).collect()
     }

@@ -1,4 +1,4 @@
-//! A game while its lines are read: what the keys say, not yet checked as a whole.
+//! A game whose lines have been read but not yet checked as a whole.
 
 use super::extinction::Extinction;
 use super::keys::{self, Region};
@@ -8,16 +8,16 @@ use super::{Mistake, Problem};
 use crate::betza::Notation;
 use crate::variant::{EndRules, SetupGroup};
 
-/// A piece of the game.
+/// A kind of piece of the game.
 #[derive(Clone, Debug)]
 pub struct DraftPiece {
-    /// `knight`, `customPiece1` and so on.
+    /// The key that declares it, such as `knight` or `customPiece1`.
     pub key: String,
     pub letter: char,
     pub betza: Notation,
 }
 
-/// What the lines of a game and of those that it starts from say.
+/// The values of all keys of a game and of the games that it inherits from.
 #[derive(Clone, Debug)]
 pub struct Draft {
     pub title: Option<String>,
@@ -44,18 +44,18 @@ pub struct Draft {
     pub en_passant: bool,
     pub castling: bool,
     pub castling_files: [usize; 2],
-    /// The outermost files where what the King castles with is sought.
+    /// The outermost files where the castling partner may stand.
     pub castling_from: [Option<usize>; 2],
     pub castling_piece: char,
     pub counted_types: String,
     pub end: EndRules,
     pub extinction: Extinction,
-    /// What is told twice: the place in [`keys::TOLD`], and the value.
-    pub told: Vec<(usize, String)>,
+    /// The values of redundant keys, with their index in [`keys::REDUNDANT`].
+    pub redundant: Vec<(usize, String)>,
 }
 
 impl Draft {
-    /// Orthodox chess, which all others start from unless they name a parent.
+    /// Orthodox chess, from which all games without a parent start.
     pub fn chess() -> Self {
         let piece = |key: &str, letter| {
             let Some(known) = pieces::known(key) else { unreachable!("no piece {key}") };
@@ -98,11 +98,11 @@ impl Draft {
             counted_types: "P".into(),
             end: EndRules::default(),
             extinction: Extinction::default(),
-            told: Vec::new(),
+            redundant: Vec::new(),
         }
     }
 
-    /// Takes what a line says.
+    /// Stores the value of a line.
     pub fn set(&mut self, entry: &Entry) -> Result<(), Problem> {
         let value = entry.value;
         match entry.key {
@@ -152,10 +152,10 @@ impl Draft {
             key if pieces::known(key).is_some() || pieces::is_custom(key) => {
                 return self.set_piece(key, value);
             }
-            key => match keys::told(key) {
+            key => match keys::redundant(key) {
                 Some(index) => {
-                    self.told.retain(|(other, _)| *other != index);
-                    self.told.push((index, value.into()));
+                    self.redundant.retain(|(other, _)| *other != index);
+                    self.redundant.push((index, value.into()));
                 }
                 None => return keys::neutral(key, value),
             },
@@ -163,7 +163,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The start array without rights to castle. A King that jumps instead may do so.
+    /// The start array without castling rights. The right of a King that jumps remains.
     fn without_castling(&self) -> String {
         let king = self.pieces.iter().find(|piece| piece.key == KING);
         let jumps = king.is_some_and(|king| king.betza.terms.iter().any(|term| term.initial()));
@@ -174,7 +174,7 @@ impl Draft {
         fields.join(" ")
     }
 
-    /// `knight = n`, `king = k:KN`, `customPiece1 = a:mBcpB`, or `-` for none.
+    /// Sets a piece from `knight = n`, `king = k:KN` or `customPiece1 = a:mBcpB`; `-` removes it.
     fn set_piece(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         let place = self.pieces.iter().position(|piece| piece.key == key);
         if value == "-" {
@@ -212,8 +212,8 @@ impl Draft {
     }
 }
 
-/// Reads the lines of a game that starts from another one. Pieces that go come before those that take
-/// their letters.
+/// Applies the lines of a game to its parent. Pieces are removed first, because others may take
+/// over their letters.
 pub fn read(parent: &Draft, entries: &[Entry], mistakes: &mut Vec<Mistake>) -> Draft {
     let mut draft = parent.clone();
     let goes = |entry: &&Entry| entry.value == "-";

@@ -1,28 +1,28 @@
-//! Fairy-Stockfish's keys of extinction, as far as they say that a bare King loses.
+//! Fairy-Stockfish's extinction keys, supported as far as they describe a bare King that loses.
 
 use super::Problem;
-use super::build::Fault;
+use super::build::KeyProblem;
 use super::keys;
 use super::lines::Entry;
 use crate::variant::BareKing;
 
-/// What the keys say.
+/// The values of the extinction keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extinction {
-    /// Whether who has too few pieces loses.
+    /// Whether the side with too few pieces loses.
     loses: bool,
-    /// Whether pieces of all kinds count together.
+    /// Whether pieces of all kinds are counted together.
     of_all: bool,
-    /// So few pieces are too few.
+    /// A side with at most this number of pieces has too few.
     pieces: u8,
-    /// If the other side has so many.
+    /// The number of pieces that the other side must have.
     others: u8,
-    /// Whether the side to move may reply.
+    /// Whether the side to move may reply first.
     claimed: bool,
 }
 
 impl Extinction {
-    /// Takes in a key that begins with `extinction`.
+    /// Stores a key that begins with `extinction`.
     pub fn set(&mut self, entry: &Entry) -> Result<(), Problem> {
         let value = entry.value;
         let choice = |choices: &[&str]| {
@@ -40,8 +40,8 @@ impl Extinction {
         Ok(())
     }
 
-    /// What becomes of a bare King.
-    pub fn bare_king(&self) -> Result<BareKing, Fault> {
+    /// The result of a bare King.
+    pub fn bare_king(&self) -> Result<BareKing, KeyProblem> {
         match *self {
             Self { loses: true, of_all: true, pieces: 1, others, claimed } => {
                 match (others, claimed) {
@@ -54,7 +54,7 @@ impl Extinction {
                     }
                 }
             }
-            // No side is ever without a piece: it has its King.
+            // A side always has its King, so it never runs out of pieces.
             _ => Ok(BareKing::PlaysOn),
         }
     }

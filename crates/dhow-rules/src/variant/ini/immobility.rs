@@ -1,21 +1,24 @@
-//! Games in which no piece may go where it could never move again.
+//! The rule that no piece may move to a square from which it could never move again
+//! (`immobilityIllegal`).
 
 use super::Problem;
-use super::build::Fault;
+use super::build::KeyProblem;
 use super::draft::Draft;
 use crate::betza::{Betza, PathKind};
 use crate::square::Delta;
 use crate::variant::{PieceDef, Promotion};
 
-/// Nothing can come to such a square but what promotes there.
-pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Result<(), Fault> {
+/// Checks that only pieces which promote there can reach such a square. Then the rule needs no
+/// support in move generation.
+pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Result<(), KeyProblem> {
     let forced = draft.ranks - (promotion.ranks - promotion.optional_ranks)..draft.ranks;
     for piece in pieces {
         let stuck = squares(&piece.betza, draft.files, draft.ranks);
         let promotes = piece.role.promotes() || !piece.promotes_to.is_empty();
         let always = promotes && piece.promotes_by.is_none();
         let by_choice = piece.role.promotes() && !draft.mandatory_pawn_promotion;
-        // Where promotion is a choice, this rule alone makes it a duty on the last rank.
+        // Where promotion is optional, the rule makes it mandatory on the last rank, and nowhere
+        // else.
         if !stuck.iter().all(|(_, rank)| always && forced.contains(rank))
             || by_choice && stuck.len() != draft.files
         {
@@ -26,7 +29,7 @@ pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Resul
     Ok(())
 }
 
-/// The squares, by file and rank, from which a piece of White could not move on an empty board.
+/// The squares, as file and rank, from which a piece of White has no move on an empty board.
 fn squares(betza: &Betza, files: usize, ranks: usize) -> Vec<(usize, usize)> {
     let paths = betza.paths();
     let first = |kind: PathKind| match kind {

@@ -1,4 +1,4 @@
-//! Keys and their values.
+//! The keys of a variant file, and parsers for their values.
 
 use super::Problem;
 use super::pieces::KNOWN;
@@ -6,12 +6,12 @@ use crate::betza::Notation;
 use crate::square::Coordinates;
 use crate::variant::{SetupGroup, Stalemate};
 
-/// Whole ranks of the board, a bit each.
+/// A set of whole ranks, one bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region(pub u32);
 
 impl Region {
-    /// One rank, from 1.
+    /// The region of one rank, counted from 1.
     pub fn rank(rank: usize) -> Self {
         Self(1 << (rank - 1))
     }
@@ -35,7 +35,7 @@ pub fn number<T: std::str::FromStr + PartialOrd>(
     number.ok_or_else(|| expected(value, range))
 }
 
-/// A file by its letter or its number, from 0.
+/// Parses a file, a letter or a number, into an index from 0.
 pub fn file(value: &str) -> Result<usize, Problem> {
     let range = "a file, `a` to `z` or 1 to 32";
     match value.as_bytes() {
@@ -46,7 +46,7 @@ pub fn file(value: &str) -> Result<usize, Problem> {
     }
 }
 
-/// The letter of a piece, upper case.
+/// Parses the letter of a piece into upper case.
 pub fn letter(value: &str) -> Result<char, Problem> {
     let mut letters = value.trim().chars();
     match (letters.next(), letters.next()) {
@@ -55,7 +55,7 @@ pub fn letter(value: &str) -> Result<char, Problem> {
     }
 }
 
-/// Letters of pieces, upper case and each once, or `-` for none.
+/// Parses letters of pieces into upper case, each at most once; `-` means none.
 pub fn letters(value: &str) -> Result<String, Problem> {
     let mut letters = String::new();
     if value == "-" {
@@ -74,7 +74,7 @@ pub fn letters(value: &str) -> Result<String, Problem> {
     }
 }
 
-/// Pairs `a:x b:y`, each letter once; `-` for none.
+/// Parses pairs `a:x b:y`, each letter at most once; `-` means none.
 fn pairs<T>(
     value: &str,
     form: &'static str,
@@ -112,7 +112,7 @@ pub fn movements(value: &str) -> Result<Vec<(char, Notation)>, Problem> {
     pairs(value, "pairs of a letter and a movement, such as `t:fmWfcF`", read)
 }
 
-/// `a:Amazon x:Cardinal`; `_` stands for a space.
+/// Parses names such as `a:Amazon x:Cardinal`, with `_` for a space.
 pub fn names(value: &str) -> Result<Vec<(char, String)>, Problem> {
     let form = "pairs of a letter and a name, such as `a:Amazon`, with `_` for a space";
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'');
@@ -123,7 +123,7 @@ pub fn names(value: &str) -> Result<Vec<(char, String)>, Problem> {
     pairs(value, form, read)
 }
 
-/// Text of one line for people.
+/// Parses a line of text for readers.
 pub fn sentence(value: &str) -> Result<String, Problem> {
     text(value, "some text of at most 200 letters")
 }
@@ -134,7 +134,7 @@ pub fn text(value: &str, what: &'static str) -> Result<String, Problem> {
     if fits && shown { Ok(value.into()) } else { Err(expected(value, what)) }
 }
 
-/// `*1 *2`: whole ranks; `-` for none.
+/// Parses whole ranks such as `*1 *2`; `-` means none.
 pub fn region(value: &str) -> Result<Region, Problem> {
     let form = "whole ranks such as `*8` or `*8 *9`, or `-`";
     let mut ranks = 0;
@@ -145,7 +145,7 @@ pub fn region(value: &str) -> Result<Region, Problem> {
     Ok(Region(ranks))
 }
 
-/// The whole board or nothing of it.
+/// Parses a region that is the whole board (true) or empty (false).
 pub fn everywhere(value: &str) -> Result<bool, Problem> {
     match value {
         "-" => Ok(false),
@@ -156,7 +156,7 @@ pub fn everywhere(value: &str) -> Result<bool, Problem> {
     }
 }
 
-/// `KQLG: f12 g12 f11 g11`.
+/// Parses a setup group such as `KQLG: f12 g12 f11 g11`.
 pub fn setup_group(value: &str) -> Result<SetupGroup, Problem> {
     let form = "letters and as many squares of Black, such as `KQ: f12 g12`";
     let wrong = || expected(value, form);
@@ -166,13 +166,13 @@ pub fn setup_group(value: &str) -> Result<SetupGroup, Problem> {
     Ok(SetupGroup { chiefs: letters(chiefs.trim())?, squares: squares.ok_or_else(wrong)? })
 }
 
-/// Moves by each side to a draw; 0 for no limit.
+/// Parses the number of moves by each side after which a game is drawn; 0 means no limit.
 pub fn limit(value: &str) -> Result<Option<u16>, Problem> {
     let moves = number(value, 0, 10_000, "a number of moves up to 10000, 0 for no limit")?;
     Ok(Some(moves).filter(|&moves| moves > 0))
 }
 
-/// Occurrences of a position to a draw; 0 for no limit.
+/// Parses the number of occurrences of a position that draws the game; 0 means no limit.
 pub fn repetitions(value: &str) -> Result<Option<u8>, Problem> {
     let times: u8 = number(value, 0, 100, "a number from 2 to 100, 0 for no limit")?;
     match times {
@@ -190,10 +190,11 @@ pub fn stalemate(value: &str) -> Result<Stalemate, Problem> {
     }
 }
 
-/// Stands for all values of a key that changes no rule.
+/// Means that every value of a key is neutral.
 const ANY: &str = "";
 
-/// Keys that other programs know, the values with which they change nothing, and what they would change.
+/// Keys of other programs, with the values under which they change no rule, and the name of the
+/// rule that other values would change.
 pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("variantTemplate", ANY, ""),
     ("pieceToCharTable", ANY, ""),
@@ -306,56 +307,66 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("pocketSize", "0", "drops"),
 ];
 
-/// What a key stands for by which another program is told what is known from other keys here.
+/// What a redundant key repeats. Other programs need such keys; here other keys already determine
+/// the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum RedundantKey {
     /// The rank of the King, which castles.
     KingRank,
-    /// Its file.
+    /// The file of the King.
     KingFile,
-    /// Its letter.
+    /// The letter of the King.
     King,
-    /// What it castles with.
+    /// The letter of the castling partner.
     CastlesWith,
-    /// What promotes as Pawns do.
+    /// The letters of the pieces that promote as Pawns do.
     Promoting,
-    /// What they become.
+    /// The letters of what they promote to.
     Promotions,
-    /// What captures en passant.
+    /// The letters of the pieces that capture en passant.
     EnPassant,
-    /// What resets the count of moves.
+    /// The letters of the pieces whose moves reset the count of moves.
     Counted,
 }
 
-/// Such keys, what they stand for, and what a value of its own would ask for.
-pub const TOLD: &[(&str, Told, &str)] = &[
-    ("castlingRank", Told::KingRank, "castling on another rank than the King's"),
-    ("castlingKingFile", Told::KingFile, "castling from another file than the King's"),
-    ("castlingKingPiece", Told::King, "castling by another piece than the King"),
-    ("castlingKingPieceWhite", Told::King, "castling by another piece than the King"),
-    ("castlingKingPieceBlack", Told::King, "castling by another piece than the King"),
-    ("castlingRookPiecesWhite", Told::CastlesWith, "sides that castle with different pieces"),
-    ("castlingRookPiecesBlack", Told::CastlesWith, "sides that castle with different pieces"),
-    ("promotionPawnTypesWhite", Told::Promoting, "sides whose promotions differ"),
-    ("promotionPawnTypesBlack", Told::Promoting, "sides whose promotions differ"),
-    ("promotionPieceTypesWhite", Told::Promotions, "sides whose promotions differ"),
-    ("promotionPieceTypesBlack", Told::Promotions, "sides whose promotions differ"),
-    ("enPassantTypes", Told::EnPassant, "en passant captures by some pieces only"),
-    ("enPassantTypesWhite", Told::EnPassant, "en passant captures by some pieces only"),
-    ("enPassantTypesBlack", Told::EnPassant, "en passant captures by some pieces only"),
-    ("nMoveRuleTypesWhite", Told::Counted, "sides whose counts of moves differ"),
-    ("nMoveRuleTypesBlack", Told::Counted, "sides whose counts of moves differ"),
+/// The redundant keys, what each repeats, and the name of the rule that a different value would ask
+/// for.
+pub const REDUNDANT: &[(&str, RedundantKey, &str)] = &[
+    ("castlingRank", RedundantKey::KingRank, "castling on another rank than the King's"),
+    ("castlingKingFile", RedundantKey::KingFile, "castling from another file than the King's"),
+    ("castlingKingPiece", RedundantKey::King, "castling by another piece than the King"),
+    ("castlingKingPieceWhite", RedundantKey::King, "castling by another piece than the King"),
+    ("castlingKingPieceBlack", RedundantKey::King, "castling by another piece than the King"),
+    (
+        "castlingRookPiecesWhite",
+        RedundantKey::CastlesWith,
+        "sides that castle with different pieces",
+    ),
+    (
+        "castlingRookPiecesBlack",
+        RedundantKey::CastlesWith,
+        "sides that castle with different pieces",
+    ),
+    ("promotionPawnTypesWhite", RedundantKey::Promoting, "sides whose promotions differ"),
+    ("promotionPawnTypesBlack", RedundantKey::Promoting, "sides whose promotions differ"),
+    ("promotionPieceTypesWhite", RedundantKey::Promotions, "sides whose promotions differ"),
+    ("promotionPieceTypesBlack", RedundantKey::Promotions, "sides whose promotions differ"),
+    ("enPassantTypes", RedundantKey::EnPassant, "en passant captures by some pieces only"),
+    ("enPassantTypesWhite", RedundantKey::EnPassant, "en passant captures by some pieces only"),
+    ("enPassantTypesBlack", RedundantKey::EnPassant, "en passant captures by some pieces only"),
+    ("nMoveRuleTypesWhite", RedundantKey::Counted, "sides whose counts of moves differ"),
+    ("nMoveRuleTypesBlack", RedundantKey::Counted, "sides whose counts of moves differ"),
 ];
 
-/// The place of such a key in their list.
-pub fn told(key: &str) -> Option<usize> {
-    TOLD.iter().position(|told| told.0 == key)
+/// The index of a redundant key in [`REDUNDANT`].
+pub fn redundant(key: &str) -> Option<usize> {
+    REDUNDANT.iter().position(|it| it.0 == key)
 }
 
-/// The first words of keys of which there are many: what they would change.
+/// Prefixes of families of keys, and the name of the rule that they would change.
 const FAMILIES: &[(&str, &str)] = &[("mobilityRegion", "pieces that may not leave a region")];
 
-/// The keys that mean something here, but for pieces.
+/// The keys that this module supports, apart from pieces.
 pub const OWN: &[&str] = &[
     "title",
     "summary",
@@ -399,7 +410,8 @@ pub const OWN: &[&str] = &[
     "customPiece1",
 ];
 
-/// What keys say whose faults do not show it.
+/// A description of a key for messages about inherited values. `None` if the message is clear
+/// without one.
 pub fn in_words(key: &str) -> Option<&'static str> {
     Some(match key {
         "promotionPieceTypes" => "what Pawns become",
@@ -421,7 +433,7 @@ pub fn in_words(key: &str) -> Option<&'static str> {
     })
 }
 
-/// A key that changes nothing with this value; else why it cannot be used.
+/// Accepts a key whose value changes no rule. Otherwise returns the reason why it cannot be used.
 pub fn neutral(key: &str, value: &str) -> Result<(), Problem> {
     if let Some(&(_, neutral, what)) = NEUTRAL.iter().find(|it| it.0 == key) {
         let same = neutral == ANY || neutral.split(' ').any(|it| value.eq_ignore_ascii_case(it));
@@ -433,10 +445,10 @@ pub fn neutral(key: &str, value: &str) -> Result<(), Problem> {
     Err(Problem::UnknownKey(nearest(key)))
 }
 
-/// The key that was perhaps meant.
+/// The known key that is most similar to a misspelt one, at most three edits away.
 fn nearest(key: &str) -> Option<&'static str> {
     let known = OWN.iter().copied().chain(KNOWN.iter().map(|piece| piece.0));
-    let known = known.chain(TOLD.iter().map(|it| it.0)).chain(NEUTRAL.iter().map(|it| it.0));
+    let known = known.chain(REDUNDANT.iter().map(|it| it.0)).chain(NEUTRAL.iter().map(|it| it.0));
     let rated = known.map(|other| (strsim::levenshtein(key, other), other));
     rated.filter(|(distance, _)| *distance <= 3).min().map(|(_, other)| other)
 }

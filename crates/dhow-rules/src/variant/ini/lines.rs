@@ -1,20 +1,20 @@
-//! The lines of a file of games.
+//! Splits a variant file into sections and lines.
 
 use super::{Mistake, Problem};
 
-/// The longest file, in bytes.
+/// The greatest size of a file, in bytes.
 pub const MAX_FILE: usize = 1 << 20;
-/// The longest line, in bytes.
+/// The greatest length of a line, in bytes.
 const MAX_LINE: usize = 4096;
-/// The most games of a file.
+/// The greatest number of games in a file.
 const MAX_SECTIONS: usize = 500;
-/// The longest name of a game.
+/// The greatest length of a game's name.
 const MAX_NAME: usize = 40;
 
-/// A game as its file writes it.
+/// The section of one game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Section<'a> {
-    /// The number of the line with its name, from 1.
+    /// The line number of the header, from 1.
     pub line: usize,
     pub name: &'a str,
     pub parent: Option<&'a str>,
@@ -29,7 +29,7 @@ pub struct Entry<'a> {
     pub value: &'a str,
 }
 
-/// Splits a file into its sections. Lines that are none are reported, and left out.
+/// Splits a file into its sections. Malformed lines are added to `mistakes` and left out.
 pub fn sections<'a>(text: &'a str, mistakes: &mut Vec<Mistake>) -> Vec<Section<'a>> {
     let mut sections: Vec<Section> = Vec::new();
     let mut report = |line, key: &str, problem| {
@@ -39,9 +39,9 @@ pub fn sections<'a>(text: &'a str, mistakes: &mut Vec<Mistake>) -> Vec<Section<'
         report(1, "", Problem::FileTooLong);
         return sections;
     }
-    // Editors of Windows write a byte order mark.
+    // Editors on Windows may write a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // What stands below a name that is none belongs to no game.
+    // Lines below an invalid header belong to no game.
     let mut lost = false;
     for (line, text) in (1..).zip(text.lines()) {
         let text = without_comment(text).trim();
@@ -88,7 +88,8 @@ pub fn sections<'a>(text: &'a str, mistakes: &mut Vec<Mistake>) -> Vec<Section<'
     sections
 }
 
-/// A comment begins with `#` or `;` at the start of a line or behind a space.
+/// A line without its comment, which begins with `#` or `;` at the start of the line or after a
+/// space.
 fn without_comment(line: &str) -> &str {
     let begins = |(at, _): &(usize, &str)| {
         line[..*at].chars().next_back().is_none_or(|before| before.is_whitespace())
@@ -96,7 +97,7 @@ fn without_comment(line: &str) -> &str {
     line.match_indices(['#', ';']).find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
-/// The name and the parent of `name]` or `name:parent]`.
+/// The name and the parent in a header, `name]` or `name:parent]`.
 fn header(text: &str) -> Option<(&str, Option<&str>)> {
     let inside = text.strip_suffix(']')?;
     let (name, parent) = match inside.split_once(':') {
@@ -106,7 +107,7 @@ fn header(text: &str) -> Option<(&str, Option<&str>)> {
     (is_name(name) && parent.is_none_or(is_name)).then_some((name, parent))
 }
 
-/// Whether a text may name a game: lower-case letters, digits, `-` and `_`.
+/// Whether a text may name a game: 1 to 40 lower-case letters, digits, `-` and `_`.
 fn is_name(text: &str) -> bool {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     (1..=MAX_NAME).contains(&text.len()) && text.chars().all(fits)

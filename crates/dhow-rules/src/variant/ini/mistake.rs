@@ -1,14 +1,14 @@
-//! What may be wrong with a file of games.
+//! Errors in variant files.
 
 use crate::betza::BetzaError;
 use crate::variant::RulesError;
 
-/// Something wrong with a file of games.
+/// An error in a variant file, with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// The key, or the name of the game; may be empty.
+    /// The key, or the name of the game. May be empty.
     pub key: String,
     /// What is wrong.
     pub problem: Problem,
@@ -26,79 +26,79 @@ impl std::fmt::Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
-/// What is wrong with a line.
+/// What is wrong with a line or a game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Problem {
-    /// A file beyond all measure.
+    /// The file is too long.
     #[error("the file is longer than a MiB")]
     FileTooLong,
-    /// A file without a game.
+    /// The file contains no game.
     #[error("no games in this file")]
     NoGames,
-    /// A line beyond all measure.
+    /// The line is too long.
     #[error("the line is longer than 4096 bytes")]
     LineTooLong,
-    /// More games than a file may have.
+    /// The file contains too many games.
     #[error("more than {0} games")]
     TooManyGames(usize),
-    /// The name of a game that is none.
+    /// A section header that does not name a game.
     #[error(
         "`{0}` is no name of a game: expected `[name]` or `[name:parent]` of lower-case letters, digits, `-` and `_`"
     )]
     Header(String),
-    /// A line without `=`.
+    /// A line that is not of the form `key = value`.
     #[error("`{0}` is no line `key = value`")]
     NoEntry(String),
-    /// An entry that belongs to no game.
+    /// A line before the first section.
     #[error("stands before the first game, `[name]`")]
     NoSection,
-    /// A key or a game that there was before.
+    /// A key or a game that occurs twice.
     #[error("given twice")]
     Twice,
-    /// A game to start from that there is not.
+    /// A parent that is not a known game.
     #[error("no game `{0}` before it to start from")]
     Parent(String),
-    /// The name of a game that is built in.
+    /// The name of a built-in game.
     #[error("a built-in game has this name; choose another one")]
     BuiltIn,
-    /// A key that nobody knows.
+    /// An unknown key, with the most similar known one.
     #[error("unknown key{}", nearest(.0))]
     UnknownKey(Option<&'static str>),
-    /// A rule that cannot be played.
+    /// A rule that the engine does not support.
     #[error("not supported: {0}")]
     Unsupported(&'static str),
-    /// A value that is none.
+    /// An invalid value.
     #[error("`{found}`; expected {expected}")]
     Value {
-        /// What was given.
+        /// The value in the file.
         found: String,
-        /// What is possible.
+        /// A description of valid values.
         expected: &'static str,
     },
     /// A letter that no piece of the game has.
     #[error("no piece of the game has the letter `{0}`")]
     NoPiece(char),
-    /// What a game has from the one that it starts from, and what is wrong with it here.
+    /// A problem with an inherited value: the description of the key, and the problem.
     #[error("{0}, as inherited: {1}")]
     Inherited(&'static str, Box<Problem>),
-    /// A letter that another piece has.
+    /// A letter that two pieces have.
     #[error("the letter `{letter}` belongs to `{of}`")]
     Letter {
         /// The letter.
         letter: char,
-        /// The key of the piece that has it.
+        /// The key of the piece that had it first.
         of: String,
     },
-    /// A movement that cannot be read.
+    /// A movement that does not parse.
     #[error("{0}")]
     Betza(#[from] BetzaError),
-    /// Regions of the two sides that do not mirror each other.
+    /// Regions of the two sides that are not mirror images of each other.
     #[error("the regions of White and Black are not each other's mirror images")]
     Regions,
-    /// What only the whole game shows.
+    /// An error that shows only in the game as a whole.
     #[error("{0}")]
     Rules(#[from] RulesError),
-    /// A start array that is no position of the game.
+    /// A start array that is not a legal position of the game.
     #[error("{0}")]
     Start(String),
 }

@@ -1,11 +1,22 @@
 //! Games from files, in the dialect of Fairy-Stockfish's `variants.ini`.
 //!
-//! A file has sections `[name]` or `[name:parent]`, each a game that starts from the parent, an earlier game of
-//! the file or one that is known already, or from orthodox chess. Lines `key = value` say what differs. The
-//! keys and their values are Fairy-Stockfish's wherever it has one; docs/variants.md lists them all, with
-//! those that are Dhow's own. What a key asks for and the engine cannot play is refused by name.
+//! A file has sections `[name]` or `[name:parent]`, one for each game. A game starts from its
+//! parent, which is an earlier game of the file or an already known one, or from orthodox chess.
+//! Lines `key = value` change it. Keys and values are those of Fairy-Stockfish where it has them;
+//! docs/variants.md lists them all, with Dhow's additions. A rule that the engine does not support
+//! is refused with its name.
 //!
-//! A file is untrusted: its length, lines, games, board, pieces and movements are bounded.
+//! Files are untrusted: their size and the numbers of lines, games, squares, pieces and movements
+//! are bounded.
+//!
+//! ```
+//! use dhow_rules::game::read_variants;
+//!
+//! let mut files = Default::default();
+//! read_variants(&mut files, "[knightmate:chess]\nking = k:N\ncommoner = n\nknight = -\n")?;
+//! assert_eq!(files.games()[0].id, "knightmate");
+//! # Ok::<(), Vec<dhow_rules::variant::ini::Mistake>>(())
+//! ```
 
 mod build;
 mod draft;
@@ -16,9 +27,9 @@ mod lines;
 mod mistake;
 mod pictures;
 mod pieces;
+mod redundant;
 #[cfg(test)]
 mod tests;
-mod told;
 mod worth;
 
 pub use lines::MAX_FILE;
@@ -30,7 +41,7 @@ use lines::Section;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The files that come with the program.
+/// The variant files that come with the program.
 const SHIPPED_FILES: [&str; 7] = [
     include_str!("../../../../../share/variants/chess.ini"),
     include_str!("../../../../../share/variants/capablanca.ini"),
@@ -44,7 +55,7 @@ const SHIPPED_FILES: [&str; 7] = [
 static SHIPPED: Lazy<VariantFiles> = Lazy::new(|| {
     let mut files = VariantFiles { drafts: Vec::new(), games: Vec::new() };
     for text in SHIPPED_FILES {
-        // Whether the games can be played, a test shows.
+        // A test shows that the games can be played.
         if let Err(mistakes) = files.read(text, &|_| Ok(())) {
             panic!("a file that comes with the program: {mistakes:?}");
         }
@@ -52,16 +63,16 @@ static SHIPPED: Lazy<VariantFiles> = Lazy::new(|| {
     files
 });
 
-/// The games of the files that come with the program.
+/// The games of the variant files that come with the program.
 ///
 /// # Panics
-/// If there is a mistake in them, which a test excludes.
+/// If these files contain a mistake. A test rules that out.
 pub fn shipped_games() -> &'static [Arc<Variant>] {
     SHIPPED.games()
 }
 
-/// Games read from files, in the order of their lines. Those that come with the program are known
-/// before, as games to start from.
+/// The games of variant files, in the order of their lines. Games that come with the program can be
+/// used as parents.
 #[derive(Clone, Debug)]
 pub struct VariantFiles {
     drafts: Vec<(String, Draft)>,
@@ -75,9 +86,11 @@ impl Default for VariantFiles {
 }
 
 impl VariantFiles {
-    /// Adds the games of a text. A game of a name that is known takes the place of the other one. If
-    /// something is wrong nothing is added, and all mistakes are told. `check` looks at what only the
-    /// compiled game shows.
+    /// Adds the games of a text. A game whose name is already present replaces the earlier one.
+    /// `check` finds the problems that show only in the compiled game.
+    ///
+    /// # Errors
+    /// All mistakes, sorted by line. In that case no game is added.
     pub fn read(
         &mut self,
         text: &str,
@@ -105,7 +118,7 @@ impl VariantFiles {
                 }),
             };
             let mut draft = draft::read(&parent, &section.entries, &mut mistakes);
-            // The game of the parent has its own title.
+            // A game does not inherit its parent's title and summary.
             let says = |key: &str| section.entries.iter().any(|entry| entry.key == key);
             draft.title = draft.title.filter(|_| says("title"));
             draft.summary = draft.summary.filter(|_| says("summary"));
@@ -129,18 +142,18 @@ impl VariantFiles {
         }
     }
 
-    /// The games.
+    /// The games read so far.
     pub fn games(&self) -> &[Arc<Variant>] {
         &self.games
     }
 }
 
-/// What is wrong with a game, and the key that says so; none if the game as a whole does.
-type Fault = (String, Problem);
+/// A problem of a game and the key that causes it; the key is empty if the game as a whole does.
+type PlacedProblem = (String, Problem);
 
-/// Where a fault shows in a game's lines: at its key, else at the one of the other side, else at the game's
-/// name, since what it starts from says so.
-fn mistake(section: &Section, (key, problem): Fault) -> Mistake {
+/// The place of a problem: the line of its key, otherwise the line of the corresponding key of the
+/// other side, otherwise the header, because the value is inherited.
+fn mistake(section: &Section, (key, problem): PlacedProblem) -> Mistake {
     let twin = key.strip_suffix("Black").map(|region| format!("{region}White"));
     let written = |key: &str| section.entries.iter().find(|entry| entry.key == key);
     match written(&key).or_else(|| written(&twin?)) {
@@ -160,14 +173,14 @@ fn game(
     name: &str,
     draft: &Draft,
     check: &dyn Fn(&Arc<Variant>) -> Result<(), Problem>,
-) -> Result<Arc<Variant>, Fault> {
+) -> Result<Arc<Variant>, PlacedProblem> {
     let variant = build::build(name, draft).map_err(|(key, problem)| (key.to_string(), problem))?;
     let variant = Arc::new(variant);
     check(&variant).map_err(|problem| (culprit(draft, &problem), problem))?;
     Ok(variant)
 }
 
-/// The key that says what a compiled game cannot be.
+/// The key that causes a problem of the compiled game.
 fn culprit(draft: &Draft, problem: &Problem) -> String {
     let of_piece = |letter: char| {
         let piece = draft.pieces.iter().find(|piece| piece.letter == letter);

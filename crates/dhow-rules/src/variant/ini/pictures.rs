@@ -1,11 +1,11 @@
-//! Which pictures show the pieces of a game.
+//! Assigns pictures to the pieces of a game.
 
 use crate::betza::{Betza, Notation, Path, PathKind};
 use crate::variant::{PieceDef, Role};
 use once_cell::sync::Lazy;
 use std::collections::BTreeSet;
 
-/// Pictures of `share/pieces` and how the pieces move that they show.
+/// Pictures of `share/pieces`, and the movements of the pieces that they show.
 const MOVEMENTS: [(&str, &str); 35] = [
     ("Knight", "N"),
     ("Bishop", "B"),
@@ -48,13 +48,14 @@ static KNOWN: Lazy<Vec<(&str, BTreeSet<Reached>)>> = Lazy::new(|| {
     MOVEMENTS.iter().map(|(picture, betza)| (*picture, squares(&Notation::known(betza)))).collect()
 });
 
-/// Pieces whose movements have less in common do not share a picture.
+/// The least similarity of movements at which a piece takes another piece's picture.
 const LEAST_LIKENESS: f64 = 0.5;
-/// Of a slide so many squares count.
+/// The greatest number of squares of a slide that count.
 const SLIDE: i16 = 7;
 
-/// Gives each piece a picture that no other piece of the game has: that of a piece that moves alike,
-/// else of the one that moves most nearly so, else none.
+/// Assigns to each piece a picture that no other piece of the game has: that of a piece with the
+/// same movement, otherwise that of the piece with the most similar movement. A piece without a
+/// similar one gets none.
 pub fn assign(pieces: &mut [PieceDef]) {
     let mut pairs = Vec::new();
     for (index, piece) in pieces.iter_mut().enumerate() {
@@ -69,7 +70,7 @@ pub fn assign(pieces: &mut [PieceDef]) {
         );
     }
     pairs.retain(|(likeness, ..)| *likeness >= LEAST_LIKENESS);
-    // Stable: of equals the earlier piece has the first choice.
+    // The sort is stable: of equal candidates the earlier piece chooses first.
     pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut given = BTreeSet::new();
     for (_, index, picture) in pairs {
@@ -80,7 +81,8 @@ pub fn assign(pieces: &mut [PieceDef]) {
     }
 }
 
-/// A square that a piece reaches: from its own, whether quietly, by a capture, and over a piece.
+/// A square that a piece reaches: its displacement, and whether the piece moves there quietly,
+/// captures there, and hops.
 type Reached = ((i16, i16), bool, bool, bool);
 
 fn squares(betza: &Betza) -> BTreeSet<Reached> {
@@ -104,7 +106,7 @@ fn reached(path: &Path) -> Vec<Reached> {
     numbers.map(|times| (square(times), path.quiet, path.capture, hops)).collect()
 }
 
-/// What two pieces have in common, from 0 to 1 for pieces that move alike.
+/// The similarity of two movements (Jaccard index of the squares reached), 1 for equal movements.
 fn likeness(one: &BTreeSet<Reached>, other: &BTreeSet<Reached>) -> f64 {
     let common = one.intersection(other).count();
     let all = one.len() + other.len() - common;

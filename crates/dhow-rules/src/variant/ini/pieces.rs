@@ -1,15 +1,15 @@
-//! The pieces that have a name of their own in files of games.
+//! The pieces that have a key of their own in variant files.
 
-/// A piece with a key: the key, the English name, how it moves.
+/// A predefined piece: its key, its English name and its movement.
 pub type Known = (&'static str, &'static str, &'static str);
 
-/// How a Pawn moves; the double step is added where the game has it.
+/// The key of the Pawn. Its double step is added if the game has it.
 pub const PAWN: &str = "pawn";
-/// The royal piece.
+/// The key of the royal piece.
 pub const KING: &str = "king";
 
-/// The keys are those of Fairy-Stockfish. Its pieces whose moves depend on where they stand, as in the games
-/// of China and Korea, are not among them.
+/// The predefined pieces. The keys are those of Fairy-Stockfish. Its pieces whose moves depend on
+/// their place on the board, as in Chinese and Korean chess, are missing.
 pub const KNOWN: &[Known] = &[
     (PAWN, "Pawn", "fmWfcF"),
     ("knight", "Knight", "N"),
@@ -45,12 +45,12 @@ pub const KNOWN: &[Known] = &[
     ("breakthrough", "Breakthrough Piece", "fmWfF"),
 ];
 
-/// The piece with this key.
+/// The predefined piece with this key.
 pub fn known(key: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|piece| piece.0 == key)
 }
 
-/// The number of `customPiece12` and the like.
+/// Whether a key is `customPiece1` to `customPiece25`.
 pub fn is_custom(key: &str) -> bool {
     let number = key.strip_prefix("customPiece").and_then(|number| number.parse::<u32>().ok());
     number.is_some_and(|number| (1..=25).contains(&number))

@@ -9,7 +9,7 @@ fn read(text: &str) -> Result<Vec<Arc<Variant>>, Vec<String>> {
     }
 }
 
-/// The one mistake of a text.
+/// The only mistake of a text.
 fn mistake(text: &str) -> String {
     let mistakes = read(text).expect_err("a mistake");
     assert_eq!(mistakes.len(), 1, "{mistakes:?}");
@@ -85,7 +85,7 @@ fn promotion_that_may_be_declined() {
     assert_eq!(optional(text), expected);
     let forced = format!("{text}\nimmobilityIllegal = true");
     assert_eq!(optional(&forced).optional_ranks, 1);
-    // A rank that nothing passes without promoting stands for all behind it.
+    // Ranks behind one that nothing passes without promoting do not matter.
     let late = "[a]\npromotionRegionWhite = *6\npromotionRegionBlack = *3";
     assert_eq!(optional(late).ranks, 3);
 }
@@ -169,7 +169,7 @@ fn what_is_wrong_is_told_with_its_line() {
     assert_eq!(mistake("[a:none]"), "line 1, `a`: no game `none` before it to start from");
 }
 
-/// Nothing is taken of a file with a mistake, and all of them are told.
+/// A file with a mistake adds nothing, and all mistakes are reported.
 #[test]
 fn all_mistakes_are_told() {
     let mut files = VariantFiles::default();
@@ -182,7 +182,7 @@ fn all_mistakes_are_told() {
     assert_eq!(files.games().len(), 2);
 }
 
-/// A key is known by all of its values: the one that changes nothing is accepted, and any other one changes
+/// A key is known with all of its values: the neutral one is accepted, and any other one changes
 /// the game or is refused by name.
 #[test]
 fn every_key_is_obeyed_or_refused() {
@@ -212,10 +212,10 @@ fn every_key_is_obeyed_or_refused() {
         ("enPassantTypes", "p", "-"),
         ("nMoveRuleTypesWhite", "p", "pn"),
     ] {
-        let keys = keys::TOLD.iter().map(|told| told.0).filter(|told| {
-            let other_side = told.strip_suffix("Black").map(|stem| format!("{stem}White"));
-            let no_side = told.strip_suffix("White").map_or(*told, |stem| stem);
-            *told == key || other_side.as_deref() == Some(key) || no_side == key
+        let keys = keys::REDUNDANT.iter().map(|it| it.0).filter(|other| {
+            let other_side = other.strip_suffix("Black").map(|stem| format!("{stem}White"));
+            let no_side = other.strip_suffix("White").map_or(*other, |stem| stem);
+            *other == key || other_side.as_deref() == Some(key) || no_side == key
         });
         let keys: Vec<&str> = keys.collect();
         assert!(!keys.is_empty(), "{key}");
@@ -240,7 +240,7 @@ fn every_key_is_obeyed_or_refused() {
         "extinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionValue = loss",
         "extinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionValue = loss\nextinctionOpponentPieceCount = 2",
     ];
-    // The value that changes nothing, another one, and the lines with which that matters.
+    // The neutral value, another one, and the lines under which the difference matters.
     let own: &[(&str, &str, &str, &str)] = &[
         ("title", "a", "b", ""),
         ("summary", "a game on 8x8", "b", ""),

@@ -1,27 +1,28 @@
-//! What a piece may be worth by how it moves.
+//! Estimates the value of a piece from its movement.
 
 use crate::betza::{Betza, Notation, Path, PathKind};
 use crate::square::Delta;
 
-/// The most that an estimate may be.
+/// The greatest estimate.
 const MAX_WORTH: i32 = 5000;
-/// How much of the board is taken by pieces, as an estimate counts them.
+/// The assumed density of pieces on the board.
 const FILLED: f64 = 0.2;
-/// Of a move that only captures or only does not, so much counts.
+/// The weight of a move that only captures, and of one that never captures.
 const CAPTURES_ONLY: f64 = 0.55;
 const QUIET_ONLY: f64 = 0.45;
 
-/// What a Rook is worth.
+/// The value of a Rook.
 const ROOK: f64 = 500.0;
 
-/// An estimate in centipawns, by which a Rook is worth 500 on every board.
+/// The estimated value in centipawns, scaled so that a Rook is 500 on every board.
 pub fn of_movement(betza: &Betza, files: usize, ranks: usize) -> i32 {
     let share = weight(betza, files, ranks) / weight(&Notation::known("R"), files, ranks);
     (ROOK * share).round().clamp(0.0, f64::from(MAX_WORTH)) as i32
 }
 
-/// From the mean number of squares that a piece reaches on a board of this size: the more of them, the more
-/// each is worth (after H. G. Muller's rule for leapers, 30 and 5/8 of their number for each).
+/// A weight from the mean number of squares that a piece reaches on a board of this size. Each
+/// square counts the more, the more squares there are, after H. G. Muller's rule for leapers: with
+/// *n* squares, each counts 30 + 5/8 *n*.
 fn weight(betza: &Betza, files: usize, ranks: usize) -> f64 {
     let squares =
         (0..files as i32).flat_map(|file| (0..ranks as i32).map(move |rank| (file, rank)));
@@ -48,7 +49,7 @@ fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) 
             let before = f64::from(number - 1);
             sum += match hops {
                 false => free.powf(before),
-                // One of the squares before is taken, and no other one.
+                // Exactly one of the squares before is occupied.
                 true if number > 1 => before * FILLED * free.powf(before - 1.0),
                 true => 0.0,
             };
@@ -70,6 +71,6 @@ fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) 
         (false, true) => CAPTURES_ONLY,
         _ => QUIET_ONLY,
     };
-    // A first move is one of many.
+    // An initial move is one of many moves of a game.
     if path.initial { 0.1 * manner * squares } else { manner * squares }
 }
