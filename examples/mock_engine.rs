@@ -261,7 +261,7 @@ impl Mock {
             });
             let mv = moves::from_gui(&mock.game, text);
             let mv = mv.ok().or_else(|| mock.game.position().parse_san(text).ok());
-            mv.into_iter().for_each(|mv| mock.game.play(mv));
+            mock.game.play_moves(mv.as_slice());
         });
     }
 

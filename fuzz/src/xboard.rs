@@ -134,7 +134,9 @@ impl Observed {
     fn play(&mut self, text: &str) {
         let mv = from_gui(&self.game, text);
         self.session.check(mv.is_ok(), &format!("{text} is not legal in {}", self.game.fen()));
-        mv.into_iter().for_each(|mv| self.game.play(mv));
+        if let Ok(mv) = mv {
+            self.game.play(mv);
+        }
     }
 
     /// Compares the targets that are lit up for every piece with the legal moves.

@@ -59,7 +59,7 @@ pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
     for (index, text) in args.moves.iter().enumerate() {
         let moves = read_moves(&game, text)
             .map_err(|error| CliError::Input(format!("move {}: {error}", index + 1)))?;
-        moves.into_iter().for_each(|mv| game.play(mv));
+        game.play_moves(&moves);
     }
     let view = View { flipped: args.flip, last_turn: true, command: args.command };
     match args.svg {

@@ -210,8 +210,7 @@ pub fn numbered(game: &Game, moves: &[Move]) -> String {
         if mv.kind() != MoveKind::End {
             turn.push(game.position().san(mv));
         }
-        game.play(mv);
-        if game.side_to_move() != side {
+        if game.play(mv) {
             say(&turn, number, side);
             turn.clear();
             (number, side) = (game.position().fullmove(), game.side_to_move());

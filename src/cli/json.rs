@@ -43,7 +43,7 @@ pub fn line(game: &Game, line: &Line) -> Value {
     let mut turns = Vec::new();
     for moves in game.turns(&line.pv) {
         turns.push(turn(&played, &moves));
-        moves.into_iter().for_each(|mv| played.play(mv));
+        played.play_moves(&moves);
     }
     json!({
         "depth": line.depth,
@@ -63,7 +63,7 @@ pub fn line(game: &Game, line: &Line) -> Value {
 pub fn summary(game: &Game, summary: &Summary) -> Value {
     let found = |text: String| (!text.is_empty()).then_some(text);
     let mut after = game.clone();
-    summary.turn.iter().for_each(|&mv| after.play(mv));
+    after.play_moves(&summary.turn);
     json!({
         "bestmove": found(turn(game, &summary.turn)),
         "ponder": found(turn(&after, &summary.reply)),

@@ -159,7 +159,9 @@ impl TurnProof {
     /// Whether the side to move, which cannot win at once, wins in its second turn if it begins with
     /// this turn.
     pub fn wins_by(&mut self, position: &mut dyn Play, turn: &[Move]) -> Result<bool, TooMany> {
-        turn.iter().for_each(|&action| position.make(action));
+        for &action in turn {
+            position.make(action);
+        }
         let wins = self.has_lost(position);
         turn.iter().rev().for_each(|&action| position.unmake(action));
         wins
@@ -192,7 +194,9 @@ impl TurnProof {
 
     /// Whether the other side cannot win at once after this turn.
     pub fn is_parry(&mut self, position: &mut dyn Play, turn: &[Move]) -> Result<bool, TooMany> {
-        turn.iter().for_each(|&action| position.make(action));
+        for &action in turn {
+            position.make(action);
+        }
         let holds = self.holds(position);
         turn.iter().rev().for_each(|&action| position.unmake(action));
         holds

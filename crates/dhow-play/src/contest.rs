@@ -118,8 +118,7 @@ impl Contest {
     /// Makes a legal move. Where that ends the turn the clock of the side stops, and gets what the turn brings.
     pub fn play(&mut self, mv: Move, now: Instant) {
         let side = self.side_to_move();
-        self.game.play(mv);
-        if self.side_to_move() != side || self.game.outcome().is_some() {
+        if self.game.play(mv) || self.game.outcome().is_some() {
             self.clocks.turn_made(side, now);
         }
     }
@@ -129,7 +128,7 @@ impl Contest {
     pub fn play_turn(&mut self, turn: &[Move], used: Duration) -> bool {
         let in_time = self.clocks.of_mut(self.game.side_to_move()).spend(used);
         if in_time {
-            turn.iter().for_each(|&mv| self.game.play(mv));
+            self.game.play_moves(turn);
         }
         in_time
     }

@@ -105,7 +105,7 @@ impl Problem {
     pub fn is_solved(&self, turn: &[Move], score: Score) -> bool {
         let after = |turn: &[Move]| {
             let mut game = self.game.clone();
-            turn.iter().for_each(|&mv| game.play(mv));
+            game.play_moves(turn);
             game.fen()
         };
         let is_among = |turns: &[Vec<Move>]| {

@@ -205,7 +205,7 @@ impl Read {
                 let before = joined(&variation.comments);
                 self.line(parent, game, &variation.moves, None, &before)?;
             }
-            turn.into_iter().for_each(|mv| game.play(mv));
+            game.play_moves(&turn);
         }
         back_to(game, begun);
         Ok(())

@@ -149,7 +149,7 @@ pub fn annotate(
     let mut before = searcher.look(&at)?;
     for turn in game.turns_so_far().into_iter().take(game.turns_made()) {
         let mut after = at.clone();
-        turn.iter().for_each(|&mv| after.play(mv));
+        after.play_moves(turn);
         let seen = searcher.look(&after)?;
         let judgement = searcher.judge(&at, &before, &after, &seen)?;
         told(&judgement);
@@ -250,7 +250,7 @@ impl Searcher<'_> {
         };
         let Some(turn) = before.line.first() else { return Some(judgement) };
         let mut best = at.clone();
-        turn.iter().for_each(|&mv| best.play(mv));
+        best.play_moves(turn);
         // The moves of a turn may come in another order.
         if best.position().key() == after.position().key() {
             return Some(judgement);

@@ -86,7 +86,7 @@ fn games_of_all_boards_are_read_again() {
         for step in 0..4 {
             let moves = game.legal_moves();
             let turn = game.first_turn(&[moves[(7 * step + 3) % moves.len()]]);
-            turn.into_iter().for_each(|mv| game.play(mv));
+            game.play_moves(&turn);
         }
         let judgements = judged(&game, 300);
         let mut pgn = written(&game);

@@ -25,7 +25,7 @@ pub fn write(pgn: &mut PgnGame, game: &Game, judgements: &[Judgement]) {
     let turns = game.turns_so_far();
     for ((mv, judgement), turn) in pgn.moves.iter_mut().zip(judgements).zip(turns) {
         write_turn(mv, &at, judgement);
-        turn.iter().for_each(|&mv| at.play(mv));
+        at.play_moves(turn);
     }
 }
 

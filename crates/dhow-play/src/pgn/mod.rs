@@ -205,12 +205,10 @@ impl PgnGame {
         // A turn is one entry: its moves, joined by commas.
         let mut turn = Vec::new();
         for &mv in moves {
-            let side = played.side_to_move();
             if mv.kind() != MoveKind::End {
                 turn.push(played.position().san(mv));
             }
-            played.play(mv);
-            if played.side_to_move() != side {
+            if played.play(mv) {
                 let text = std::mem::take(&mut turn).join(",");
                 game.moves.push(PgnMove::new(text));
             }

@@ -215,23 +215,30 @@ impl Game {
         self.position.move_text(mv)
     }
 
-    /// Makes a legal move.
+    /// Makes a legal move. Returns whether it ends the turn: the other side is to move now.
     ///
     /// ```
     /// use dhow_rules::game::Game;
     ///
     /// let mut game = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
     /// let mv = game.position().parse_san("Nc3").expect("a legal move");
-    /// game.play(mv);
+    /// assert!(game.play(mv), "a turn is one move");
     /// assert_eq!(game.fen(), "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 1 1");
     /// ```
-    pub fn play(&mut self, mv: Move) {
+    pub fn play(&mut self, mv: Move) -> bool {
         debug_assert!(self.legal_moves().contains(&mv));
-        let side = self.side_to_move();
-        self.position.make(mv);
+        let ends_turn = self.position.make(mv);
         self.moves.push(mv);
-        if self.side_to_move() != side {
+        if ends_turn {
             self.turn_starts.push(self.moves.len());
+        }
+        ends_turn
+    }
+
+    /// Makes legal moves, such as those of a turn.
+    pub fn play_moves(&mut self, moves: &[Move]) {
+        for &mv in moves {
+            self.play(mv);
         }
     }
 
@@ -295,10 +302,8 @@ impl Game {
         let mut turns = Vec::new();
         let mut turn = Vec::new();
         for &mv in line {
-            let side = position.side_to_move();
-            position.make(mv);
             turn.push(mv);
-            if position.side_to_move() != side {
+            if position.make(mv) {
                 turns.push(std::mem::take(&mut turn));
             }
         }
@@ -347,13 +352,13 @@ impl Game {
 
     /// Makes the moves of a turn, up to the first invalid one.
     fn play_moves_of_turn(&mut self, whole: &str) -> Result<(), MoveTextError> {
-        let side = self.side_to_move();
+        let mut over = false;
         let several = self.variant.command.is_some();
         for text in whole.splitn(if several { usize::MAX } else { 1 }, ',') {
             if several && text.is_empty() {
                 return Err(MoveTextError::ActionForm(whole.into()));
             }
-            if self.side_to_move() != side {
+            if over {
                 let over = self.outcome().is_some_and(|outcome| outcome.winner().is_some());
                 let error = if over { MoveTextError::Over } else { MoveTextError::TurnOver };
                 return Err(error(text.into()));
@@ -362,9 +367,9 @@ impl Game {
             if mv.kind() == MoveKind::End {
                 return Err(MoveTextError::EndMarked(text.into()));
             }
-            self.play(mv);
+            over = self.play(mv);
         }
-        if self.side_to_move() == side {
+        if !over {
             self.play(Move::END);
         }
         Ok(())

@@ -105,8 +105,8 @@ pub trait Play {
     fn parse_san(&self, text: &str) -> Result<Move, SanError>;
     /// The legal moves that a text in SAN may mean; see [`Position::san_readings`].
     fn san_readings(&self, text: &str) -> Result<MoveList, SanError>;
-    /// Makes a legal move.
-    fn make(&mut self, mv: Move);
+    /// Makes a legal move. Returns whether it ends the turn: the other side is to move now.
+    fn make(&mut self, mv: Move) -> bool;
     /// Unmakes the last move, which must be `mv`.
     fn unmake(&mut self, mv: Move);
     /// The outcome; `None` if the game goes on. `has_moves` is whether a legal move exists.
@@ -168,8 +168,10 @@ macro_rules! same_methods {
             $position::parse_move(self, text)
         }
 
-        fn make(&mut self, mv: Move) {
+        fn make(&mut self, mv: Move) -> bool {
+            let side = $position::side_to_move(self);
             $position::make(self, mv);
+            $position::side_to_move(self) != side
         }
 
         fn unmake(&mut self, mv: Move) {

@@ -332,7 +332,7 @@ impl Driver for Uci {
         let expected = self.expected.take().filter(|_| self.config.ponder);
         let mut game = turn.game.clone();
         let Some(moves) = expected.and_then(|text| game.parse_turn(&text).ok()) else { return };
-        moves.into_iter().for_each(|mv| game.play(mv));
+        game.play_moves(&moves);
         if game.side_to_move() == turn.side() || game.outcome().is_some() {
             return;
         }
