@@ -318,31 +318,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
     }
 
-    /// The static evaluation, from the table if it is there; none in check.
-    pub fn static_evaluation(
-        &mut self,
-        in_check: bool,
-        entry: Option<&Entry>,
-        ply: usize,
-    ) -> Option<Score> {
-        if in_check {
-            return None;
-        }
-        let known = entry.and_then(|entry| entry.evaluation);
-        Some(known.unwrap_or_else(|| self.evaluate(ply)))
-    }
-
-    /// Keeps the evaluation of a node that it cut off, if the table has nothing of it.
-    pub fn store_evaluation(&self, ply: usize, evaluation: Option<Score>, entry: Option<&Entry>) {
-        if !P::ALTERNATES || entry.is_some() {
-            return;
-        }
-        // Without a bound the score means nothing.
-        let (score, bound) = (Score::DRAW, None);
-        let entry = Entry { best: None, score, evaluation, depth: 0, bound };
-        self.shared.table.store(self.key(ply), self.turns(ply), entry);
-    }
-
     /// Whether the side to move stands better than at its last turn.
     fn improving(&self, ply: usize) -> bool {
         let earlier = |turns| self.plies[self.beginning(ply, turns)?].evaluation;

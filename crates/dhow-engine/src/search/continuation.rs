@@ -1,6 +1,6 @@
 //! Which quiet moves did well after which others.
 
-use super::history::{dense, squares, update};
+use super::history_score::{dense, squares, update};
 use super::params::FOLLOW_UP_SHARE;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::Piece;

@@ -4,17 +4,11 @@
 //! the squares of each side's other pieces and for the last two moves, is added to later evaluations
 //! (correction history, as Stockfish has it).
 
-use super::bound::Bound;
 use super::continuation::Context;
-use super::history::update;
-use super::node::Node;
+use super::history_score::update;
 use super::params::HISTORY_LIMIT;
 use super::params::Numbers;
-use super::tree::TreePosition;
-use super::worker::Worker;
-use crate::eval::{Evaluation, Score};
 use dhow_rules::pieces::Color;
-use dhow_rules::position::Move;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 /// Averages of each sort, of each side.
@@ -43,7 +37,7 @@ impl Default for Corrections {
 impl Corrections {
     /// Where a position of these structures belongs, after these moves.
     #[inline]
-    fn places(side: Color, structures: Structures, context: &Context) -> Places {
+    pub fn places(side: Color, structures: Structures, context: &Context) -> Places {
         let [pawns, white, black] = structures;
         let keys = [pawns, white, black, fxhash::hash64(context)];
         Places(std::array::from_fn(|sort| {
@@ -53,7 +47,7 @@ impl Corrections {
 
     /// What is added to the evaluation, in centipawns.
     #[inline]
-    fn of(&self, places: &Places, numbers: &Numbers) -> i32 {
+    pub fn of(&self, places: &Places, numbers: &Numbers) -> i32 {
         let Numbers { correction_pawns, correction_pieces, correction_moves, .. } = *numbers;
         let weights = [correction_pawns, correction_pieces, correction_pieces, correction_moves];
         let averages = places.0.map(|place| i32::from(self.0[place].load(Relaxed)));
@@ -62,54 +56,9 @@ impl Corrections {
     }
 
     /// An evaluation so corrected was off by so many centipawns, as a search of this depth found.
-    fn learn(&self, places: &Places, off: i32, depth: i32, numbers: &Numbers) {
+    pub fn learn(&self, places: &Places, off: i32, depth: i32, numbers: &Numbers) {
         let bonus = off.saturating_mul(depth * numbers.correction_rate).clamp(-MOST, MOST);
         places.0.iter().for_each(|&place| update(&self.0[place], bonus));
-    }
-}
-
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
-    /// Whether evaluations are corrected.
-    #[inline(always)]
-    fn corrects(&self) -> bool {
-        let Numbers { correction_pawns, correction_pieces, correction_moves, .. } =
-            self.shared.numbers;
-        P::ALTERNATES && correction_pawns | correction_pieces | correction_moves != 0
-    }
-
-    /// A static evaluation of the position at this ply, corrected.
-    #[inline]
-    pub fn corrected(&self, evaluation: Score, ply: usize) -> Score {
-        if !self.corrects() || evaluation.0.abs() >= Score::KNOWN_WIN.0 {
-            return evaluation;
-        }
-        let by = self.histories.corrections().of(&self.places(ply), &self.shared.numbers);
-        let limit = Score::KNOWN_WIN.0 - 1;
-        Score((evaluation.0 + by).clamp(-limit, limit))
-    }
-
-    /// Learns from a search that found something else than the evaluation said, unless a capture
-    /// or a bound explains it.
-    pub fn learn_correction(&self, node: &Node, best: Option<Move>, score: Score, bound: Bound) {
-        let Node { ply, depth, in_check, .. } = *node;
-        let Some(evaluation) = self.plies[ply].evaluation else { return };
-        if !self.corrects()
-            || in_check
-            || score.is_mate()
-            || best.is_some_and(|mv| self.position.is_tactical(mv))
-            || bound == Bound::Lower && score <= evaluation
-            || bound == Bound::Upper && score >= evaluation
-        {
-            return;
-        }
-        let places = self.places(ply);
-        let off = score.0 - evaluation.0;
-        self.histories.corrections().learn(&places, off, depth, &self.shared.numbers);
-    }
-
-    fn places(&self, ply: usize) -> Places {
-        let side = self.position.side_to_move();
-        Corrections::places(side, self.position.structures(), &self.context(ply))
     }
 }
 

@@ -1,6 +1,6 @@
 //! How far a search has come.
 
-use super::lock;
+use super::lock::lock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 

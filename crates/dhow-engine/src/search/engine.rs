@@ -5,17 +5,19 @@ mod tests;
 
 use super::course::{Course, Over, Stage};
 use super::crew::Crew;
+use super::errors::{HashError, ThreadsError};
 use super::evaluation_choice::EvaluationChoice;
 use super::event::{Event, Progress, Summary};
 use super::handicap::{Handicap, Lapses};
 use super::knowledge::{self, AnyKnowledge};
 use super::limits::Limits;
+use super::lock::lock;
+use super::memory;
 use super::params::Numbers;
 use super::run::{Report, Search};
 use super::shared::Shared;
 use super::time::{self, Delays};
 use super::transposition::TranspositionTable;
-use super::{lock, memory};
 use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
 use crate::eval::Score;
 use dhow_rules::game::Game;
@@ -24,28 +26,6 @@ use dhow_rules::variant::Variant;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-/// A hash table size that cannot be had. The old table stays.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot allocate {megabytes} MiB for the hash table; it stays at {kept} MiB")]
-pub struct HashError {
-    /// The size asked for.
-    pub megabytes: usize,
-    /// The size of the table that stays.
-    pub kept: usize,
-}
-
-/// Threads that cannot be had. The old ones stay.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {threads} threads ({reason}); their number stays at {kept}")]
-pub struct ThreadsError {
-    /// The number asked for.
-    pub threads: usize,
-    /// What the system says.
-    pub reason: String,
-    /// The number of threads that stay; 0 if the system grants none at all.
-    pub kept: usize,
-}
 
 /// A searcher with its memory: hash table, threads and what it learned in earlier searches.
 pub struct Engine {

@@ -1,7 +1,7 @@
 //! What a search tells of itself.
 
 use super::bound::Bound;
-use super::engine::ThreadsError;
+use super::errors::ThreadsError;
 use crate::eval::Score;
 use dhow_rules::position::Move;
 use std::time::Duration;

@@ -2,23 +2,12 @@
 
 use super::continuation::{Context, Continuations};
 use super::correction::Corrections;
-use super::params::HISTORY_LIMIT;
+use super::history_score::{place, squares, update};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Piece, PieceType};
 use dhow_rules::position::Move;
 use dhow_rules::square::Square;
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
-
-/// Squares of a board, numbered without gaps.
-pub const fn squares<G: Geometry>() -> usize {
-    G::FILES * G::RANKS
-}
-
-/// A square's number without the gaps that a word has at its end.
-#[inline(always)]
-pub fn dense<G: Geometry>(square: Square) -> usize {
-    square.index() / 64 * (G::FILES * G::RANKS_PER_WORD) + square.index() % 64
-}
 
 /// History scores, by piece and target square, for one game's kinds of pieces.
 ///
@@ -103,20 +92,9 @@ impl<G: Geometry> Histories<G> {
     }
 }
 
-#[inline(always)]
-fn place<G: Geometry>(row: usize, to: Square) -> usize {
-    row * squares::<G>() + dense::<G>(to)
-}
-
-/// Moves a score towards the limit, the less the nearer it is.
-pub fn update(score: &AtomicI16, bonus: i32) {
-    let bonus = bonus.clamp(-HISTORY_LIMIT, HISTORY_LIMIT);
-    let old = score.load(Relaxed) as i32;
-    score.store((old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16, Relaxed);
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::params::HISTORY_LIMIT;
     use super::*;
     use dhow_rules::geometry::{Board8, Board12, Board30x15};
     use dhow_rules::variant::{VARIANTS, rules};

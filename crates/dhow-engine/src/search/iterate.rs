@@ -4,7 +4,7 @@ use super::bound::Bound;
 use super::event::Line;
 use super::node::Root;
 use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, wider};
-use super::root::RootMove;
+use super::root_moves::Found;
 use super::tree::TreePosition;
 use super::worker::Worker;
 use crate::eval::{Evaluation, MAX_PLY, Score};
@@ -15,23 +15,6 @@ use std::time::Duration;
 const MAX_DEPTH: i32 = 100;
 /// From this time on news is reported before its iteration is complete.
 const SLOW: Duration = Duration::from_secs(3);
-
-/// What one thread found.
-#[derive(Clone)]
-pub struct Found {
-    /// The best root move with its line.
-    pub best: RootMove,
-    /// Its score.
-    pub score: Score,
-    /// The last finished depth.
-    pub depth: i32,
-}
-
-impl Found {
-    fn new(best: &RootMove, depth: i32) -> Self {
-        Self { best: best.clone(), score: best.told(), depth }
-    }
-}
 
 impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until a limit is met. There must be a root move.
@@ -62,18 +45,6 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             }
         }
         Found::new(&self.root_moves[0], finished)
-    }
-
-    /// Lets the other threads know what this one would play if the search ended now, in the middle
-    /// of an iteration.
-    pub fn note_best(&self) {
-        if self.lines_done > 0 {
-            return;
-        }
-        // Of equals the first, as when the moves are sorted.
-        if let Some(best) = self.root_moves.iter().rev().max_by_key(|root| root.score) {
-            self.shared.note(self.index, Found::new(best, self.root_depth - 1));
-        }
     }
 
     /// Takes over what another thread found if it has finished a deeper iteration than `finished`;

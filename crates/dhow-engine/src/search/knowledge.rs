@@ -3,9 +3,10 @@
 use super::contempt::Contempt;
 use super::endings::KnownEndings;
 use super::evaluation_choice::EvaluationChoice;
-use super::game_tree::{GameTree, Subject};
 use super::handicap::Lapses;
 use super::history::Histories;
+use super::job::Subject;
+use super::root_position::RootPosition;
 use super::tree::TreePosition;
 use crate::eval::command::CommandEvaluator;
 use crate::eval::{Evaluation, Evaluator, Score};
@@ -67,7 +68,7 @@ impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, 
     }
 
     fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject> {
-        Box::new(GameTree { lapses, ..self.tree_at(position::<P>(game).clone(), contempt) })
+        Box::new(RootPosition { lapses, ..self.tree_at(position::<P>(game).clone(), contempt) })
     }
 }
 
@@ -95,10 +96,10 @@ impl<P: TreePosition, E: Evaluation<P>> Knowledge<P, E> {
 
     /// A position of the game, to be searched with this dislike of draws, in centipawns, where turns
     /// have several moves.
-    pub fn tree_at(&mut self, position: P, contempt: i32) -> GameTree<P, E> {
+    pub fn tree_at(&mut self, position: P, contempt: i32) -> RootPosition<P, E> {
         let new = || Arc::new(Histories::new(position.kinds()));
         let contempt = if P::ALTERNATES { 0 } else { contempt };
-        GameTree {
+        RootPosition {
             contempt: Contempt::new(position.side_to_move(), contempt),
             lapses: Lapses::default(),
             winning: position.clone().winning_moves(),

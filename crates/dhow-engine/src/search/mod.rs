@@ -14,14 +14,18 @@ mod course;
 mod crew;
 pub mod endings;
 mod engine;
+mod errors;
+mod evaluate;
 mod evaluation_choice;
 mod event;
-mod game_tree;
 mod handicap;
 mod history;
+mod history_score;
 mod iterate;
+mod job;
 mod knowledge;
 mod limits;
+mod lock;
 mod memory;
 mod node;
 mod order;
@@ -31,6 +35,8 @@ mod quiescence;
 mod reduce;
 mod reward;
 mod root;
+mod root_moves;
+mod root_position;
 mod run;
 mod shared;
 mod time;
@@ -41,15 +47,10 @@ mod watch;
 mod worker;
 
 pub use bound::Bound;
-pub use engine::{Engine, HashError, ThreadsError};
+pub use engine::Engine;
+pub use errors::{HashError, ThreadsError};
 pub use evaluation_choice::EvaluationChoice;
 pub use event::{Event, Line, Progress, Summary};
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits};
 pub use params::{Number, Numbers, NumbersError};
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}

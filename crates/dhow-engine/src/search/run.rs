@@ -3,9 +3,9 @@
 use super::bound::Bound;
 use super::course::{Course, Stage};
 use super::event::{Event, Line, Summary};
-use super::game_tree::Subject;
-use super::iterate::Found;
-use super::lock;
+use super::job::Subject;
+use super::lock::lock;
+use super::root_moves::Found;
 use super::shared::Shared;
 use super::time::Delays;
 use crate::eval::Score;

@@ -1,11 +1,10 @@
 //! What the threads of one search share.
 
 use super::abdada::Abdada;
-use super::iterate::Found;
 use super::limits::Limits;
-use super::lock;
+use super::lock::lock;
 use super::params::Numbers;
-use super::root::Front;
+use super::root_moves::{Found, Front};
 use super::time::Allotment;
 use super::transposition::TranspositionTable;
 use dhow_rules::position::Move;

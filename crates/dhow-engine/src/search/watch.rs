@@ -1,6 +1,6 @@
 //! A search on the threads of a crew, watched by one more.
 
-use super::lock;
+use super::lock::lock;
 use super::run::Search;
 use super::shared::Shared;
 use super::time::allot;

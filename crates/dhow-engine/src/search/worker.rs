@@ -3,12 +3,11 @@
 
 use super::contempt::Contempt;
 use super::continuation::{BACK, Context};
-use super::endings::KnownEndings;
-use super::game_tree::GameTree;
 use super::handicap::Lapses;
 use super::history::Histories;
 use super::params::{FEW_ACTIONS, SLEEP_DEPTH};
-use super::root::{RootMove, Variation};
+use super::root_moves::{RootMove, Variation};
+use super::root_position::RootPosition;
 use super::shared::Shared;
 use super::tree::{TreePosition, Turn, Verdict};
 use crate::eval::{Evaluation, MAX_PLY, Score};
@@ -93,7 +92,7 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     pub fn new(
         index: usize,
         shared: &'a Shared,
-        tree: &'a GameTree<P, E>,
+        tree: &'a RootPosition<P, E>,
         root_moves: &[Move],
     ) -> Self {
         let few_actions = !P::ALTERNATES && tree.position.moves_left() <= FEW_ACTIONS;
@@ -257,17 +256,6 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     pub fn last_move(&self, ply: usize, turns_back: usize) -> Option<Option<(Piece, Move)>> {
         let end = self.beginning(ply, turns_back - 1)?.checked_sub(1)?;
         Some(self.plies[end].moved)
-    }
-
-    /// The static evaluation of the position.
-    #[inline]
-    pub fn evaluate(&mut self, ply: usize) -> Score {
-        let score = self.endings.evaluate(self.evaluation, &self.position, &mut self.line, ply);
-        if P::ALTERNATES {
-            return score;
-        }
-        let side = self.position.side_to_move();
-        Score(score.0 + self.contempt.share(side, self.position.passed()).0)
     }
 
     /// The score of a game that has ended so, so many turns below the root.

@@ -1,13 +1,11 @@
 //! What is searched: a position of some game, with what is known of the game.
 
-use super::contempt::Contempt;
 use super::endings::KnownEndings;
 use super::event::Line;
-use super::handicap::Lapses;
-use super::history::Histories;
-use super::iterate::Found;
 use super::limits::Limits;
-use super::lock;
+use super::lock::lock;
+use super::root_moves::Found;
+use super::root_position::RootPosition;
 use super::shared::Shared;
 use super::time::Delays;
 use super::transposition::TranspositionTable;
@@ -16,7 +14,7 @@ use super::worker::Worker;
 use crate::eval::{Evaluation, Score};
 use dhow_rules::movegen::{MoveList, Wanted};
 use dhow_rules::position::Move;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The share of the longest time for a move that the preparation of endings may take, in percent.
@@ -63,25 +61,7 @@ pub trait Subject: Send + Sync {
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
 }
 
-/// A position of a game with what is known of the game.
-pub struct GameTree<P: TreePosition, E> {
-    /// The root.
-    pub position: P,
-    /// How good positions are.
-    pub evaluation: Arc<E>,
-    /// Moves that win within the turn, if such are known.
-    pub winning: Vec<Move>,
-    /// Solved endings.
-    pub endings: Arc<P::Endings>,
-    /// What a draw is worth.
-    pub contempt: Contempt,
-    /// What a player with a handicap takes its moves for worse.
-    pub lapses: Lapses,
-    /// What earlier searches say about the order of moves.
-    pub histories: Arc<Histories<P::Board>>,
-}
-
-impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
+impl<P: TreePosition, E: Evaluation<P>> Subject for RootPosition<P, E> {
     fn prepare(&self, shared: &Shared, delays: &Mutex<Delays>) {
         let Limits { depth, nodes, .. } = shared.limits;
         let hard = shared.hard();
@@ -174,7 +154,7 @@ fn play_turn<P: TreePosition>(
     turn
 }
 
-impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
+impl<P: TreePosition, E: Evaluation<P>> RootPosition<P, E> {
     /// The quiet move, or the end of the turn, after which the side to move stands best if the turn
     /// ends there.
     fn best_by_evaluation(&self, position: &mut P) -> Move {

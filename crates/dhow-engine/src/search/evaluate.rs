@@ -1,0 +1,93 @@
+//! The static evaluation of a node: found, corrected, and kept in the table.
+
+use super::bound::Bound;
+use super::correction::{Corrections, Places};
+use super::endings::KnownEndings;
+use super::node::Node;
+use super::params::Numbers;
+use super::transposition::Entry;
+use super::tree::TreePosition;
+use super::worker::Worker;
+use crate::eval::{Evaluation, Score};
+use dhow_rules::position::Move;
+
+impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+    /// The static evaluation of the position.
+    #[inline]
+    pub fn evaluate(&mut self, ply: usize) -> Score {
+        let score = self.endings.evaluate(self.evaluation, &self.position, &mut self.line, ply);
+        if P::ALTERNATES {
+            return score;
+        }
+        let side = self.position.side_to_move();
+        Score(score.0 + self.contempt.share(side, self.position.passed()).0)
+    }
+
+    /// The static evaluation, from the table if it is there; none in check.
+    pub fn static_evaluation(
+        &mut self,
+        in_check: bool,
+        entry: Option<&Entry>,
+        ply: usize,
+    ) -> Option<Score> {
+        if in_check {
+            return None;
+        }
+        let known = entry.and_then(|entry| entry.evaluation);
+        Some(known.unwrap_or_else(|| self.evaluate(ply)))
+    }
+
+    /// Keeps the evaluation of a node that it cut off, if the table has nothing of it.
+    pub fn store_evaluation(&self, ply: usize, evaluation: Option<Score>, entry: Option<&Entry>) {
+        if !P::ALTERNATES || entry.is_some() {
+            return;
+        }
+        // Without a bound the score means nothing.
+        let (score, bound) = (Score::DRAW, None);
+        let entry = Entry { best: None, score, evaluation, depth: 0, bound };
+        self.shared.table.store(self.key(ply), self.turns(ply), entry);
+    }
+
+    /// Whether evaluations are corrected.
+    #[inline(always)]
+    fn corrects(&self) -> bool {
+        let Numbers { correction_pawns, correction_pieces, correction_moves, .. } =
+            self.shared.numbers;
+        P::ALTERNATES && correction_pawns | correction_pieces | correction_moves != 0
+    }
+
+    /// A static evaluation of the position at this ply, corrected.
+    #[inline]
+    pub fn corrected(&self, evaluation: Score, ply: usize) -> Score {
+        if !self.corrects() || evaluation.0.abs() >= Score::KNOWN_WIN.0 {
+            return evaluation;
+        }
+        let by = self.histories.corrections().of(&self.places(ply), &self.shared.numbers);
+        let limit = Score::KNOWN_WIN.0 - 1;
+        Score((evaluation.0 + by).clamp(-limit, limit))
+    }
+
+    /// Learns from a search that found something else than the evaluation said, unless a capture
+    /// or a bound explains it.
+    pub fn learn_correction(&self, node: &Node, best: Option<Move>, score: Score, bound: Bound) {
+        let Node { ply, depth, in_check, .. } = *node;
+        let Some(evaluation) = self.plies[ply].evaluation else { return };
+        if !self.corrects()
+            || in_check
+            || score.is_mate()
+            || best.is_some_and(|mv| self.position.is_tactical(mv))
+            || bound == Bound::Lower && score <= evaluation
+            || bound == Bound::Upper && score >= evaluation
+        {
+            return;
+        }
+        let places = self.places(ply);
+        let off = score.0 - evaluation.0;
+        self.histories.corrections().learn(&places, off, depth, &self.shared.numbers);
+    }
+
+    fn places(&self, ply: usize) -> Places {
+        let side = self.position.side_to_move();
+        Corrections::places(side, self.position.structures(), &self.context(ply))
+    }
+}
