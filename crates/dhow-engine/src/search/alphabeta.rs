@@ -12,7 +12,7 @@ use super::params::{CHECK_EXTENSION_REACH, GUESSED_MOVES, INTERNAL_REDUCTION_DEP
 use super::prune::Pruning;
 use super::reward::Tried;
 use super::transposition::{Entry, adjusted};
-use super::tree::{TreePosition, Turn};
+use super::tree::{Turn, TurnRules};
 use super::worker::{Asleep, Worker};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use arrayvec::ArrayVec;
@@ -34,7 +34,20 @@ struct Candidate {
     earlier: usize,
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+/// The moves of a node that are still to be searched.
+struct Queue {
+    picker: Picker,
+    /// Moves that came so far.
+    count: usize,
+    /// Legal moves, as far as known.
+    legal: usize,
+    /// Moves that were searched or will be, for those that sleep after them.
+    earlier: Asleep,
+    /// Moves that other threads are busy with.
+    left_for_later: ArrayVec<Candidate, 32>,
+}
+
+impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// Searches the current position `depth` plies deep, within the window from `alpha` to `beta`.
     /// Returns a score that is exact inside the window and a bound outside of it; meaningless if
     /// the search was stopped.
@@ -130,61 +143,23 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let key = self.key(ply);
         let (mut best_score, mut best_move) = (-Score::INFINITE, None);
         let mut tried = Tried::default();
-        let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
-        let mut count = 0;
-        let mut legal = GUESSED_MOVES;
-        let mut earlier_moves = Asleep::new();
-        let mut left_for_later = ArrayVec::<Candidate, 32>::new();
-        loop {
-            let candidate = if let Some(mv) =
-                picker.next(&self.position, constraints, self.histories)
-            {
-                if N::ROOT && !self.wanted_at_root(mv) {
-                    continue;
-                }
-                count += 1;
-                if self.sleeps(ply, mv) {
-                    continue;
-                }
-                legal = picker.legal_moves().unwrap_or(legal.max(count));
-                let tactical = self.position.is_tactical(mv);
-                if !N::ROOT && best_score > -Score::MATE_BOUND {
-                    match self.prune_move(node, alpha, mv, tactical, count, legal) {
-                        Pruning::Keep => {}
-                        Pruning::Skip => continue,
-                        Pruning::SkipQuiets => {
-                            picker.skip_quiets();
-                            continue;
-                        }
-                    }
-                }
-                let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
-                let mark = self.shared.abdada.mark(key, mv, depth);
-                let cost = self.position.cost(mv);
-                let earlier = earlier_moves.len();
-                let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
-                if !P::ALTERNATES {
-                    // One that finds no room is searched twice. Those left for later count, so that
-                    // the same sleeps whichever thread comes first.
-                    let _ = earlier_moves.try_push(mv);
-                }
-                let taken = count > 1 && self.shared.abdada.contains(mark);
-                if taken && left_for_later.try_push(candidate).is_ok() {
-                    continue;
-                }
-                candidate
-            } else if let Some(candidate) = left_for_later.pop_at(0) {
-                candidate
-            } else {
-                break;
-            };
+        let mut queue = Queue {
+            picker: Picker::new(table_move, self.refutations(ply), node.context),
+            count: 0,
+            legal: GUESSED_MOVES,
+            earlier: Asleep::new(),
+            left_for_later: ArrayVec::new(),
+        };
+        while let Some(candidate) =
+            self.next_candidate::<N>(node, key, alpha, best_score, constraints, &mut queue)
+        {
             let Candidate { mv, count, tactical, cost, reduction, mark, earlier } = candidate;
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
             self.plies[ply].quiet = !tactical;
             let nodes_before = self.nodes;
-            self.put_to_sleep(ply, mv, &earlier_moves[..earlier], depth - cost - reduction);
+            self.put_to_sleep(ply, mv, &queue.earlier[..earlier], depth - cost - reduction);
             self.shared.abdada.enter(mark);
             let score = self.child(mv, ply, |worker, turn| {
                 if count == 1 {
@@ -219,9 +194,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             // Beyond the room of the lists moves go unblamed.
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
-        let turns = self.turns(ply);
-        if let Some(verdict) = self.position.decided_given(count > 0, in_check) {
-            return self.score(verdict, turns);
+        if let Some(verdict) = self.position.decided_given(queue.count > 0, in_check) {
+            return self.score(verdict, self.turns(ply));
         }
         let bound = Bound::of(best_score, first_alpha, beta);
         self.learn_correction(node, best_move, best_score, bound);
@@ -233,9 +207,60 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             let best = best_move.or(entry.and_then(|entry| entry.best));
             let score = best_score;
             let entry = Entry { best, score, evaluation, depth, bound: Some(bound) };
-            self.shared.table.store(key, turns, entry);
+            self.shared.table.store(key, self.turns(ply), entry);
         }
         best_score
+    }
+
+    /// The next move of a node to be searched: at last those that other threads were busy with.
+    #[inline(always)]
+    fn next_candidate<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        key: u64,
+        alpha: Score,
+        best_score: Score,
+        constraints: &P::Constraints,
+        queue: &mut Queue,
+    ) -> Option<Candidate> {
+        while let Some(mv) = queue.picker.next(&self.position, constraints, self.histories) {
+            if N::ROOT && !self.wanted_at_root(mv) {
+                continue;
+            }
+            queue.count += 1;
+            if self.sleeps(node.ply, mv) {
+                continue;
+            }
+            let count = queue.count;
+            queue.legal = queue.picker.legal_moves().unwrap_or(queue.legal.max(count));
+            let legal = queue.legal;
+            let tactical = self.position.is_tactical(mv);
+            if !N::ROOT && best_score > -Score::MATE_BOUND {
+                match self.prune_move(node, alpha, mv, tactical, count, legal) {
+                    Pruning::Keep => {}
+                    Pruning::Skip => continue,
+                    Pruning::SkipQuiets => {
+                        queue.picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+            let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
+            let mark = self.shared.abdada.mark(key, mv, node.depth);
+            let cost = self.position.cost(mv);
+            let earlier = queue.earlier.len();
+            let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
+            if !P::ALTERNATES {
+                // One that finds no room is searched twice. Those left for later count, so that
+                // the same sleeps whichever thread comes first.
+                let _ = queue.earlier.try_push(mv);
+            }
+            let taken = count > 1 && self.shared.abdada.contains(mark);
+            if !(taken && queue.left_for_later.try_push(candidate).is_ok()) {
+                return Some(candidate);
+            }
+        }
+        queue.left_for_later.pop_at(0)
     }
 
     /// Searches the first move of a node, which has been made, with the whole window.

@@ -19,7 +19,7 @@ const SORTS: usize = 4;
 const MOST: i32 = HISTORY_LIMIT / 4;
 
 /// What positions are alike by: the squares of the Pawns, and those of each side's other pieces.
-pub type Structures = [u64; 3];
+pub type CorrectionKeys = [u64; 3];
 
 /// By how far evaluations were off.
 pub struct Corrections(Box<[AtomicI16]>);
@@ -37,7 +37,7 @@ impl Default for Corrections {
 impl Corrections {
     /// Where a position of these structures belongs, after these moves.
     #[inline]
-    pub fn places(side: Color, structures: Structures, context: &Context) -> Places {
+    pub fn places(side: Color, structures: CorrectionKeys, context: &Context) -> Places {
         let [pawns, white, black] = structures;
         let keys = [pawns, white, black, fxhash::hash64(context)];
         Places(std::array::from_fn(|sort| {

@@ -6,21 +6,18 @@ use super::endings::KnownEndings;
 use super::node::Node;
 use super::params::Numbers;
 use super::transposition::Entry;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
 use crate::eval::{Evaluation, Score};
 use dhow_rules::position::Move;
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// The static evaluation of the position.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> Score {
         let score = self.endings.evaluate(self.evaluation, &self.position, &mut self.line, ply);
-        if P::ALTERNATES {
-            return score;
-        }
         let side = self.position.side_to_move();
-        Score(score.0 + self.contempt.share(side, self.position.passed()).0)
+        Score(score.0 + self.contempt.share(side, self.position.draw_clock()).0)
     }
 
     /// The static evaluation, from the table if it is there; none in check.
@@ -53,7 +50,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
     fn corrects(&self) -> bool {
         let Numbers { correction_pawns, correction_pieces, correction_moves, .. } =
             self.shared.numbers;
-        P::ALTERNATES && correction_pawns | correction_pieces | correction_moves != 0
+        correction_pawns | correction_pieces | correction_moves != 0
     }
 
     /// A static evaluation of the position at this ply, corrected.
@@ -62,7 +59,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         if !self.corrects() || evaluation.0.abs() >= Score::KNOWN_WIN.0 {
             return evaluation;
         }
-        let by = self.histories.corrections().of(&self.places(ply), &self.shared.numbers);
+        let Some(places) = self.places(ply) else { return evaluation };
+        let by = self.histories.corrections().of(&places, &self.shared.numbers);
         let limit = Score::KNOWN_WIN.0 - 1;
         Score((evaluation.0 + by).clamp(-limit, limit))
     }
@@ -81,13 +79,16 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         {
             return;
         }
-        let places = self.places(ply);
+        let Some(places) = self.places(ply) else { return };
         let off = score.0 - evaluation.0;
         self.histories.corrections().learn(&places, off, depth, &self.shared.numbers);
     }
 
-    fn places(&self, ply: usize) -> Places {
+    /// Where the errors of this position are kept; `None` where no evaluation is corrected.
+    #[inline(always)]
+    fn places(&self, ply: usize) -> Option<Places> {
+        let keys = self.position.correction_keys()?;
         let side = self.position.side_to_move();
-        Corrections::places(side, self.position.structures(), &self.context(ply))
+        Some(Corrections::places(side, keys, &self.context(ply)))
     }
 }

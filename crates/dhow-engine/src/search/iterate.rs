@@ -5,7 +5,7 @@ use super::event::Line;
 use super::node::Root;
 use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, wider};
 use super::root_moves::Found;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,7 +16,7 @@ const MAX_DEPTH: i32 = 100;
 /// From this time on news is reported before its iteration is complete.
 const SLOW: Duration = Duration::from_secs(3);
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until a limit is met. There must be a root move.
     ///
     /// All threads search the same iteration. The first to finish it reports, and the others break

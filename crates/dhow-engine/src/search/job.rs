@@ -9,7 +9,7 @@ use super::root_position::RootPosition;
 use super::shared::Shared;
 use super::time::Delays;
 use super::transposition::TranspositionTable;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
 use crate::eval::{Evaluation, Score};
 use dhow_rules::movegen::{MoveList, Wanted};
@@ -61,7 +61,7 @@ pub trait Subject: Send + Sync {
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Subject for RootPosition<P, E> {
+impl<P: TurnRules, E: Evaluation<P>> Subject for RootPosition<P, E> {
     fn prepare(&self, shared: &Shared, delays: &Mutex<Delays>) {
         let Limits { depth, nodes, .. } = shared.limits;
         let hard = shared.hard();
@@ -136,7 +136,7 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for RootPosition<P, E> {
 
 /// Makes the moves of a turn: `first`, those after it, and where none is left those that `go_on` chooses.
 /// Returns them.
-fn play_turn<P: TreePosition>(
+fn play_turn<P: TurnRules>(
     position: &mut P,
     first: Option<Move>,
     others: &mut impl Iterator<Item = Move>,
@@ -154,7 +154,7 @@ fn play_turn<P: TreePosition>(
     turn
 }
 
-impl<P: TreePosition, E: Evaluation<P>> RootPosition<P, E> {
+impl<P: TurnRules, E: Evaluation<P>> RootPosition<P, E> {
     /// The quiet move, or the end of the turn, after which the side to move stands best if the turn
     /// ends there.
     fn best_by_evaluation(&self, position: &mut P) -> Move {

@@ -7,7 +7,7 @@ use super::handicap::Lapses;
 use super::history::Histories;
 use super::job::Subject;
 use super::root_position::RootPosition;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use crate::eval::command::CommandEvaluator;
 use crate::eval::{Evaluation, Evaluator, Score};
 use dhow_rules::command::CommandPosition;
@@ -52,7 +52,7 @@ pub fn open(game: &Game, choice: &EvaluationChoice) -> Box<dyn AnyKnowledge> {
     game.position().visit(Open(choice))
 }
 
-impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, E> {
+impl<P: TurnRules, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, E> {
     fn set_endgame_memory(&self, megabytes: u64) {
         self.endings.set_memory(megabytes);
     }
@@ -72,7 +72,7 @@ impl<P: TreePosition, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, 
     }
 }
 
-fn position<P: TreePosition>(game: &Game) -> &P {
+fn position<P: TurnRules>(game: &Game) -> &P {
     match game.position().downcast() {
         Some(position) => position,
         None => unreachable!("what is known of a game is asked about that game"),
@@ -80,14 +80,14 @@ fn position<P: TreePosition>(game: &Game) -> &P {
 }
 
 /// What is known of the game whose positions are `P`.
-pub struct Knowledge<P: TreePosition, E> {
+pub struct Knowledge<P: TurnRules, E> {
     evaluation: Arc<E>,
     endings: Arc<P::Endings>,
     /// `None` before the first search.
     histories: Option<Arc<Histories<P::Board>>>,
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Knowledge<P, E> {
+impl<P: TurnRules, E: Evaluation<P>> Knowledge<P, E> {
     /// What is known before any search of the game of this position.
     pub fn new(position: &P, evaluation: E) -> Self {
         let endings = Arc::new(P::Endings::new(position));

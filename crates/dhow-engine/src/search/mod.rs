@@ -42,6 +42,7 @@ mod shared;
 mod time;
 mod transposition;
 pub mod tree;
+mod turns;
 #[cfg(feature = "threads")]
 mod watch;
 mod worker;

@@ -9,7 +9,7 @@ mod tests;
 use super::continuation::Context;
 use super::history::Histories;
 use super::params::{CAPTURE_GAIN, CAPTURE_HISTORY_SHARE};
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use arrayvec::ArrayVec;
 use dhow_rules::cpu::{self, Task};
 use dhow_rules::movegen::{MAX_MOVES, MoveList, Wanted};
@@ -94,7 +94,7 @@ impl Picker {
     }
 
     /// The next move.
-    pub fn next<P: TreePosition>(
+    pub fn next<P: TurnRules>(
         &mut self,
         position: &P,
         constraints: &P::Constraints,
@@ -144,10 +144,10 @@ impl Picker {
                 },
                 Stage::ListQuiet => {
                     let context = self.context;
-                    let outlook = position.outlook();
+                    let bonus = position.quiet_bonus();
                     self.list(position, constraints, Wanted::Quiet, |mv| {
                         let score = |piece| histories.quiet(&context, piece, mv.to());
-                        position.mover(mv).map_or(0, score) + position.promise(mv, &outlook)
+                        position.mover(mv).map_or(0, score) + bonus(mv)
                     });
                     self.stage = Stage::Quiet;
                 }
@@ -165,7 +165,7 @@ impl Picker {
     }
 
     /// Lists moves of one sort with their scores, leaving out those handed out before.
-    fn list<P: TreePosition>(
+    fn list<P: TurnRules>(
         &mut self,
         position: &P,
         constraints: &P::Constraints,
@@ -223,7 +223,7 @@ fn first_largest(numbers: &[i32]) -> usize {
 }
 
 /// The most valuable victim first; among equals what did well before.
-fn tactical_score<P: TreePosition>(position: &P, histories: &Histories<P::Board>, mv: Move) -> i32 {
+fn tactical_score<P: TurnRules>(position: &P, histories: &Histories<P::Board>, mv: Move) -> i32 {
     let history =
         |piece| histories.capture(piece, position.victim(mv), mv.to()) / CAPTURE_HISTORY_SHARE;
     position.gain(mv) * CAPTURE_GAIN + position.mover(mv).map_or(0, history)

@@ -2,7 +2,7 @@
 
 use super::node::{Node, NonPv};
 use super::params::*;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
 use crate::eval::{Evaluation, Score};
 use dhow_rules::position::Move;
@@ -17,7 +17,7 @@ pub enum Pruning {
     SkipQuiets,
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// Cuts off a node whose evaluation lies far outside of the window.
     pub fn prune_node(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let Node { depth, beta, evaluation, ply, .. } = *node;

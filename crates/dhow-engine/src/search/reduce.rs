@@ -2,7 +2,7 @@
 
 use super::node::{Node, NodeKind};
 use super::params::*;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
 use crate::eval::Evaluation;
 use dhow_rules::position::Move;
@@ -32,7 +32,7 @@ fn late_move(depth: i32, tried: usize, legal: usize) -> i32 {
     REDUCTIONS[depth.clamp(0, DEPTHS as i32 - 1) as usize][percent]
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// Plies by which a move is searched less deeply at first.
     pub fn reduction<N: NodeKind>(
         &self,

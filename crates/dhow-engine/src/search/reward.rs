@@ -1,7 +1,7 @@
 //! What the order of moves learns from a cut-off.
 
 use super::node::Node;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
 use crate::eval::Evaluation;
 use arrayvec::ArrayVec;
@@ -16,7 +16,7 @@ pub struct Tried {
     pub tactical: ArrayVec<Move, 32>,
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// Remembers a move that refuted the opponent's last, and blames those tried before it.
     pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &Tried) {
         let Node { ply, depth, .. } = *node;

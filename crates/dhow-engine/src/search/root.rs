@@ -1,12 +1,12 @@
 //! What the search notes of the moves at the root.
 
 use super::root_moves::Found;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
 use crate::eval::{Evaluation, Score};
 use dhow_rules::position::Move;
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// Whether a root move is among those still to be searched for this line.
     pub fn wanted_at_root(&self, mv: Move) -> bool {
         self.root_moves[self.lines_done..].iter().any(|root| root.first() == mv)

@@ -3,12 +3,12 @@
 use super::contempt::Contempt;
 use super::handicap::Lapses;
 use super::history::Histories;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use dhow_rules::position::Move;
 use std::sync::Arc;
 
 /// A position of a game with what is known of the game.
-pub struct RootPosition<P: TreePosition, E> {
+pub struct RootPosition<P: TurnRules, E> {
     /// The root.
     pub position: P,
     /// How good positions are.

@@ -4,22 +4,40 @@ mod command;
 #[cfg(test)]
 mod tests;
 
-use super::correction::Structures;
+use super::correction::CorrectionKeys;
 use super::endings::{Endings, KnownEndings};
 use super::params::{MOVES, Selection, ZUGZWANG_MATERIAL};
 use crate::eval::Score;
 use dhow_rules::bitboard::SquareSet;
+use dhow_rules::command::CommandPosition;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::movegen::{Constraints, MoveList, Wanted};
 use dhow_rules::pieces::{Color, Piece, PieceType};
 use dhow_rules::position::{Move, Observer, Position};
 use dhow_rules::variant::Stalemate;
 
-/// A position of a game of two sides, as a tree of moves.
+/// A position in which moves are made and taken back.
+pub trait Playable: Clone + Send + Sync + 'static {
+    /// A number that tells positions apart.
+    fn key(&self) -> u64;
+    /// The side whose turn it is.
+    fn side_to_move(&self) -> Color;
+    /// Makes a legal move while `observer` watches.
+    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer);
+    /// Takes back the last move made, which must be `mv`.
+    fn unmake(&mut self, mv: Move);
+    /// Passes the turn.
+    fn make_null(&mut self);
+    /// Takes back a pass.
+    fn unmake_null(&mut self);
+    /// The kind of piece that a move captures.
+    fn victim(&self, mv: Move) -> Option<PieceType>;
+}
+
+/// What the search asks of a position of any game of two sides.
 ///
-/// A turn may have several moves: the side to move may stay the same after one. A score is that of
-/// the side to move, and a win counts the turns until it is reached.
-pub trait TreePosition: Clone + Send + Sync + 'static {
+/// A score is that of the side to move.
+pub trait TreePosition: Playable {
     /// The board, by which the histories are sized.
     type Board: Geometry;
     /// What limits the legal moves of one position.
@@ -27,56 +45,24 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     /// What is known of the endings of the game.
     type Endings: KnownEndings<Self>;
 
-    /// Whether the turn passes with every move.
-    const ALTERNATES: bool;
     /// What thins out the tree.
     const SELECTION: Selection;
 
-    /// Plies of depth that a move takes.
-    fn cost(&self, mv: Move) -> i32;
-    /// The move that ends a turn that has begun and could go on; none where a move is a turn.
-    fn turn_end(&self) -> Option<Move>;
-    /// What decides the order of the quiet moves here beside their history.
-    type Outlook;
-    /// What decides the order of the quiet moves here beside their history.
-    fn outlook(&self) -> Self::Outlook;
-    /// How promising a quiet move is before anything is known of it, as a history score.
-    fn promise(&self, mv: Move, outlook: &Self::Outlook) -> i32;
-    /// Adds the quiet moves that bring into command what could then capture an enemy leader; none where
-    /// nothing is commanded.
-    fn add_fetching_moves(&self, constraints: &Self::Constraints, moves: &mut MoveList);
-    /// How many more moves the turn may have at most.
-    fn moves_left(&self) -> i32;
-    /// How many turns have passed of those that make a draw; none of 0 if there is no such limit, or
-    /// where draws are not disliked.
-    fn passed(&self) -> (i32, i32);
-    /// Whether two legal moves, which differ, may follow each other in both orders in this turn, and
-    /// lead to the same position. It may say no where this is not known.
-    fn commute(&self, first: Move, second: Move) -> bool;
-
-    /// What positions are alike by whose evaluations are off alike.
-    fn structures(&self) -> Structures;
-
     /// The number of kinds of pieces.
     fn kinds(&self) -> usize;
-    /// A number that tells positions apart.
-    fn key(&self) -> u64;
-    /// The key after a move, as far as it is quickly told.
-    fn likely_key(&self, mv: Move) -> u64;
-    /// The side whose turn it is.
-    fn side_to_move(&self) -> Color;
-
-    /// Makes a legal move while `observer` watches.
-    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer);
-    /// Takes back the last move made, which must be `mv`.
-    fn unmake(&mut self, mv: Move);
+    /// The key after a move, if it is found without making the move.
+    fn key_after(&self, _mv: Move) -> Option<u64> {
+        None
+    }
+    /// The keys of the correction history; `None` where no evaluation is corrected.
+    fn correction_keys(&self) -> Option<CorrectionKeys> {
+        None
+    }
     /// Whether a side that is not in check, and that passes, is most likely worse off than by its
     /// best move.
-    fn may_pass(&self) -> bool;
-    /// Passes the turn.
-    fn make_null(&mut self);
-    /// Takes back a pass.
-    fn unmake_null(&mut self);
+    fn may_pass(&self) -> bool {
+        false
+    }
 
     /// No limits.
     fn unconstrained() -> Self::Constraints;
@@ -98,8 +84,6 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
 
     /// The piece that a move moves.
     fn mover(&self, mv: Move) -> Option<Piece>;
-    /// The kind of piece that a move captures.
-    fn victim(&self, mv: Move) -> Option<PieceType>;
     /// Whether a move captures or promotes.
     fn is_tactical(&self, mv: Move) -> bool;
     /// What a move captures and promotes to, in centipawns.
@@ -110,13 +94,59 @@ pub trait TreePosition: Clone + Send + Sync + 'static {
     /// How the game has ended, as far as this is known without a look at the moves. A position that
     /// was met within the last `plies` moves counts as a draw.
     fn decided(&mut self, plies: usize) -> Option<Verdict>;
-    /// The moves that win within this turn, if such are known.
-    fn winning_moves(&mut self) -> Vec<Move>;
-    /// Whether the game is over here by its rules, though there are legal moves.
-    fn is_over(&self) -> bool;
     /// How the game has ended, where [`TreePosition::decided`] says nothing, once it is known whether
     /// there are legal moves.
     fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<Verdict>;
+    /// Whether the game is over here by its rules, though there are legal moves.
+    fn is_over(&self) -> bool;
+}
+
+/// What the search asks of turns that may have several moves: the side to move may stay the same after one.
+///
+/// What is given here holds for games of one move a turn.
+pub trait TurnRules: TreePosition {
+    /// Whether the turn passes with every move.
+    const ALTERNATES: bool = true;
+
+    /// Plies of depth that a move takes.
+    #[inline(always)]
+    fn cost(&self, _mv: Move) -> i32 {
+        1
+    }
+    /// The move that ends a turn that has begun and could go on.
+    #[inline(always)]
+    fn turn_end(&self) -> Option<Move> {
+        None
+    }
+    /// How many more moves the turn may have at most.
+    #[inline(always)]
+    fn moves_left(&self) -> i32 {
+        1
+    }
+    /// How many turns have passed of those that make a draw; none of 0 if there is no such limit, or
+    /// where draws are not disliked.
+    #[inline(always)]
+    fn draw_clock(&self) -> (i32, i32) {
+        (0, 0)
+    }
+    /// Whether two legal moves, which differ, may follow each other in both orders in this turn, and
+    /// lead to the same position. It may say no where this is not known.
+    #[inline(always)]
+    fn commute(&self, _first: Move, _second: Move) -> bool {
+        false
+    }
+    /// How promising each quiet move is before anything is known of it, as a history score.
+    #[inline(always)]
+    fn quiet_bonus(&self) -> impl Fn(Move) -> i32 {
+        |_| 0
+    }
+    /// Adds the quiet moves that bring into command what could then capture an enemy leader.
+    #[inline(always)]
+    fn add_fetching_moves(&self, _constraints: &Self::Constraints, _moves: &mut MoveList) {}
+    /// The moves that win within this turn, if such are known.
+    fn winning_moves(&mut self) -> Vec<Move> {
+        Vec::new()
+    }
 }
 
 /// How a game has ended, for the side to move.
@@ -167,62 +197,66 @@ impl Turn {
     }
 }
 
+/// Positions of both families have all of it under the same names.
+macro_rules! playable {
+    ($($position:ident),*) => {$(
+        impl<G: Geometry> Playable for $position<G> {
+            #[inline(always)]
+            fn key(&self) -> u64 {
+                self.key()
+            }
+
+            #[inline(always)]
+            fn side_to_move(&self) -> Color {
+                self.side_to_move()
+            }
+
+            #[inline(always)]
+            fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
+                self.make_observed(mv, observer);
+            }
+
+            #[inline(always)]
+            fn unmake(&mut self, mv: Move) {
+                self.unmake(mv);
+            }
+
+            fn make_null(&mut self) {
+                self.make_null();
+            }
+
+            fn unmake_null(&mut self) {
+                self.unmake_null();
+            }
+
+            #[inline(always)]
+            fn victim(&self, mv: Move) -> Option<PieceType> {
+                self.victim(mv)
+            }
+        }
+    )*};
+}
+playable!(Position, CommandPosition);
+
+impl<G: Geometry> TurnRules for Position<G> {}
+
 impl<G: Geometry> TreePosition for Position<G> {
     type Board = G;
     type Constraints = Constraints<G>;
     type Endings = Endings<G>;
 
-    const ALTERNATES: bool = true;
     const SELECTION: Selection = MOVES;
 
-    #[inline(always)]
-    fn cost(&self, _: Move) -> i32 {
-        1
-    }
-
-    #[inline(always)]
-    fn turn_end(&self) -> Option<Move> {
-        None
-    }
-
-    type Outlook = ();
-
-    #[inline(always)]
-    fn outlook(&self) {}
-
-    #[inline(always)]
-    fn promise(&self, _: Move, (): &()) -> i32 {
-        0
-    }
-
-    #[inline(always)]
-    fn add_fetching_moves(&self, _: &Self::Constraints, _: &mut MoveList) {}
-
-    #[inline(always)]
-    fn moves_left(&self) -> i32 {
-        1
-    }
-
-    #[inline(always)]
-    fn passed(&self) -> (i32, i32) {
-        (0, 0)
-    }
-
-    #[inline(always)]
-    fn commute(&self, _: Move, _: Move) -> bool {
-        false
-    }
-
     #[inline]
-    fn structures(&self) -> Structures {
+    fn correction_keys(&self) -> Option<CorrectionKeys> {
         let placement = self.placement();
         let pawns = placement.of_kinds(self.rules().promoters());
         let [white, black] = Color::ALL.map(|color| placement.side(color));
-        [
+        Some([
             fxhash::hash64(&(pawns & white, pawns & black)),
             fxhash::hash64(&(white - pawns)),
             fxhash::hash64(&(black - pawns)),
-        ]
+        ])
     }
 
     fn kinds(&self) -> usize {
@@ -230,28 +264,8 @@ impl<G: Geometry> TreePosition for Position<G> {
     }
 
     #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key()
-    }
-
-    #[inline(always)]
-    fn likely_key(&self, mv: Move) -> u64 {
-        self.likely_key(mv)
-    }
-
-    #[inline(always)]
-    fn side_to_move(&self) -> Color {
-        self.side_to_move()
-    }
-
-    #[inline(always)]
-    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
-        self.make_observed(mv, observer);
-    }
-
-    #[inline(always)]
-    fn unmake(&mut self, mv: Move) {
-        self.unmake(mv);
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.likely_key(mv))
     }
 
     /// Whether the side to move has officers worth at least a Rook.
@@ -268,14 +282,6 @@ impl<G: Geometry> TreePosition for Position<G> {
             }
         }
         false
-    }
-
-    fn make_null(&mut self) {
-        self.make_null();
-    }
-
-    fn unmake_null(&mut self) {
-        self.unmake_null();
     }
 
     #[inline(always)]
@@ -309,11 +315,6 @@ impl<G: Geometry> TreePosition for Position<G> {
     }
 
     #[inline(always)]
-    fn victim(&self, mv: Move) -> Option<PieceType> {
-        self.victim(mv)
-    }
-
-    #[inline(always)]
     fn is_tactical(&self, mv: Move) -> bool {
         self.is_tactical(mv)
     }
@@ -339,10 +340,6 @@ impl<G: Geometry> TreePosition for Position<G> {
         }
         let no_mate = || !self.in_check();
         self.drawn_by_rule(|| self.repeats(plies), no_mate).map(|_| Verdict::Drawn)
-    }
-
-    fn winning_moves(&mut self) -> Vec<Move> {
-        Vec::new()
     }
 
     fn is_over(&self) -> bool {

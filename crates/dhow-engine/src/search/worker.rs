@@ -5,16 +5,15 @@ use super::contempt::Contempt;
 use super::continuation::{BACK, Context};
 use super::handicap::Lapses;
 use super::history::Histories;
-use super::params::{FEW_ACTIONS, SLEEP_DEPTH};
+use super::params::FEW_ACTIONS;
 use super::root_moves::{RootMove, Variation};
 use super::root_position::RootPosition;
 use super::shared::Shared;
-use super::tree::{TreePosition, Turn, Verdict};
+use super::tree::{Turn, TurnRules, Verdict};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::pieces::Piece;
 use dhow_rules::position::Move;
-use dhow_rules::position::zobrist::split_mix;
 use std::time::Instant;
 
 /// What the search keeps for every ply of the line it is in.
@@ -26,8 +25,8 @@ pub struct Ply {
     pub moved: Option<(Piece, Move)>,
     /// Turns between the root and here, and the ply at which this one began; kept only where a turn
     /// may have several moves.
-    turns: usize,
-    began: usize,
+    pub turns: usize,
+    pub began: usize,
     /// Moves that were searched before the one that led here, and that could follow it as well: what
     /// comes of both was seen. Only where a turn may have several moves.
     pub asleep: Asleep,
@@ -45,7 +44,7 @@ pub struct Ply {
 pub type Asleep = ArrayVec<Move, 24>;
 
 /// One thread's part of a search.
-pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
+pub struct Worker<'a, P: TurnRules, E: Evaluation<P>> {
     /// 0 for the thread that reports.
     pub index: usize,
     /// What all threads share.
@@ -87,7 +86,7 @@ pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
 /// Nodes between two looks at the clock: some tenth of a millisecond.
 const CLOCK_INTERVAL: u64 = 128;
 
-impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
+impl<'a, P: TurnRules, E: Evaluation<P>> Worker<'a, P, E> {
     /// A thread that will search a tree, considering `root_moves` only.
     pub fn new(
         index: usize,
@@ -129,47 +128,6 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         }
     }
 
-    /// Puts to sleep what needs no search after a move at this ply: of the moves that sleep here, and
-    /// those searched before it, whatever may as well be made in the other order (sleep sets: Godefroid,
-    /// 1996). What follows is searched to `depth`: in short turns nothing sleeps near the leaves, where most
-    /// moves are skipped, and what one order misses another one finds.
-    #[inline(always)]
-    pub fn put_to_sleep(&mut self, ply: usize, mv: Move, searched: &[Move], depth: i32) {
-        if P::ALTERNATES {
-            return;
-        }
-        let mut asleep = Asleep::new();
-        let awake = self.few_actions && depth < SLEEP_DEPTH;
-        if self.position.moves_left() > 1 && !awake {
-            let earlier = self.plies[ply].asleep.iter().chain(searched);
-            for &other in earlier.filter(|&&other| other != mv) {
-                if self.position.commute(other, mv) && asleep.try_push(other).is_err() {
-                    break;
-                }
-            }
-        }
-        self.plies[ply + 1].asleep = asleep;
-    }
-
-    /// Whether a move needs no search here.
-    #[inline(always)]
-    pub fn sleeps(&self, ply: usize, mv: Move) -> bool {
-        !P::ALTERNATES && self.plies[ply].asleep.contains(&mv)
-    }
-
-    /// Whether some moves sleep here, or below for what was searched before: that so much can be reached
-    /// is known, but not that no more can.
-    #[inline(always)]
-    pub fn is_partial(&self, ply: usize) -> bool {
-        !P::ALTERNATES && !self.plies[ply].asleep.is_empty()
-    }
-
-    /// Under what key the table has what is known of this ply while moves sleep, whatever their order.
-    pub fn partial_key(&self, ply: usize) -> u64 {
-        let keys = self.plies[ply].asleep.iter().map(|mv| split_mix(&mut u64::from(mv.bits())));
-        self.key(ply) ^ keys.fold(0, u64::wrapping_add)
-    }
-
     /// Makes a move, lets `search` see what comes of it, and takes it back.
     #[inline(always)]
     pub fn child(
@@ -201,9 +159,10 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
     /// Makes a move on the line, `ply` moves below the root.
     #[inline(always)]
     pub fn make(&mut self, mv: Move, ply: usize) -> Turn {
-        if P::ALTERNATES {
-            // Memory is slower than a move is made.
-            self.shared.table.prefetch(self.position.likely_key(mv));
+        // Memory is slower than a move is made.
+        let early = self.position.key_after(mv);
+        if let Some(key) = early {
+            self.shared.table.prefetch(key);
         }
         self.plies[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
         let side = self.position.side_to_move();
@@ -211,58 +170,18 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         let passed = P::ALTERNATES || self.position.side_to_move() != side;
         let turn = if passed { Turn::Passed } else { Turn::Kept };
         self.note_turn(ply, turn);
-        if !P::ALTERNATES {
+        if early.is_none() {
             self.shared.table.prefetch(self.key(ply + 1));
         }
         self.count_node();
         turn
     }
 
-    /// Notes what has become of the turn with the move made at a ply.
-    #[inline(always)]
-    fn note_turn(&mut self, ply: usize, turn: Turn) {
-        if !P::ALTERNATES {
-            let Ply { turns, began, .. } = self.plies[ply];
-            let after = &mut self.plies[ply + 1];
-            (after.turns, after.began) = match turn {
-                Turn::Passed => (turns + 1, ply + 1),
-                Turn::Kept => (turns, began),
-            };
-        }
-    }
-
-    /// Turns between the root and a ply, by which mates are counted.
-    #[inline(always)]
-    pub fn turns(&self, ply: usize) -> usize {
-        if P::ALTERNATES { ply } else { self.plies[ply].turns }
-    }
-
-    /// The ply at which a turn began: so many turns before that of `ply`.
-    #[inline(always)]
-    pub fn beginning(&self, ply: usize, turns_back: usize) -> Option<usize> {
-        if P::ALTERNATES {
-            return ply.checked_sub(turns_back);
-        }
-        let mut began = self.plies[ply].began;
-        for _ in 0..turns_back {
-            began = self.plies[began.checked_sub(1)?].began;
-        }
-        Some(began)
-    }
-
-    /// The last move, and the piece that made it, of a turn: so many turns before that of `ply`, at
-    /// least one. `None` within for a pass.
-    #[inline(always)]
-    pub fn last_move(&self, ply: usize, turns_back: usize) -> Option<Option<(Piece, Move)>> {
-        let end = self.beginning(ply, turns_back - 1)?.checked_sub(1)?;
-        Some(self.plies[end].moved)
-    }
-
     /// The score of a game that has ended so, so many turns below the root.
     #[inline(always)]
     pub fn score(&self, verdict: Verdict, turns: usize) -> Score {
         match verdict {
-            Verdict::Drawn if !P::ALTERNATES => self.contempt.draw(self.position.side_to_move()),
+            Verdict::Drawn => self.contempt.draw(self.position.side_to_move()),
             verdict => verdict.score(turns),
         }
     }
@@ -289,11 +208,6 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
             let (piece, mv) = self.last_move(ply, turns)??;
             Some(self.histories.after(piece, mv.to()))
         })
-    }
-
-    /// The piece and target of the opponent's last move.
-    pub fn previous_move(&self, ply: usize) -> Option<(Piece, Move)> {
-        self.last_move(ply, 1)?
     }
 
     /// Whether this iteration must end now, because the search does or because another thread was

@@ -61,46 +61,7 @@ impl Heap {
     }
 }
 
-impl TreePosition for Heap {
-    type Board = Board8;
-    type Constraints = ();
-    type Endings = Unknown;
-    const ALTERNATES: bool = false;
-    const SELECTION: Selection = MOVES;
-
-    fn cost(&self, _: Move) -> i32 {
-        1
-    }
-    fn turn_end(&self) -> Option<Move> {
-        None
-    }
-
-    type Outlook = ();
-    fn outlook(&self) {}
-    fn promise(&self, _: Move, (): &()) -> i32 {
-        0
-    }
-    fn add_fetching_moves(&self, _: &(), _: &mut MoveList) {}
-
-    fn moves_left(&self) -> i32 {
-        2 - self.begun as i32
-    }
-    fn passed(&self) -> (i32, i32) {
-        (0, 0)
-    }
-    fn commute(&self, _: Move, _: Move) -> bool {
-        false
-    }
-
-    fn structures(&self) -> Structures {
-        Structures::default()
-    }
-    fn kinds(&self) -> usize {
-        1
-    }
-    fn likely_key(&self, _: Move) -> u64 {
-        self.key()
-    }
+impl Playable for Heap {
     fn key(&self) -> u64 {
         let number = self.stones * 4 + self.side.index() * 2 + self.begun as usize + 1;
         (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -119,14 +80,33 @@ impl TreePosition for Heap {
     fn unmake(&mut self, _: Move) {
         (self.stones, self.side, self.begun) = self.before.pop().expect("a move was made");
     }
-    fn may_pass(&self) -> bool {
-        false
-    }
     fn make_null(&mut self) {
         unreachable!("no side may pass");
     }
     fn unmake_null(&mut self) {
         unreachable!("no side may pass");
+    }
+    fn victim(&self, _: Move) -> Option<PieceType> {
+        None
+    }
+}
+
+impl TurnRules for Heap {
+    const ALTERNATES: bool = false;
+
+    fn moves_left(&self) -> i32 {
+        2 - self.begun as i32
+    }
+}
+
+impl TreePosition for Heap {
+    type Board = Board8;
+    type Constraints = ();
+    type Endings = Unknown;
+    const SELECTION: Selection = MOVES;
+
+    fn kinds(&self) -> usize {
+        1
     }
     fn unconstrained() {}
     fn constrain(&self, (): &mut ()) {}
@@ -144,10 +124,6 @@ impl TreePosition for Heap {
     fn mover(&self, _: Move) -> Option<Piece> {
         Some(Piece::new(PieceType::from_index(0), self.side))
     }
-    fn victim(&self, _: Move) -> Option<PieceType> {
-        None
-    }
-
     fn is_tactical(&self, _: Move) -> bool {
         false
     }
@@ -156,9 +132,6 @@ impl TreePosition for Heap {
     }
     fn see_ge(&self, _: Move, threshold: i32) -> bool {
         threshold <= 0
-    }
-    fn winning_moves(&mut self) -> Vec<Move> {
-        Vec::new()
     }
     fn is_over(&self) -> bool {
         false
