@@ -1,4 +1,4 @@
-//! ABDADA: which moves the threads are searching right now.
+//! ABDADA, in place of Lazy SMP: which moves the threads are searching right now.
 //!
 //! A thread that comes to a move another thread is busy with leaves it for later and takes the
 //! next one; when it comes back, the table mostly knows the answer. So the threads part the tree

@@ -1,4 +1,5 @@
-//! Pv variation search.
+//! Principal variation search (PVS; Marsland and Campbell, 1982): alpha-beta where the first move of a node is searched
+//! with the whole window, and the others with a closed one, which only asks whether they are better.
 
 #[cfg(test)]
 mod tests;
@@ -58,6 +59,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         depth: i32,
         ply: usize,
     ) -> Score {
+        // Quiescence search, at the horizon: no static evaluation in the middle of an exchange.
         if depth <= 0 {
             return self.quiesce::<N>(alpha, beta, ply, 0);
         }
@@ -78,12 +80,14 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
                 return alpha;
             }
         }
+        // Transposition table (Greenblatt, 1967): another order of moves led here before, and was searched as deeply.
         let mut entry = self.shared.table.probe(self.key(ply), turns);
         let cuts_off =
             |entry: &Entry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
         if let Some(entry) = entry.filter(cuts_off) {
             return entry.score;
         }
+        // Sleep sets: a result that leaves some moves out is kept under a key of its own.
         if self.is_partial(ply) {
             let partial = self.shared.table.probe(self.partial_key(ply), turns);
             if let Some(partial) = partial.filter(cuts_off) {
@@ -100,6 +104,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         let static_evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
         let corrected = static_evaluation.map(|evaluation| self.corrected(evaluation, ply));
         self.plies[ply].evaluation = corrected;
+        // Killer moves are those of siblings, so that a new node has new ones below it.
         self.plies[ply + 1].killers = [None; 2];
         let table_move = if N::ROOT {
             self.root_moves.get(self.lines_done).map(|root| root.first())
@@ -246,6 +251,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
                 }
             }
             let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
+            // ABDADA: a move that another thread searches right now is left for later.
             let mark = self.shared.abdada.mark(key, mv, node.depth);
             let cost = self.position.cost(mv);
             let earlier = queue.earlier.len();
@@ -279,8 +285,8 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Searches a move that is not the first and has been made: reduced and with a closed window,
-    /// and again in earnest as long as it surprises.
+    /// Searches a move that is not the first and has been made: with a closed window and reduced depth (late move
+    /// reductions), again with full depth if it raises alpha, and with the open window if the score lies within it.
     fn search_later<N: NodeKind>(
         &mut self,
         turn: Turn,
@@ -343,7 +349,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Whether the side to move stands better than at its last turn.
+    /// Whether the side to move stands better than at its last turn ("improving", as in Stockfish): prunes and reduces less.
     fn improving(&self, ply: usize) -> bool {
         let earlier = |turns| self.plies[self.beginning(ply, turns)?].evaluation;
         match (self.plies[ply].evaluation, earlier(2).or_else(|| earlier(4))) {
@@ -352,9 +358,12 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
     }
 
-    /// A ply more in check; a ply less where no earlier search knows a good move.
+    /// The depth to which the moves of a node are searched: check extension and internal iterative reductions.
     fn adjusted_depth(&self, node: &Node, table_move: Option<Move>) -> i32 {
         let Node { ply, depth, .. } = *node;
+        // Check extension: a check leaves few replies, and must not push what it delays beyond the horizon.
+        // Internal iterative reductions (IIR; Schroeder, 2020): without a move from the table the order of moves is poor,
+        // and a shallower search that finds one costs less.
         if node.in_check && ply < CHECK_EXTENSION_REACH * self.root_depth as usize {
             depth + 1
         } else if table_move.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
@@ -364,7 +373,8 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Quiet moves that did well in similar positions.
+    /// Quiet moves that are tried before the others: killer moves (Akl and Newborn, 1977), which refuted siblings, and the
+    /// countermove (Uiterwijk, 1992), which refuted the opponent's last move elsewhere.
     fn refutations(&self, ply: usize) -> ArrayVec<Move, 3> {
         let killers = self.plies[ply].killers.into_iter().flatten();
         let counter =

@@ -1,4 +1,4 @@
-//! What a draw is worth less than an even game.
+//! Contempt: what a draw is worth less than an even game.
 
 use crate::eval::Score;
 use dhow_rules::pieces::Color;

@@ -1,4 +1,4 @@
-//! Which quiet moves did well after which others.
+//! Continuation history, as Stockfish has it: which quiet moves did well after which others.
 
 use super::history_score::{dense, squares, update};
 use super::params::FOLLOW_UP_SHARE;

@@ -1,4 +1,4 @@
-//! Corrections of the static evaluation, by how far evaluations of like positions were off.
+//! Correction history: corrections of the static evaluation, by how far evaluations of like positions were off.
 //!
 //! Searches tell what evaluations missed. The average of that, kept for each structure of Pawns, for
 //! the squares of each side's other pieces and for the last two moves, is added to later evaluations

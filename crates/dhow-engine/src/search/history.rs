@@ -1,4 +1,5 @@
-//! What earlier parts of the search say about the order of moves.
+//! What earlier parts of the search say about the order of moves: history of quiet moves (Schaeffer, 1983), capture
+//! history, continuation history, countermoves, and the correction history.
 
 use super::continuation::{Context, Continuations};
 use super::correction::Corrections;

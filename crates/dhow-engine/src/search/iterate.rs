@@ -1,4 +1,5 @@
-//! Iterative deepening: searches of growing depth, with a window around the expected score.
+//! Iterative deepening (Slate and Atkin, 1977): searches of growing depth, each with an aspiration window around the
+//! score of the one before.
 
 use super::bound::Bound;
 use super::event::Line;
@@ -109,7 +110,8 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         found
     }
 
-    /// One iteration for one line, with a window that widens on the side where it was missed.
+    /// One iteration for one line with an aspiration window: a narrow window around the expected score cuts off more. It
+    /// widens on the side where the score missed it.
     fn aspirate(&mut self, depth: i32, report: &mut dyn FnMut(Line)) {
         let expected = self.root_moves[self.lines_done].previous;
         let mut window = self.shared.numbers.aspiration_window;

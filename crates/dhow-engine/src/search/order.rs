@@ -1,7 +1,8 @@
-//! Which move to try next.
+//! The move picker: which move to try next.
 //!
 //! Moves are generated in stages, and each stage only when it is reached: the table's move,
-//! captures that do not lose material, refutations, quiet moves by their history, losing captures.
+//! captures that do not lose material by static exchange evaluation (SEE), killer moves and the countermove, quiet moves by
+//! their history, losing captures.
 
 #[cfg(test)]
 mod tests;
@@ -222,7 +223,7 @@ fn first_largest(numbers: &[i32]) -> usize {
     numbers.iter().position(|&number| number == largest).unwrap_or(0)
 }
 
-/// The most valuable victim first; among equals what did well before.
+/// The most valuable victim first (MVV); among equals what did well before (capture history).
 fn tactical_score<P: TurnRules>(position: &P, histories: &Histories<P::Board>, mv: Move) -> i32 {
     let history =
         |piece| histories.capture(piece, position.victim(mv), mv.to()) / CAPTURE_HISTORY_SHARE;

@@ -1,4 +1,4 @@
-//! Which nodes and moves are not searched.
+//! Pruning: which nodes and moves are not searched.
 
 use super::node::{Node, NonPv};
 use super::params::*;
@@ -18,19 +18,22 @@ pub enum Pruning {
 }
 
 impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
-    /// Cuts off a node whose evaluation lies far outside of the window.
+    /// Cuts off a non-PV node that is not in check by its static evaluation: reverse futility pruning and razoring.
     pub fn prune_node(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let Node { depth, beta, evaluation, ply, .. } = *node;
         if !P::SELECTION.by_evaluation || beta.is_mate() || alpha.is_mate() {
             return None;
         }
         let numbers = &self.shared.numbers;
+        // Reverse futility pruning (static null move pruning): the evaluation is above beta by more than the opponent is
+        // likely to win back in the plies left.
         let margin = numbers.reverse_futility_margin * (depth - node.improving as i32).max(0);
         // A lost side stands far above beta only until it is mated.
         let lost = beta.0 <= -P::SELECTION.decided;
         if depth <= numbers.reverse_futility_depth && !lost && evaluation.0 - margin >= beta.0 {
             return Some(Score((evaluation.0 + beta.0) / 2));
         }
+        // Razoring (Birmingham and Kent, 1977): far below alpha only captures can help, so the quiescence search decides.
         let hopeless = evaluation.0 + numbers.razor_base + numbers.razor_margin * depth < alpha.0;
         if depth <= RAZOR_DEPTH && hopeless && alpha.0 < P::SELECTION.decided {
             let score = self.quiesce::<NonPv>(alpha, Score(alpha.0 + 1), ply, 0);
@@ -41,7 +44,9 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         None
     }
 
-    /// If even passing is too good, the node need not be searched in full.
+    /// Null move pruning (Beal, 1989; Donninger, 1993): if a search of reduced depth fails high even after a pass, the
+    /// best move would, too. Sides with few officers may be in zugzwang and do not pass; deep cut-offs are verified by a
+    /// search without null moves (Tabibi and Netanyahu, 2002).
     pub fn try_null_move(&mut self, node: &Node) -> Option<Score> {
         let Node { ply, depth, beta, evaluation, .. } = *node;
         let numbers = &self.shared.numbers;
@@ -78,7 +83,8 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         (verified >= beta).then_some(score)
     }
 
-    /// Whether to search a move, the `count`th of `legal` ones as far as known.
+    /// Whether to search a move, the `count`th of `legal` ones as far as known: late move pruning, futility pruning and
+    /// pruning by static exchange evaluation. In check, and where the side to move stands to win anyway, all are searched.
     pub fn prune_move(
         &self,
         node: &Node,
@@ -93,11 +99,14 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         if in_check || alpha.0 >= P::SELECTION.decided {
             return Pruning::Keep;
         }
+        // SEE pruning of captures: those that lose more material than the depth squared may win back.
         if tactical {
             let loses = depth <= SEE_DEPTH
                 && !self.position.see_ge(mv, -numbers.see_capture * depth * depth);
             return if loses { Pruning::Skip } else { Pruning::Keep };
         }
+        // Late move pruning (LMP, move count pruning): after enough moves near the leaves, quiet ones hardly ever raise
+        // alpha.
         let selection = &P::SELECTION;
         if depth <= selection.late_move_depth
             && selection.late_moves.exceeded(
@@ -111,12 +120,14 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         {
             return Pruning::SkipQuiets;
         }
+        // Futility pruning (Schaeffer, 1986; Heinz, 1998): the evaluation is too far below alpha for a quiet move to help.
         let hopeless =
             evaluation.0 + numbers.futility_base + numbers.futility_margin * depth <= alpha.0;
         let futile = selection.by_evaluation && depth <= FUTILITY_DEPTH && hopeless;
         if futile && !alpha.is_mate() {
             return Pruning::SkipQuiets;
         }
+        // SEE pruning of quiet moves: those after which the moved piece is lost for too little.
         if depth <= SEE_DEPTH && !self.position.see_ge(mv, -numbers.see_quiet * depth) {
             return Pruning::Skip;
         }

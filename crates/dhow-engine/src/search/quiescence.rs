@@ -1,4 +1,4 @@
-//! Quiescence search: captures and promotions until the position is quiet. One function searches games of one move a
+//! Quiescence search (Shannon, 1950): captures and promotions until the position is quiet. One function searches games of one move a
 //! turn, another those whose turns have several moves.
 
 use super::bound::Bound;

@@ -1,4 +1,5 @@
-//! Late move reductions.
+//! Late move reductions (LMR): in a well ordered list late moves are rarely best, so they are searched less deeply, and
+//! again in full only if they raise alpha.
 
 use super::node::{Node, NodeKind};
 use super::params::*;
@@ -47,6 +48,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
         let legal = legal.min(P::SELECTION.most_moves);
         let numbers = &self.shared.numbers;
+        // The later a move and the deeper the search, the more; less for a quiet move with a good history.
         let mut reduction = late_move(node.depth, count - 1, legal) * numbers.reduction_scale / 100;
         if tactical {
             reduction = reduction * numbers.reduction_tactical / 100;

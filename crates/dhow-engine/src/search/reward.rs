@@ -1,4 +1,4 @@
-//! What the order of moves learns from a cut-off.
+//! What the order of moves learns from a cut-off: killer moves, countermoves and the histories.
 
 use super::node::Node;
 use super::tree::TurnRules;

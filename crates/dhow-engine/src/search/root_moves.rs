@@ -67,7 +67,7 @@ pub struct Front {
     pub stability: Stability,
 }
 
-/// How settled the best move is, from one iteration to the next.
+/// How settled the best move is, from one iteration to the next (best move stability, in time management).
 #[derive(Debug, Default)]
 pub struct Stability {
     best: Option<Move>,

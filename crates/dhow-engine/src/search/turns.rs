@@ -1,5 +1,5 @@
 //! What the search keeps of turns that have several moves: where they began, and which orders of their moves were
-//! searched.
+//! searched (sleep sets; Godefroid, 1996).
 
 use super::params::SLEEP_DEPTH;
 use super::tree::{Turn, TurnRules};
