@@ -4,7 +4,7 @@
 //! searches: it changes if and only if the play does. The games with leaders are a group of their own,
 //! so that the number of the others stays comparable.
 
-use crate::search::{Engine, Limits, Summary};
+use crate::search::{Engine, Limits, SearchResult};
 use dhow_rules::game::Game;
 use dhow_rules::variant::find;
 use std::time::Duration;
@@ -14,14 +14,14 @@ pub const DEFAULT_HASH: usize = 16;
 
 /// Positions whose nodes are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum BenchGroup {
     /// Of the games of one move a turn.
     Main,
     /// Of the games with leaders.
     Leaders,
 }
 
-impl Group {
+impl BenchGroup {
     /// The depth of a benchmark that names none, in plies; with leaders these are actions.
     pub const fn default_depth(self) -> u32 {
         match self {
@@ -171,9 +171,9 @@ impl Total {
 /// tells `report` of each.
 pub fn run(
     engine: &mut Engine,
-    group: Group,
+    group: BenchGroup,
     depth: u32,
-    mut report: impl FnMut(&Game, &Summary),
+    mut report: impl FnMut(&Game, &SearchResult),
 ) -> Total {
     let mut total = Total::default();
     for (id, positions) in group.positions() {
@@ -200,7 +200,8 @@ mod tests {
     #[test]
     fn every_game_has_four_canonical_positions_that_are_not_over() {
         for variant in BUILT_IN.iter() {
-            let group = if variant.command.is_none() { Group::Main } else { Group::Leaders };
+            let group =
+                if variant.command.is_none() { BenchGroup::Main } else { BenchGroup::Leaders };
             let positions = group.positions().iter().find(|(id, _)| *id == variant.id);
             let (_, positions) = positions.expect("every game is in the benchmark");
             assert!(positions.len() >= 4, "{}", variant.id);

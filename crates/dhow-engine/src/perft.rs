@@ -25,16 +25,16 @@ fn pairs<P: Countable>(position: &P) -> Vec<(usize, Move, Move)> {
 
 /// One of several parts of about the same size that a count is split into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
+pub struct PerftShare {
     /// Which one, from 0.
     pub number: usize,
     /// How many there are, at least one.
     pub of: usize,
 }
 
-/// What a [`Counter`] cannot be given.
+/// What a [`PerftCounter`] cannot be given.
 #[derive(Debug, thiserror::Error)]
-pub enum CounterError {
+pub enum PerftError {
     /// No memory for the table.
     #[error("cannot allocate {0} MiB for the hash table")]
     Memory(usize),
@@ -44,21 +44,21 @@ pub enum CounterError {
 }
 
 /// Counts leaves with several threads and, if wanted, a table shared by them.
-pub struct Counter {
+pub struct PerftCounter {
     pool: Option<Arc<ThreadPool>>,
     table: Option<LeafTable>,
 }
 
-impl Counter {
+impl PerftCounter {
     /// A counter with `threads` threads, or as many as the system grants, and a table of `megabytes` MiB; no table for 0.
-    pub fn new(threads: usize, megabytes: usize) -> Result<Self, CounterError> {
+    pub fn new(threads: usize, megabytes: usize) -> Result<Self, PerftError> {
         let pool = match threads {
             0 | 1 => None,
             _ => Some(threads::pool(threads)?),
         };
         let table = match megabytes {
             0 => None,
-            _ => Some(LeafTable::new(megabytes).ok_or(CounterError::Memory(megabytes))?),
+            _ => Some(LeafTable::new(megabytes).ok_or(PerftError::Memory(megabytes))?),
         };
         Ok(Self { pool, table })
     }
@@ -80,12 +80,12 @@ impl Counter {
     /// The legal moves of a game's position with the number of leaves below each, `depth` plies below the position.
     /// Nothing for depth 0.
     pub fn divide(&self, game: &Game, depth: u32) -> Vec<(Move, u64)> {
-        game.position().visit(Divide { counter: self, depth })
+        game.position().visit(DivideVisitor { counter: self, depth })
     }
 
     /// The leaves of a share of the tree: of every n-th of the subtrees two plies below the position, in the order of
     /// the moves, for n shares. A tree that is not as deep is in the first share.
-    pub fn share(&self, game: &Game, depth: u32, share: Share) -> u64 {
+    pub fn share(&self, game: &Game, depth: u32, share: PerftShare) -> u64 {
         if depth < 2 {
             return if share.number == 0 { self.count(game, depth) } else { 0 };
         }
@@ -106,7 +106,7 @@ impl Counter {
     }
 
     /// From depth 2 on.
-    fn share_of_position<P: Countable>(&self, position: &P, depth: u32, share: Share) -> u64 {
+    fn share_of_position<P: Countable>(&self, position: &P, depth: u32, share: PerftShare) -> u64 {
         let seed = self.seed(position);
         let pairs: Vec<_> =
             pairs(position).into_iter().skip(share.number).step_by(share.of).collect();
@@ -180,16 +180,16 @@ macro_rules! visits {
     };
 }
 
-struct Divide<'a> {
-    counter: &'a Counter,
+struct DivideVisitor<'a> {
+    counter: &'a PerftCounter,
     depth: u32,
 }
-visits!(Divide, Vec<(Move, u64)>, divide_position(depth));
+visits!(DivideVisitor, Vec<(Move, u64)>, divide_position(depth));
 
 struct CountShare<'a> {
-    counter: &'a Counter,
+    counter: &'a PerftCounter,
     depth: u32,
-    share: Share,
+    share: PerftShare,
 }
 visits!(CountShare, u64, share_of_position(depth, share));
 
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn all_ways_of_counting_agree() {
         let counters = [(1, 0), (1, 1), (3, 0), (3, 1)].map(|(threads, megabytes)| {
-            Counter::new(threads, megabytes).expect("a small counter can be had")
+            PerftCounter::new(threads, megabytes).expect("a small counter can be had")
         });
         // One counter serves several games: their table entries must not be mixed up.
         for variant in ONE_MOVE_GAMES.iter() {
@@ -336,9 +336,9 @@ mod tests {
     }
 
     /// The plain count of this crate's neighbour.
-    struct Plain(u32);
+    struct PlainPerft(u32);
 
-    impl Visitor for Plain {
+    impl Visitor for PlainPerft {
         type Output = u64;
 
         fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
@@ -350,14 +350,14 @@ mod tests {
         }
     }
 
-    fn assert_agree(counters: &[Counter], game: &Game, most: u32) {
+    fn assert_agree(counters: &[PerftCounter], game: &Game, most: u32) {
         let id = &game.variant().id;
         for depth in 0..=most {
-            let expected = game.position().visit(Plain(depth));
+            let expected = game.position().visit(PlainPerft(depth));
             for counter in counters {
                 assert_eq!(counter.count(game, depth), expected, "{id}");
                 for of in [1, 7] {
-                    let share = |number| counter.share(game, depth, Share { number, of });
+                    let share = |number| counter.share(game, depth, PerftShare { number, of });
                     assert_eq!((0..of).map(share).sum::<u64>(), expected, "{id} in {of} shares");
                 }
             }
@@ -376,13 +376,13 @@ mod tests {
         let fen = "7c/8/8/8/8/8/8/8/8/8/8/C7 w - - 0 1";
         let game = Game::from_fen(find("mini-chieftain").expect("a built-in game"), fen)
             .expect("a position");
-        let counter = Counter::new(1, 0).expect("no memory is needed");
-        let share = |number| counter.share(&game, 3, Share { number, of: 1000 });
+        let counter = PerftCounter::new(1, 0).expect("no memory is needed");
+        let share = |number| counter.share(&game, 3, PerftShare { number, of: 1000 });
         assert_eq!((0..1000).map(share).sum::<u64>(), counter.count(&game, 3));
     }
 
     #[test]
     fn a_table_too_large_is_an_error() {
-        assert!(matches!(Counter::new(1, usize::MAX >> 20), Err(CounterError::Memory(_))));
+        assert!(matches!(PerftCounter::new(1, usize::MAX >> 20), Err(PerftError::Memory(_))));
     }
 }

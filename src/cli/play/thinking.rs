@@ -1,7 +1,7 @@
 //! How long the engine may think.
 
 use super::clocks::Clocks;
-use dhow_engine::search::{Clock, Limits};
+use dhow_engine::search::{Limits, TimeLeft};
 use dhow_rules::pieces::Color;
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ impl Thinking {
 
     /// The limits of a search for a side.
     pub fn limits(&self, side: Color) -> Limits {
-        let clock = self.clocks.as_ref().map(|clocks| Clock {
+        let clock = self.clocks.as_ref().map(|clocks| TimeLeft {
             remaining: clocks.left(side),
             increment: clocks.increment(),
             moves_to_go: None,

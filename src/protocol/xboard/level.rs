@@ -1,6 +1,6 @@
 //! Time controls: `level`, `st`, `sd`, and the clock.
 
-use dhow_engine::search::{Clock, Limits};
+use dhow_engine::search::{Limits, TimeLeft};
 use std::time::Duration;
 
 /// The longest time that is believed, a year: more is no time control.
@@ -121,7 +121,7 @@ impl TimeControl {
             Pace::PerMove(time) => limits.move_time = Some(time),
             Pace::Level { moves, increment, .. } => {
                 let moves_to_go = moves.map(|moves| moves - made % moves);
-                limits.clock = Some(Clock { remaining: self.remaining, increment, moves_to_go });
+                limits.clock = Some(TimeLeft { remaining: self.remaining, increment, moves_to_go });
             }
         }
         limits

@@ -264,7 +264,7 @@ impl Table {
             (Pace::Turn { ms }, _) => limits.move_time = Some(Duration::from_millis(ms.into())),
             (Pace::Nodes { nodes }, _) => limits.nodes = Some(nodes.into()),
             (Pace::Clock { .. }, Some(clock)) => {
-                limits.clock = Some(search::Clock {
+                limits.clock = Some(search::TimeLeft {
                     remaining: clock.left(self.game.side_to_move(), now),
                     increment: clock.increment(),
                     moves_to_go: None,

@@ -1,6 +1,6 @@
 //! Tables of a game, whatever its board.
 
-use super::{Class, EndgameError, Ending, Round, Tables, Value};
+use super::{Class, EndgameError, Ending, SolverRound, Tables, Value};
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{Game, Visitor};
 use dhow_rules::geometry::Geometry;
@@ -25,7 +25,7 @@ pub trait AnyTables: Send + Sync {
     fn solve(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, Round) + Send),
+        tell: &mut (dyn FnMut(&Ending, SolverRound) + Send),
     ) -> Result<Solved, EndgameError>;
     /// Lets go of an ending's table.
     fn forget(&self, ending: &Ending);
@@ -59,16 +59,16 @@ impl dyn AnyTables {
     /// The tables of a game, each solved within so many MiB; `None` for games with leaders. Without `promotion` pieces
     /// that should promote stay as they are.
     pub fn of(variant: &Arc<Variant>, memory: u64, promotion: bool) -> Option<Box<dyn AnyTables>> {
-        Game::new(variant).position().visit(Open { memory, promotion })
+        Game::new(variant).position().visit(OpenTables { memory, promotion })
     }
 }
 
-struct Open {
+struct OpenTables {
     memory: u64,
     promotion: bool,
 }
 
-impl Visitor for Open {
+impl Visitor for OpenTables {
     type Output = Option<Box<dyn AnyTables>>;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
@@ -107,7 +107,7 @@ impl<G: Geometry> AnyTables for Tables<G> {
     fn solve(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, Round) + Send),
+        tell: &mut (dyn FnMut(&Ending, SolverRound) + Send),
     ) -> Result<Solved, EndgameError> {
         let table = self.table_told(ending, tell)?;
         let summary = table.summary();

@@ -1,6 +1,6 @@
 //! Endings of two pieces, solved beside a search.
 
-use super::Round;
+use super::SolverRound;
 use super::ending::Ending;
 use super::tables::Tables;
 use crate::threads;
@@ -28,20 +28,20 @@ const MOST_THREADS: usize = 4;
 pub struct Background<G: Geometry> {
     tables: Arc<Tables<G>>,
     material: MatingMaterial,
-    state: Mutex<State>,
+    state: Mutex<BackgroundState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct BackgroundState {
     /// In MiB, for all endings of two pieces together.
     memory: u64,
     /// Endings that were asked for, the last one last.
     asked: Vec<Ending>,
-    running: Option<Running>,
+    running: Option<BackgroundRun>,
 }
 
 #[derive(Debug)]
-struct Running {
+struct BackgroundRun {
     ending: Ending,
     cancelled: Arc<AtomicBool>,
     thread: JoinHandle<()>,
@@ -54,7 +54,8 @@ impl<G: Geometry> Background<G> {
     /// Will solve endings of these tables.
     pub fn new(tables: Arc<Tables<G>>) -> Self {
         let material = MatingMaterial::new(tables.rules());
-        let state = State { memory: DEFAULT_BACKGROUND_MEMORY, asked: Vec::new(), running: None };
+        let state =
+            BackgroundState { memory: DEFAULT_BACKGROUND_MEMORY, asked: Vec::new(), running: None };
         Self { tables, material, state: Mutex::new(state) }
     }
 
@@ -87,7 +88,7 @@ impl<G: Geometry> Background<G> {
             return;
         }
         state.make_room(&self.tables, needed);
-        state.running = Running::start(&self.tables, &ending);
+        state.running = BackgroundRun::start(&self.tables, &ending);
         state.asked.push(ending);
     }
 
@@ -106,7 +107,7 @@ impl<G: Geometry> Background<G> {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, BackgroundState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -141,9 +142,10 @@ impl<G: Geometry> Drop for Background<G> {
     }
 }
 
-impl State {
+impl BackgroundState {
     fn is_solving(&self, ending: &Ending) -> bool {
-        let at_it = |running: &Running| running.ending == *ending && !running.thread.is_finished();
+        let at_it =
+            |running: &BackgroundRun| running.ending == *ending && !running.thread.is_finished();
         self.running.as_ref().is_some_and(at_it)
     }
 
@@ -168,7 +170,7 @@ impl State {
     }
 }
 
-impl Running {
+impl BackgroundRun {
     /// Solves an ending on a thread of its own; `None` if the system grants none.
     fn start<G: Geometry>(tables: &Arc<Tables<G>>, ending: &Ending) -> Option<Self> {
         let cancelled = Arc::new(AtomicBool::new(false));
@@ -177,7 +179,7 @@ impl Running {
         let work = move || {
             let processors = std::thread::available_parallelism().map_or(1, usize::from);
             let pool = threads::pool(processors.min(MOST_THREADS));
-            let mut go_on = |_: &Ending, _: Round| match cancelled_there.load(Relaxed) {
+            let mut go_on = |_: &Ending, _: SolverRound| match cancelled_there.load(Relaxed) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };

@@ -2,7 +2,7 @@
 
 use super::ending::MAX_PIECES;
 use super::routes::{Route, Routes};
-use super::space::{Space, Turn};
+use super::space::{BoardTurn, Space};
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
@@ -22,7 +22,7 @@ pub(super) struct KingMove {
     /// The home to which it moves, once the board is turned.
     pub home: usize,
     /// The turn that brings it there.
-    pub turn: Turn,
+    pub turn: BoardTurn,
 }
 
 /// The quiet moves of an ending by where they end. Those that promote are left out, as they lead

@@ -3,9 +3,9 @@
 use super::MAX_PIECES;
 use super::ending::Ending;
 use super::routes::Routes;
-use super::space::{Space, Squares};
-use super::table::Table;
-use super::value::Code;
+use super::space::{PieceSquares, Space};
+use super::table::EndingTable;
+use super::value::ValueCode;
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
@@ -15,7 +15,7 @@ use dhow_rules::variant::Rules;
 use std::sync::Arc;
 
 /// An ending with its moves and the endings it may turn into.
-pub(super) struct Context<'a, G: Geometry> {
+pub(super) struct EndingContext<'a, G: Geometry> {
     rules: &'a Rules<G>,
     pub ending: Ending,
     pub space: Space,
@@ -25,10 +25,10 @@ pub(super) struct Context<'a, G: Geometry> {
     /// Where the strong King attacks, by the index of its square.
     king_attacks: Box<[G::Set]>,
     bare_steps: Vec<Delta>,
-    /// Squares from which the bare King captures on a square.
+    /// PieceSquares from which the bare King captures on a square.
     bare_captures: Box<[G::Set]>,
     /// The ending after the capture of each piece; `None` is two bare Kings.
-    after_capture: ArrayVec<Option<Arc<Table<G>>>, MAX_PIECES>,
+    after_capture: ArrayVec<Option<Arc<EndingTable<G>>>, MAX_PIECES>,
 }
 
 /// Where the bare King may stand in a config.
@@ -41,13 +41,13 @@ pub(super) struct Legal<G: Geometry> {
     pub attacked: G::Set,
 }
 
-impl<'a, G: Geometry> Context<'a, G> {
+impl<'a, G: Geometry> EndingContext<'a, G> {
     /// `promotion` tells whether pieces promote; `after_capture` holds a table for each piece whose capture leaves others.
     pub fn new(
         rules: &'a Rules<G>,
         ending: Ending,
         promotion: bool,
-        after_capture: ArrayVec<Option<Arc<Table<G>>>, MAX_PIECES>,
+        after_capture: ArrayVec<Option<Arc<EndingTable<G>>>, MAX_PIECES>,
     ) -> Self {
         let routes_of = |kind| Routes::new(rules, kind, promotion);
         let routes: Vec<_> = ending.kinds().iter().map(|&kind| routes_of(kind)).collect();
@@ -105,21 +105,21 @@ impl<'a, G: Geometry> Context<'a, G> {
         Some(Legal { strong: empty - attacked, bare, attacked })
     }
 
-    /// Squares from which the bare King may step to one of `squares`, all empty.
+    /// PieceSquares from which the bare King may step to one of `squares`, all empty.
     #[inline(always)]
     pub fn stepping_to(&self, squares: G::Set) -> G::Set {
         let step = |set, &delta: &Delta| set | G::shift(squares, -delta);
         self.bare_steps.iter().fold(G::Set::EMPTY, step)
     }
 
-    /// Squares from which the bare King may capture a piece so that `wanted` is true of the code of
+    /// PieceSquares from which the bare King may capture a piece so that `wanted` is true of the code of
     /// what is left, with the strong side to move.
     #[inline(always)]
     pub fn capturing(
         &self,
         home: usize,
         pieces: &[Square],
-        wanted: impl Fn(Code) -> bool,
+        wanted: impl Fn(ValueCode) -> bool,
     ) -> G::Set {
         let mut from = G::Set::EMPTY;
         for (index, &square) in pieces.iter().enumerate() {
@@ -130,16 +130,16 @@ impl<'a, G: Geometry> Context<'a, G> {
         from
     }
 
-    fn after_capture(&self, home: usize, pieces: &[Square], index: usize) -> Code {
+    fn after_capture(&self, home: usize, pieces: &[Square], index: usize) -> ValueCode {
         let (king, square) = (self.king(home), pieces[index]);
         match &self.after_capture[index] {
             Some(table) => {
-                let mut left: Squares = pieces.iter().copied().collect();
+                let mut left: PieceSquares = pieces.iter().copied().collect();
                 left.remove(index);
                 table.strong_code(king, &left, square)
             }
-            None if self.king_attacks[king.index()].contains(square) => Code::ILLEGAL,
-            None => Code::DRAW,
+            None if self.king_attacks[king.index()].contains(square) => ValueCode::ILLEGAL,
+            None => ValueCode::DRAW,
         }
     }
 

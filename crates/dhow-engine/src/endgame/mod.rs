@@ -2,7 +2,7 @@
 //!
 //! An [`Ending`] names the pieces. [`Tables`] solves endings on demand, on any board and for any
 //! pieces that a game describes, and tells for every position how many moves the mate is away
-//! ([`Value`]); a [`Table`] is one solved ending, its [`Summary`] says in figures how it goes.
+//! ([`Value`]); a [`EndingTable`] is one solved ending, its [`EndingSummary`] says in figures how it goes.
 //!
 //! The rules are those of the games: stalemate is a draw, what is left after a capture is judged by
 //! its own table, and a piece that reaches the last rank promotes. Neither King may jump any more.
@@ -30,8 +30,10 @@ mod value;
 pub use any_tables::{AnyTables, BestPlay, Solved};
 pub use background::{Background, DEFAULT_BACKGROUND_MEMORY};
 pub use ending::{Ending, MAX_PIECES};
-pub use summary::{Arrangement, Class, Colours, MOVES_WITHIN_RULE, Share, Summary, Verdict};
-pub use table::Table;
+pub use summary::{
+    Arrangement, Class, Colours, EndingSummary, MOVES_WITHIN_RULE, WinCount, WinFrequency,
+};
+pub use table::EndingTable;
 pub use tables::{DEFAULT_MEMORY, Tables};
 pub use value::Value;
 
@@ -98,7 +100,7 @@ pub enum EndgameError {
 
 /// A round of the analysis.
 #[derive(Clone, Copy, Debug)]
-pub struct Round {
+pub struct SolverRound {
     /// Mates in this many moves were looked for.
     pub moves: usize,
     /// How many positions were found; those that a turn of the board makes equal count once.

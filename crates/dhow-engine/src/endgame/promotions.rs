@@ -1,8 +1,8 @@
 //! What a lone piece gains by promoting.
 
 use super::space::Space;
-use super::table::Table;
-use super::value::Code;
+use super::table::EndingTable;
+use super::value::ValueCode;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// For each home of the strong King and square of promotion, the bare King's squares with which
 /// the promotion wins.
-pub(super) struct Promotions<G: Geometry> {
+pub(super) struct PromotionWins<G: Geometry> {
     /// By the index of a square, its place among the squares of promotion.
     order: Box<[u16]>,
     squares: usize,
@@ -22,9 +22,9 @@ pub(super) struct Promotions<G: Geometry> {
     pub longest: usize,
 }
 
-impl<G: Geometry> Promotions<G> {
+impl<G: Geometry> PromotionWins<G> {
     /// The promotions on the squares `on` to the pieces of `tables`, each a lone one.
-    pub fn new(space: &Space, on: G::Set, tables: &[Arc<Table<G>>]) -> Self {
+    pub fn new(space: &Space, on: G::Set, tables: &[Arc<EndingTable<G>>]) -> Self {
         let mut order = vec![0; G::INDEX_SPACE].into_boxed_slice();
         for (place, square) in on.into_iter().enumerate() {
             order[square.index()] = place as u16;
@@ -39,8 +39,9 @@ impl<G: Geometry> Promotions<G> {
                 }));
             }
         }
-        let best: Vec<u8> = best.into_iter().map(|code| code.unwrap_or(Code::DRAW.0)).collect();
-        let longest = best.iter().filter_map(|&code| Code(code).moves()).max().unwrap_or(0);
+        let best: Vec<u8> =
+            best.into_iter().map(|code| code.unwrap_or(ValueCode::DRAW.0)).collect();
+        let longest = best.iter().filter_map(|&code| ValueCode(code).moves()).max().unwrap_or(0);
         let squares = on.count() as usize;
         let winning = vec![G::Set::EMPTY; space.homes().len() * squares];
         Self { order, squares, best, winning, longest }
@@ -52,7 +53,7 @@ impl<G: Geometry> Promotions<G> {
         for (winning, best) in self.winning.iter_mut().zip(self.best.chunks(numbers)) {
             *winning = G::Set::EMPTY;
             for (&square, &code) in space.squares().iter().zip(best) {
-                if Code(code) == Code::win(moves) {
+                if ValueCode(code) == ValueCode::win(moves) {
                     winning.insert(square);
                 }
             }

@@ -1,6 +1,6 @@
 //! How a piece of the strong side gets from square to square.
 
-use super::symmetry::Symmetry;
+use super::symmetry::BoardSymmetry;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Color, PieceType};
@@ -20,7 +20,7 @@ pub(super) struct Route<S> {
 
 impl<S: SquareSet> Route<S> {
     /// The route as it looks on the turned or mirrored board.
-    pub fn seen_through<G: Geometry<Set = S>>(&self, symmetry: Symmetry) -> Self {
+    pub fn seen_through<G: Geometry<Set = S>>(&self, symmetry: BoardSymmetry) -> Self {
         Self {
             to: symmetry.of::<G>(self.to),
             path: symmetry.of_set::<G>(self.path),

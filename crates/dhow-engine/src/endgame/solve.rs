@@ -12,11 +12,11 @@
 //! pieces stay within it, and those of the King are looked for in what was found elsewhere.
 
 use super::backward::Backward;
-use super::context::Context;
-use super::promotions::Promotions;
-use super::space::{Space, Squares};
-use super::value::Code;
-use super::{EndgameError, Round};
+use super::context::EndingContext;
+use super::promotions::PromotionWins;
+use super::space::{PieceSquares, Space};
+use super::value::ValueCode;
+use super::{EndgameError, SolverRound};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use rayon::prelude::*;
@@ -24,15 +24,15 @@ use std::ops::ControlFlow;
 
 /// An ending being solved. Vectors of sets are indexed by config, those of codes by config and
 /// square number of the bare King.
-pub(super) struct Solver<'a, G: Geometry> {
-    pub context: Context<'a, G>,
-    promotions: Option<Promotions<G>>,
+pub(super) struct EndingSolver<'a, G: Geometry> {
+    pub context: EndingContext<'a, G>,
+    promotions: Option<PromotionWins<G>>,
     backward: Backward<G>,
     /// Legal with the strong side to move and not known to be won.
     unwon: Vec<G::Set>,
     /// Legal with the bare King to move, not known to be lost, and no stalemate.
     pub undecided: Vec<G::Set>,
-    /// Found lost in the last round with the bare King to move, by home.
+    /// FoundEnding lost in the last round with the bare King to move, by home.
     lost: Vec<Vec<Lost<G>>>,
     /// Codes with the strong side to move.
     pub strong: Vec<u8>,
@@ -42,7 +42,7 @@ pub(super) struct Solver<'a, G: Geometry> {
 
 /// Positions of one config with the bare King to move.
 struct Lost<G: Geometry> {
-    pieces: Squares,
+    pieces: PieceSquares,
     /// The bare King's squares.
     bare: G::Set,
 }
@@ -56,23 +56,23 @@ pub(super) fn memory<G: Geometry>(configs: usize) -> u64 {
     configs as u64 * (sets + codes + lost) as u64
 }
 
-impl<'a, G: Geometry> Solver<'a, G> {
+impl<'a, G: Geometry> EndingSolver<'a, G> {
     /// An error if the system has no room for it.
     pub fn new(
-        context: Context<'a, G>,
-        promotions: Option<Promotions<G>>,
+        context: EndingContext<'a, G>,
+        promotions: Option<PromotionWins<G>>,
     ) -> Result<Self, EndgameError> {
         let configs = context.space.configs();
         let codes = configs * context.space.squares().len();
-        let Context { space, routes, king_routes, .. } = &context;
+        let EndingContext { space, routes, king_routes, .. } = &context;
         Ok(Self {
             backward: Backward::new(space, routes, king_routes),
             promotions,
             unwon: filled_vec(G::Set::EMPTY, configs)?,
             undecided: filled_vec(G::Set::EMPTY, configs)?,
             lost: Vec::new(),
-            strong: filled_vec(Code::ILLEGAL.0, codes)?,
-            bare: filled_vec(Code::ILLEGAL.0, codes)?,
+            strong: filled_vec(ValueCode::ILLEGAL.0, codes)?,
+            bare: filled_vec(ValueCode::ILLEGAL.0, codes)?,
             context,
         })
     }
@@ -80,10 +80,10 @@ impl<'a, G: Geometry> Solver<'a, G> {
     /// Finds every won position; tells of each round, and goes on as long as it is told to.
     pub fn run(
         &mut self,
-        tell: &mut dyn FnMut(Round) -> ControlFlow<()>,
+        tell: &mut dyn FnMut(SolverRound) -> ControlFlow<()>,
     ) -> Result<(), EndgameError> {
         let mut found = self.for_each_home(|part, _| part.begin());
-        let mut go_on = tell(Round { moves: 0, found });
+        let mut go_on = tell(SolverRound { moves: 0, found });
         // Wins of the endings that this one turns into come into play round by round.
         let promotions = self.promotions.as_ref().map_or(0, |promotions| promotions.longest + 1);
         let horizon = self.context.longest_after_capture().max(promotions);
@@ -94,8 +94,8 @@ impl<'a, G: Geometry> Solver<'a, G> {
             if go_on.is_break() {
                 return Err(EndgameError::Cancelled);
             }
-            if moves > Code::LONGEST {
-                return Err(EndgameError::TooLong(Code::LONGEST));
+            if moves > ValueCode::LONGEST {
+                return Err(EndgameError::TooLong(ValueCode::LONGEST));
             }
             if let Some(promotions) = &mut self.promotions {
                 promotions.turn_to(&self.context.space, moves - 1);
@@ -104,7 +104,7 @@ impl<'a, G: Geometry> Solver<'a, G> {
                 let touched = part.find_won(moves, lost);
                 part.find_lost(moves, touched)
             });
-            go_on = tell(Round { moves, found });
+            go_on = tell(SolverRound { moves, found });
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl<'a, G: Geometry> Solver<'a, G> {
     /// round, and keeps what it finds lost. Returns how many positions were found.
     fn for_each_home(
         &mut self,
-        act: impl Fn(&mut Part<G>, &[Vec<Lost<G>>]) -> Vec<Lost<G>> + Sync,
+        act: impl Fn(&mut HomePart<G>, &[Vec<Lost<G>>]) -> Vec<Lost<G>> + Sync,
     ) -> u64 {
         let Self { context, promotions, backward, unwon, undecided, strong, bare, .. } = self;
         let (context, backward, promotions) = (&*context, &*backward, promotions.as_ref());
@@ -126,7 +126,7 @@ impl<'a, G: Geometry> Solver<'a, G> {
             .enumerate()
             .with_max_len(1)
             .map(|(home, ((unwon, undecided), (strong, bare)))| {
-                let mut part = Part {
+                let mut part = HomePart {
                     context,
                     promotions,
                     backward,
@@ -148,9 +148,9 @@ impl<'a, G: Geometry> Solver<'a, G> {
 
 /// The configs of one home. Its vectors are indexed by place, and by square number of the bare
 /// King.
-struct Part<'s, G: Geometry> {
-    context: &'s Context<'s, G>,
-    promotions: Option<&'s Promotions<G>>,
+struct HomePart<'s, G: Geometry> {
+    context: &'s EndingContext<'s, G>,
+    promotions: Option<&'s PromotionWins<G>>,
     backward: &'s Backward<G>,
     home: usize,
     unwon: &'s mut [G::Set],
@@ -168,7 +168,7 @@ struct Touched {
     is: Vec<bool>,
 }
 
-impl<G: Geometry> Part<'_, G> {
+impl<G: Geometry> HomePart<'_, G> {
     /// Finds legal positions, mates and stalemates. Returns the mates.
     fn begin(&mut self) -> Vec<Lost<G>> {
         let (context, space) = (self.context, &self.context.space);
@@ -177,10 +177,10 @@ impl<G: Geometry> Part<'_, G> {
             let pieces = space.pieces_at(place);
             let Some(legal) = context.legal(self.home, &pieces) else { continue };
             let free = context.stepping_to(legal.strong)
-                | context.capturing(self.home, &pieces, |code| code != Code::ILLEGAL);
+                | context.capturing(self.home, &pieces, |code| code != ValueCode::ILLEGAL);
             let mated = (legal.bare - free) & legal.attacked;
-            fill(space, self.strong, place, legal.strong, Code::DRAW);
-            fill(space, self.bare, place, legal.bare, Code::DRAW);
+            fill(space, self.strong, place, legal.strong, ValueCode::DRAW);
+            fill(space, self.bare, place, legal.bare, ValueCode::DRAW);
             (self.unwon[place], self.undecided[place]) = (legal.strong, legal.bare & free);
             if !mated.is_empty() {
                 self.lose(place, pieces, mated, 0, &mut mates);
@@ -221,7 +221,7 @@ impl<G: Geometry> Part<'_, G> {
     }
 
     /// Finds positions in which a promotion wins.
-    fn promote(&mut self, moves: usize, promotions: &Promotions<G>, touched: &mut Touched) {
+    fn promote(&mut self, moves: usize, promotions: &PromotionWins<G>, touched: &mut Touched) {
         let context = self.context;
         for place in 0..self.unwon.len() {
             let pieces = context.space.pieces_at(place);
@@ -247,7 +247,7 @@ impl<G: Geometry> Part<'_, G> {
         }
         self.unwon[place] -= won;
         self.found += won.count() as u64;
-        fill(&self.context.space, self.strong, place, won, Code::win(moves));
+        fill(&self.context.space, self.strong, place, won, ValueCode::win(moves));
         if !std::mem::replace(&mut touched.is[place], true) {
             touched.places.push(place as u32);
         }
@@ -273,8 +273,8 @@ impl<G: Geometry> Part<'_, G> {
             return;
         }
         let pieces = context.space.pieces_at(place);
-        let saves = |code: Code| match code {
-            Code::ILLEGAL => false,
+        let saves = |code: ValueCode| match code {
+            ValueCode::ILLEGAL => false,
             _ => code.moves().is_none_or(|left| left > moves),
         };
         newly -= context.capturing(self.home, &pieces, saves);
@@ -288,13 +288,13 @@ impl<G: Geometry> Part<'_, G> {
     fn lose(
         &mut self,
         place: usize,
-        pieces: Squares,
+        pieces: PieceSquares,
         bare: G::Set,
         moves: usize,
         lost: &mut Vec<Lost<G>>,
     ) {
         self.found += bare.count() as u64;
-        fill(&self.context.space, self.bare, place, bare, Code::win(moves));
+        fill(&self.context.space, self.bare, place, bare, ValueCode::win(moves));
         lost.push(Lost { pieces, bare });
     }
 }
@@ -309,7 +309,7 @@ fn filled_vec<T: Clone>(element: T, length: usize) -> Result<Vec<T>, EndgameErro
 
 /// Writes a code at each of the bare King's squares in the config at a place.
 #[inline(always)]
-fn fill<S: SquareSet>(space: &Space, codes: &mut [u8], place: usize, squares: S, code: Code) {
+fn fill<S: SquareSet>(space: &Space, codes: &mut [u8], place: usize, squares: S, code: ValueCode) {
     let length = space.squares().len();
     let codes = &mut codes[place * length..(place + 1) * length];
     squares.into_iter().for_each(|square| codes[space.number(square)] = code.0);

@@ -7,14 +7,14 @@
 
 use super::ending::{Ending, MAX_PIECES};
 use super::routes::Routes;
-use super::symmetry::Symmetry;
+use super::symmetry::BoardSymmetry;
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 
 /// The squares of the pieces, in the order of the ending.
-pub(super) type Squares = ArrayVec<Square, MAX_PIECES>;
+pub(super) type PieceSquares = ArrayVec<Square, MAX_PIECES>;
 
 /// One square for the strong King of all that are equal.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub(super) struct Space {
 
 /// Which symmetry a board is turned by; the first leaves it as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn(u8);
+pub(super) struct BoardTurn(u8);
 
 impl Space {
     /// The space of an ending; `routes` are those of its pieces and of the King.
@@ -58,7 +58,7 @@ impl Space {
         ending: &Ending,
         routes: impl Iterator<Item = &'a Routes<G>> + Clone,
     ) -> Self {
-        let symmetries: Vec<Symmetry> = Symmetry::all::<G>()
+        let symmetries: Vec<BoardSymmetry> = BoardSymmetry::all::<G>()
             .filter(|symmetry| routes.clone().all(|routes| symmetry.keeps(routes)))
             .collect();
         let squares: Vec<Square> = G::squares().collect();
@@ -121,9 +121,9 @@ impl Space {
 
     /// The squares of the pieces at a place among the configs of a home.
     #[inline(always)]
-    pub fn pieces_at(&self, place: usize) -> Squares {
+    pub fn pieces_at(&self, place: usize) -> PieceSquares {
         let mut rest = place;
-        let mut pieces: Squares = ArrayVec::new();
+        let mut pieces: PieceSquares = ArrayVec::new();
         for _ in 0..self.pieces() {
             pieces.push(self.squares[rest % self.squares.len()]);
             rest /= self.squares.len();
@@ -133,7 +133,7 @@ impl Space {
     }
 
     /// The home of the King and the squares of the pieces in a config.
-    pub fn placement(&self, config: usize) -> (usize, Squares) {
+    pub fn placement(&self, config: usize) -> (usize, PieceSquares) {
         let per_home = self.configs_of_home();
         (config / per_home, self.pieces_at(config % per_home))
     }
@@ -146,7 +146,7 @@ impl Space {
     /// The place of pieces among the configs of a home.
     #[inline(always)]
     pub fn place(&self, pieces: &[Square]) -> usize {
-        let mut squares: Squares = pieces.iter().copied().collect();
+        let mut squares: PieceSquares = pieces.iter().copied().collect();
         // Insertion within runs of one kind.
         for i in 1..squares.len() {
             let mut j = i;
@@ -161,36 +161,36 @@ impl Space {
 
     /// The home of a King, and how the board has to be turned to bring it there.
     #[inline(always)]
-    pub fn home_of(&self, king: Square) -> (usize, Turn) {
+    pub fn home_of(&self, king: Square) -> (usize, BoardTurn) {
         let (home, map) = self.home_of[king.index()];
-        (home as usize, Turn(map))
+        (home as usize, BoardTurn(map))
     }
 
     /// The config of any placement, and how the board has to be turned to become it.
     #[inline(always)]
-    pub fn config_of(&self, king: Square, pieces: &[Square]) -> (usize, Turn) {
+    pub fn config_of(&self, king: Square, pieces: &[Square]) -> (usize, BoardTurn) {
         let (home, turn) = self.home_of(king);
         let image = &self.maps[turn.0 as usize].image;
-        let turned: Squares = pieces.iter().map(|square| image[square.index()]).collect();
+        let turned: PieceSquares = pieces.iter().map(|square| image[square.index()]).collect();
         (home * self.configs_of_home() + self.place(&turned), turn)
     }
 
     #[inline(always)]
-    pub fn number_turned(&self, turn: Turn, square: Square) -> usize {
+    pub fn number_turned(&self, turn: BoardTurn, square: Square) -> usize {
         self.number(self.maps[turn.0 as usize].image[square.index()])
     }
 
     /// Where pieces of the turned board stand on the unturned one.
     #[inline(always)]
-    pub fn pieces_unturned(&self, turn: Turn, pieces: &[Square]) -> Squares {
+    pub fn pieces_unturned(&self, turn: BoardTurn, pieces: &[Square]) -> PieceSquares {
         let source = &self.maps[turn.0 as usize].source;
         pieces.iter().map(|square| source[square.index()]).collect()
     }
 
     /// A set of the turned board as the unturned board sees it.
     #[inline(always)]
-    pub fn unturned<G: Geometry>(&self, turn: Turn, set: G::Set) -> G::Set {
-        if turn == Turn(0) {
+    pub fn unturned<G: Geometry>(&self, turn: BoardTurn, set: G::Set) -> G::Set {
+        if turn == BoardTurn(0) {
             return set;
         }
         let source = &self.maps[turn.0 as usize].source;
@@ -201,7 +201,7 @@ impl Space {
 }
 
 impl Map {
-    fn new<G: Geometry>(symmetry: Symmetry) -> Self {
+    fn new<G: Geometry>(symmetry: BoardSymmetry) -> Self {
         let corner = Square::from_index(0);
         let mut image = vec![corner; G::INDEX_SPACE].into_boxed_slice();
         let mut source = image.clone();

@@ -1,7 +1,7 @@
 //! What a solved ending amounts to, in figures.
 
-use super::solve::Solver;
-use super::value::Code;
+use super::solve::EndingSolver;
+use super::value::ValueCode;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
@@ -23,14 +23,14 @@ pub enum Colours {
 
 /// How often, of all legal positions, the strong side wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct WinCount {
     /// Legal positions, those left out that a Pawn cannot come to. Those that a turn of the board makes equal count each.
     pub legal: u64,
     /// Those of them that the strong side wins.
     pub won: u64,
 }
 
-impl Share {
+impl WinCount {
     /// Won positions in percent.
     pub fn percent(self) -> f64 {
         100.0 * self.won as f64 / self.legal.max(1) as f64
@@ -50,7 +50,7 @@ pub struct Arrangement {
 
 /// Whether an ending is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum WinFrequency {
     /// In no position, the strong side to move.
     Never,
     /// In at most `RARE` percent of the positions, the strong side to move.
@@ -66,21 +66,21 @@ pub enum Verdict {
 /// Percent of the positions that an "almost" leaves out.
 pub const RARE: f64 = 5.0;
 
-impl Verdict {
+impl WinFrequency {
     /// Whether the strong side has something to play for.
     pub fn is_worth_playing(self) -> bool {
-        self >= Verdict::Sometimes
+        self >= WinFrequency::Sometimes
     }
 }
 
-impl std::fmt::Display for Verdict {
+impl std::fmt::Display for WinFrequency {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {
-            Verdict::Never => "never",
-            Verdict::AlmostNever => "almost never",
-            Verdict::Sometimes => "sometimes",
-            Verdict::AlmostAlways => "almost always",
-            Verdict::Always => "always",
+            WinFrequency::Never => "never",
+            WinFrequency::AlmostNever => "almost never",
+            WinFrequency::Sometimes => "sometimes",
+            WinFrequency::AlmostAlways => "almost always",
+            WinFrequency::Always => "always",
         })
     }
 }
@@ -91,9 +91,9 @@ pub struct Class {
     /// Which part, where two pieces or more never leave the squares of one colour.
     pub colours: Option<Colours>,
     /// With the strong side to move.
-    pub strong: Share,
+    pub strong: WinCount,
     /// With the bare King to move.
-    pub bare: Share,
+    pub bare: WinCount,
     /// Positions with the bare King to move that are drawn though it can neither at once take a
     /// piece to draw nor is stalemated.
     pub held: u64,
@@ -121,34 +121,34 @@ impl Class {
     }
 
     /// Whether it is won.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> WinFrequency {
         match (self.strong.won, self.held) {
-            (0, _) => Verdict::Never,
-            (_, 0) => Verdict::Always,
-            _ if self.strong.percent() <= RARE => Verdict::AlmostNever,
-            _ if self.strong.percent() >= 100.0 - RARE => Verdict::AlmostAlways,
-            _ => Verdict::Sometimes,
+            (0, _) => WinFrequency::Never,
+            (_, 0) => WinFrequency::Always,
+            _ if self.strong.percent() <= RARE => WinFrequency::AlmostNever,
+            _ if self.strong.percent() >= 100.0 - RARE => WinFrequency::AlmostAlways,
+            _ => WinFrequency::Sometimes,
         }
     }
 }
 
 /// What a solved ending amounts to.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct EndingSummary {
     /// One, or two where pieces are bound to the squares of one colour.
     pub classes: Vec<Class>,
     /// How many symmetries of the board the pieces share.
     pub symmetries: usize,
 }
 
-impl Summary {
-    pub(super) fn new<G: Geometry>(solved: &Solver<'_, G>) -> Self {
+impl EndingSummary {
+    pub(super) fn new<G: Geometry>(solved: &EndingSolver<'_, G>) -> Self {
         let space = &solved.context.space;
         let tally = (0..space.homes().len())
             .into_par_iter()
             .with_max_len(1)
-            .map(|home| Tally::of_home(solved, home))
-            .reduce(Tally::default, Tally::join);
+            .map(|home| EndingTally::of_home(solved, home))
+            .reduce(EndingTally::default, EndingTally::join);
         let classes = if solved.context.colour_bound().len() < 2 {
             vec![(None, &tally.classes[0])]
         } else {
@@ -167,7 +167,7 @@ impl Summary {
 #[derive(Clone)]
 struct Counts {
     strong: [u64; 256],
-    bare: Share,
+    bare: WinCount,
     held: u64,
     /// The longest win and the first config and square number that has it.
     longest: (u8, usize, usize),
@@ -175,19 +175,20 @@ struct Counts {
 
 /// Counts for the pieces on squares of one colour, or for all of them, and of both colours.
 #[derive(Clone)]
-struct Tally {
+struct EndingTally {
     classes: [Counts; 2],
 }
 
-impl Default for Tally {
+impl Default for EndingTally {
     fn default() -> Self {
-        let none = Counts { strong: [0; 256], bare: Share::default(), held: 0, longest: (0, 0, 0) };
+        let none =
+            Counts { strong: [0; 256], bare: WinCount::default(), held: 0, longest: (0, 0, 0) };
         Self { classes: [none.clone(), none] }
     }
 }
 
-impl Tally {
-    fn of_home<G: Geometry>(solved: &Solver<'_, G>, home: usize) -> Self {
+impl EndingTally {
+    fn of_home<G: Geometry>(solved: &EndingSolver<'_, G>, home: usize) -> Self {
         let (context, space) = (&solved.context, &solved.context.space);
         let bound = solved.context.colour_bound();
         let weight = space.homes()[home].weight;
@@ -206,17 +207,19 @@ impl Tally {
             let counts = &mut tally.classes[both as usize];
             for (number, &code) in solved.strong[codes.clone()].iter().enumerate() {
                 counts.strong[code as usize] += weight;
-                if Code(code).moves().is_some() && code > counts.longest.0 {
+                if ValueCode(code).moves().is_some() && code > counts.longest.0 {
                     counts.longest = (code, config, number);
                 }
             }
-            for &code in solved.bare[codes].iter().filter(|&&code| Code(code) != Code::ILLEGAL) {
+            for &code in
+                solved.bare[codes].iter().filter(|&&code| ValueCode(code) != ValueCode::ILLEGAL)
+            {
                 counts.bare.legal += weight;
-                counts.bare.won += if Code(code) != Code::DRAW { weight } else { 0 };
+                counts.bare.won += if ValueCode(code) != ValueCode::DRAW { weight } else { 0 };
             }
             let undecided = solved.undecided[config];
             if !undecided.is_empty() {
-                let taking = context.capturing(home, &pieces, |code| code == Code::DRAW);
+                let taking = context.capturing(home, &pieces, |code| code == ValueCode::DRAW);
                 let held = undecided - taking;
                 counts.held += weight * held.count() as u64;
             }
@@ -243,12 +246,12 @@ impl Tally {
 }
 
 impl Counts {
-    fn class<G: Geometry>(&self, solved: &Solver<'_, G>, colours: Option<Colours>) -> Class {
+    fn class<G: Geometry>(&self, solved: &EndingSolver<'_, G>, colours: Option<Colours>) -> Class {
         let space = &solved.context.space;
-        let won = &self.strong[Code::win(0).0 as usize..Code::ILLEGAL.0 as usize];
+        let won = &self.strong[ValueCode::win(0).0 as usize..ValueCode::ILLEGAL.0 as usize];
         let longest = won.iter().rposition(|&count| count > 0).unwrap_or(0);
         let (code, config, bare) = self.longest;
-        let example = Code(code).moves().map(|_| {
+        let example = ValueCode(code).moves().map(|_| {
             let (home, pieces) = space.placement(config);
             Arrangement {
                 king: solved.context.king(home),
@@ -257,10 +260,10 @@ impl Counts {
             }
         });
         let won_in_all = won.iter().sum();
-        let legal = won_in_all + self.strong[Code::DRAW.0 as usize];
+        let legal = won_in_all + self.strong[ValueCode::DRAW.0 as usize];
         Class {
             colours,
-            strong: Share { legal, won: won_in_all },
+            strong: WinCount { legal, won: won_in_all },
             bare: self.bare,
             held: self.held,
             by_moves: won[..=longest].to_vec(),

@@ -7,13 +7,13 @@ use dhow_rules::square::Square;
 
 /// A way to turn or mirror the board onto itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Symmetry {
+pub(super) struct BoardSymmetry {
     swap: bool,
     mirror_files: bool,
     mirror_ranks: bool,
 }
 
-impl Symmetry {
+impl BoardSymmetry {
     /// All symmetries of a board, the identity first: eight of a square one, else four.
     pub fn all<G: Geometry>() -> impl Iterator<Item = Self> {
         (0..8u8)

@@ -1,14 +1,14 @@
 //! Endings solved on demand.
 
-use super::context::Context;
+use super::context::EndingContext;
 use super::ending::Ending;
-use super::promotions::Promotions;
+use super::promotions::PromotionWins;
 use super::routes::Routes;
-use super::solve::{self, Solver};
-use super::space::{Space, Squares};
-use super::table::Table;
+use super::solve::{self, EndingSolver};
+use super::space::{PieceSquares, Space};
+use super::table::EndingTable;
 use super::value::Value;
-use super::{EndgameError, MAX_PIECES, Round};
+use super::{EndgameError, MAX_PIECES, SolverRound};
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
@@ -29,14 +29,14 @@ pub struct Tables<G: Geometry> {
     /// In MiB, for each ending.
     memory: u64,
     promotion: bool,
-    solved: RwLock<FxHashMap<Ending, Arc<Cell<G>>>>,
+    solved: RwLock<FxHashMap<Ending, Arc<TableCell<G>>>>,
 }
 
 /// Filled by the first who asks for an ending; others who ask meanwhile wait for it.
-type Cell<G> = OnceCell<Arc<Table<G>>>;
+type TableCell<G> = OnceCell<Arc<EndingTable<G>>>;
 
 /// Hears of each round of each ending that is solved, and says whether to go on.
-type Tell<'a> = dyn FnMut(&Ending, Round) -> ControlFlow<()> + Send + 'a;
+type Tell<'a> = dyn FnMut(&Ending, SolverRound) -> ControlFlow<()> + Send + 'a;
 
 /// Memory in MiB that solving one ending may take unless it is set.
 pub const DEFAULT_MEMORY: u64 = 2048;
@@ -67,7 +67,7 @@ impl<G: Geometry> Tables<G> {
     }
 
     /// The table of an ending, solved now if it is not yet.
-    pub fn table(&self, ending: &Ending) -> Result<Arc<Table<G>>, EndgameError> {
+    pub fn table(&self, ending: &Ending) -> Result<Arc<EndingTable<G>>, EndgameError> {
         self.table_told(ending, &mut |_, _| {})
     }
 
@@ -75,8 +75,8 @@ impl<G: Geometry> Tables<G> {
     pub fn table_told(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, Round) + Send),
-    ) -> Result<Arc<Table<G>>, EndgameError> {
+        tell: &mut (dyn FnMut(&Ending, SolverRound) + Send),
+    ) -> Result<Arc<EndingTable<G>>, EndgameError> {
         self.table_while(ending, &mut |ending, round| {
             tell(ending, round);
             ControlFlow::Continue(())
@@ -88,7 +88,7 @@ impl<G: Geometry> Tables<G> {
         &self,
         ending: &Ending,
         tell: &mut Tell,
-    ) -> Result<Arc<Table<G>>, EndgameError> {
+    ) -> Result<Arc<EndingTable<G>>, EndgameError> {
         if !self.rules.variant().end.need_mate() {
             return Err(EndgameError::OtherWins);
         }
@@ -103,7 +103,7 @@ impl<G: Geometry> Tables<G> {
     }
 
     /// The table of an ending, if it is solved.
-    pub fn solved(&self, ending: &Ending) -> Option<Arc<Table<G>>> {
+    pub fn solved(&self, ending: &Ending) -> Option<Arc<EndingTable<G>>> {
         let solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
         solved.get(ending)?.get().cloned()
     }
@@ -117,7 +117,7 @@ impl<G: Geometry> Tables<G> {
 
     /// The same, as long as it is told to go on. Returns whether it was not broken off.
     pub fn prepare_while(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        let mut tell = |_: &Ending, _: Round| match go_on() {
+        let mut tell = |_: &Ending, _: SolverRound| match go_on() {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
@@ -138,7 +138,7 @@ impl<G: Geometry> Tables<G> {
         self.solved.write().unwrap_or_else(PoisonError::into_inner).remove(ending);
     }
 
-    fn solve(&self, ending: &Ending, tell: &mut Tell) -> Result<Table<G>, EndgameError> {
+    fn solve(&self, ending: &Ending, tell: &mut Tell) -> Result<EndingTable<G>, EndgameError> {
         let needed = self.needed(ending);
         if needed > self.memory {
             let pieces = format!("King+{}", ending.letters(&self.rules));
@@ -149,7 +149,8 @@ impl<G: Geometry> Tables<G> {
             let left = ending.without(index);
             after_capture.push(left.map(|left| self.table_while(&left, tell)).transpose()?);
         }
-        let context = Context::new(&self.rules, ending.clone(), self.promotion, after_capture);
+        let context =
+            EndingContext::new(&self.rules, ending.clone(), self.promotion, after_capture);
         let promotes_on = context.routes.iter().map(|routes| routes.promotes_on).next();
         let promotes_on = promotes_on.filter(|squares| !squares.is_empty());
         let promotions = match promotes_on {
@@ -159,12 +160,12 @@ impl<G: Geometry> Tables<G> {
                 let endings = kinds.map(|&kind| Ending::new(&self.rules, &[kind]));
                 let tables = endings.map(|ending| self.table_while(&ending?, tell));
                 let tables = tables.collect::<Result<Vec<_>, _>>()?;
-                Some(Promotions::new(&context.space, squares, &tables))
+                Some(PromotionWins::new(&context.space, squares, &tables))
             }
         };
-        let mut solver = Solver::new(context, promotions)?;
+        let mut solver = EndingSolver::new(context, promotions)?;
         solver.run(&mut |round| tell(ending, round))?;
-        Ok(Table::new(solver))
+        Ok(EndingTable::new(solver))
     }
 
     /// Memory in MiB that solving an ending takes.
@@ -179,7 +180,7 @@ impl<G: Geometry> Tables<G> {
     /// The worth of a position with one side's King bare and the other's helped by the pieces of
     /// some ending, which is solved now if it is not yet; an error tells why it has none.
     pub fn judge(&self, position: &Position<G>) -> Result<Value, EndgameError> {
-        match Found::new(position)? {
+        match FoundEnding::new(position)? {
             None => Ok(Value::Draw),
             Some(found) => Ok(found.value(&*self.table(&found.ending)?)),
         }
@@ -192,7 +193,7 @@ impl<G: Geometry> Tables<G> {
 
     /// The worth of a position of an ending that is solved already; `None` for all others.
     pub fn probe_solved(&self, position: &Position<G>) -> Option<Value> {
-        match Found::new(position).ok()? {
+        match FoundEnding::new(position).ok()? {
             None => Some(Value::Draw),
             Some(found) => Some(found.value(&*self.solved(&found.ending)?)),
         }
@@ -200,15 +201,15 @@ impl<G: Geometry> Tables<G> {
 }
 
 /// A position seen as a placement of an ending.
-struct Found {
+struct FoundEnding {
     ending: Ending,
     king: Square,
-    pieces: Squares,
+    pieces: PieceSquares,
     bare: Square,
     strong_to_move: bool,
 }
 
-impl Found {
+impl FoundEnding {
     /// `None` for two bare Kings.
     fn new<G: Geometry>(position: &Position<G>) -> Result<Option<Self>, EndgameError> {
         let placement = position.placement();
@@ -235,7 +236,7 @@ impl Found {
             .filter_map(|square| Some((position.on(square)?.kind(), view(square))))
             .collect();
         pieces.sort_unstable();
-        let (kinds, pieces): (ArrayVec<_, MAX_PIECES>, Squares) = pieces.into_iter().unzip();
+        let (kinds, pieces): (ArrayVec<_, MAX_PIECES>, PieceSquares) = pieces.into_iter().unzip();
         Ok(Some(Self {
             ending: Ending::new(position.rules(), &kinds)?,
             king: view(king),
@@ -245,7 +246,7 @@ impl Found {
         }))
     }
 
-    fn value<G: Geometry>(&self, table: &Table<G>) -> Value {
+    fn value<G: Geometry>(&self, table: &EndingTable<G>) -> Value {
         table.value(self.king, &self.pieces, self.bare, self.strong_to_move)
     }
 }

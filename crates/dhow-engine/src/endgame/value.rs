@@ -23,9 +23,9 @@ impl Value {
 
 /// A value as a byte: 0 is a draw, else one more than the moves to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Code(pub u8);
+pub(super) struct ValueCode(pub u8);
 
-impl Code {
+impl ValueCode {
     pub const DRAW: Self = Self(0);
     pub const ILLEGAL: Self = Self(u8::MAX);
     /// The longest win that a byte can tell.

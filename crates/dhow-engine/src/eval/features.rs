@@ -1,7 +1,7 @@
 //! What the evaluation counts.
 //!
 //! But for the danger to a King, whose terms are combined first, the evaluation is a sum of counts
-//! times weights. The code that counts is written once, over a [`Sink`]: one adds up the score,
+//! times weights. The code that counts is written once, over a [`FeatureSink`]: one adds up the score,
 //! another notes the counts, for tuning.
 
 use super::Tapered;
@@ -15,7 +15,7 @@ pub struct Feature(u16);
 /// The groups of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
-pub enum Group {
+pub enum FeatureGroup {
     /// Pieces of a kind.
     Material,
     /// King steps nearer to the middle of the board than its corners are, on the scale of 12 ranks.
@@ -46,39 +46,39 @@ pub enum Group {
     Other,
 }
 
-impl Group {
+impl FeatureGroup {
     /// The groups whose features belong to kinds of pieces, in the order of their numbers.
-    pub const OF_PIECES: [Group; 11] = [
-        Group::Material,
-        Group::Centre,
-        Group::Advance,
-        Group::AdvanceSquared,
-        Group::Reach,
-        Group::Mobility,
-        Group::Pair,
-        Group::Screens,
-        Group::Uncommanded,
-        Group::Attacked,
-        Group::Near,
+    pub const OF_PIECES: [FeatureGroup; 11] = [
+        FeatureGroup::Material,
+        FeatureGroup::Centre,
+        FeatureGroup::Advance,
+        FeatureGroup::AdvanceSquared,
+        FeatureGroup::Reach,
+        FeatureGroup::Mobility,
+        FeatureGroup::Pair,
+        FeatureGroup::Screens,
+        FeatureGroup::Uncommanded,
+        FeatureGroup::Attacked,
+        FeatureGroup::Near,
     ];
 
     /// The word for it in lists of weights.
     pub const fn name(self) -> &'static str {
         match self {
-            Group::Material => "material",
-            Group::Centre => "centre",
-            Group::Advance => "advance",
-            Group::AdvanceSquared => "advance-squared",
-            Group::Reach => "reach",
-            Group::Mobility => "mobility",
-            Group::Pair => "pair",
-            Group::Screens => "screens",
-            Group::Uncommanded => "uncommanded",
-            Group::Attacked => "attacked",
-            Group::Near => "near",
-            Group::Passed => "passed",
-            Group::Leaders => "leaders",
-            Group::Other => "other",
+            FeatureGroup::Material => "material",
+            FeatureGroup::Centre => "centre",
+            FeatureGroup::Advance => "advance",
+            FeatureGroup::AdvanceSquared => "advance-squared",
+            FeatureGroup::Reach => "reach",
+            FeatureGroup::Mobility => "mobility",
+            FeatureGroup::Pair => "pair",
+            FeatureGroup::Screens => "screens",
+            FeatureGroup::Uncommanded => "uncommanded",
+            FeatureGroup::Attacked => "attacked",
+            FeatureGroup::Near => "near",
+            FeatureGroup::Passed => "passed",
+            FeatureGroup::Leaders => "leaders",
+            FeatureGroup::Other => "other",
         }
     }
 }
@@ -109,7 +109,7 @@ const _: () = assert!(MAX_PIECE_TYPES <= ROOM && RANKS <= ROOM && OTHERS.len() <
 
 impl Feature {
     /// One more than the highest [`Feature::index`].
-    pub const COUNT: usize = (Group::Other as usize + 1) * ROOM;
+    pub const COUNT: usize = (FeatureGroup::Other as usize + 1) * ROOM;
     /// A Pawn without own Pawns on the neighbouring files.
     pub const ISOLATED: Self = Self::other(0);
     /// A Pawn with an own Pawn before it on its file.
@@ -133,30 +133,30 @@ impl Feature {
     /// The same for leaders.
     pub const ESCORT: Self = Self::other(9);
 
-    const fn new(group: Group, number: usize) -> Self {
+    const fn new(group: FeatureGroup, number: usize) -> Self {
         Self((group as usize * ROOM + number) as u16)
     }
 
     /// The feature of no kind with this number, an index of `OTHERS`.
     pub const fn other(number: usize) -> Self {
-        Self::new(Group::Other, number)
+        Self::new(FeatureGroup::Other, number)
     }
 
     /// The feature of a group for a kind of piece.
-    pub const fn of_kind(group: Group, kind: PieceType) -> Self {
+    pub const fn of_kind(group: FeatureGroup, kind: PieceType) -> Self {
         Self::new(group, kind.index())
     }
 
     /// A passed Pawn that has advanced so many ranks of `RANKS`.
     #[inline(always)]
     pub const fn passed(ranks: usize) -> Self {
-        Self::new(Group::Passed, ranks)
+        Self::new(FeatureGroup::Passed, ranks)
     }
 
     /// Being left with so many leaders, at most `MOST_LEADERS`.
     #[inline(always)]
     pub const fn leaders(number: usize) -> Self {
-        Self::new(Group::Leaders, number)
+        Self::new(FeatureGroup::Leaders, number)
     }
 
     /// A number below [`Feature::COUNT`].
@@ -167,7 +167,7 @@ impl Feature {
 }
 
 /// Where counts go.
-pub trait Sink {
+pub trait FeatureSink {
     /// A side has `count` of a feature.
     fn add(&mut self, color: Color, feature: Feature, count: i32);
 }
@@ -180,7 +180,7 @@ pub struct Scorer<'a> {
     pub score: Tapered,
 }
 
-impl Sink for Scorer<'_> {
+impl FeatureSink for Scorer<'_> {
     #[inline(always)]
     fn add(&mut self, color: Color, feature: Feature, count: i32) {
         let worth = self.weights[feature.index()].scaled(count);
@@ -208,7 +208,7 @@ impl Default for Trace {
     }
 }
 
-impl Sink for Trace {
+impl FeatureSink for Trace {
     fn add(&mut self, color: Color, feature: Feature, count: i32) {
         let sign = if color == Color::White { 1 } else { -1 };
         self.counts[feature.index()] += sign * count;

@@ -1,31 +1,31 @@
-//! Evaluation of positions.
+//! Evaluate of positions.
 //!
 //! The score tapers from middlegame to endgame by the material left. Material and piece-square
 //! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
 //! the King and the structure of the Pawns are computed from the position.
 
-mod chances;
+mod any_evaluator;
 pub mod command;
 mod evaluation;
 mod features;
-mod judge;
 mod lone_king;
 mod score;
 mod squares;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod wdl;
 pub mod weights;
 
-pub use chances::Chances;
-pub use evaluation::Evaluation;
+pub use any_evaluator::AnyEvaluator;
+pub use evaluation::Evaluate;
 use features::Scorer;
-pub use features::{Feature, Group, Trace};
-pub use judge::Judge;
+pub use features::{Feature, FeatureGroup, Trace};
 pub use score::{MAX_PLY, Score};
+pub use wdl::WdlModel;
 use weights::WeightList;
 
-use crate::network::{GameNetwork, Network, NetworkLine, NetworkWatch};
+use crate::network::{GameNetwork, Network, NetworkAccumulators, NetworkWatch};
 use dhow_rules::cpu::{self, Task};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::geometry::line_board::LineBoard;
@@ -171,7 +171,7 @@ impl<G: Geometry> Evaluator<G> {
     /// The accumulator of a position, computed from nothing.
     fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
         let mut accumulator = Accumulator::default();
-        let mut watch = Watch { evaluator: self, accumulator: &mut accumulator };
+        let mut watch = AccumulatorWatch { evaluator: self, accumulator: &mut accumulator };
         for (square, piece) in position.placement().pieces() {
             watch.put(piece, square);
         }
@@ -179,8 +179,8 @@ impl<G: Geometry> Evaluator<G> {
     }
 
     /// The score by what is counted, where both sides have more than a King.
-    fn by_hand(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
-        cpu::perform(Scoring { evaluator: self, position, accumulator })
+    fn hce(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
+        cpu::perform(HceTask { evaluator: self, position, accumulator })
     }
 
     /// Draws the score towards zero as the count of moves to a draw fills.
@@ -205,72 +205,82 @@ impl<G: Geometry> Evaluator<G> {
 
 /// What is known of the positions of a line.
 #[derive(Debug)]
-pub struct Line<G: Geometry> {
-    accumulators: Vec<Accumulator<G>>,
+pub struct AccumulatorStack<G: Geometry> {
+    hce: Vec<Accumulator<G>>,
     /// Empty without a network.
-    network: NetworkLine,
+    network: NetworkAccumulators,
 }
 
-impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
-    type Line = Line<G>;
+impl<G: Geometry> Evaluate<Position<G>> for Evaluator<G> {
+    type Accumulators = AccumulatorStack<G>;
 
-    fn line(&self, start: &Position<G>) -> Line<G> {
-        let network = self.network.as_ref().map(GameNetwork::line).unwrap_or_default();
-        Line { accumulators: vec![self.accumulate(start)], network }
+    fn accumulators(&self, start: &Position<G>) -> AccumulatorStack<G> {
+        let network = self.network.as_ref().map(GameNetwork::accumulators).unwrap_or_default();
+        AccumulatorStack { hce: vec![self.accumulate(start)], network }
     }
 
     #[inline(always)]
-    fn watch<'a>(&'a self, line: &'a mut Line<G>, ply: usize) -> impl Observer + 'a {
-        let network = &mut line.network;
+    fn watch<'a>(
+        &'a self,
+        accumulators: &'a mut AccumulatorStack<G>,
+        ply: usize,
+    ) -> impl Observer + 'a {
+        let network = &mut accumulators.network;
         WatchBoth {
-            by_hand: Watch {
+            hce: AccumulatorWatch {
                 evaluator: self,
-                accumulator: evaluation::follow(&mut line.accumulators, ply),
+                accumulator: evaluation::follow(&mut accumulators.hce, ply),
             },
             network: self.network.as_ref().map(|own| own.watch(network, ply)),
         }
     }
 
-    fn evaluate(&self, position: &Position<G>, line: &mut Line<G>, ply: usize) -> Score {
-        let accumulator = &line.accumulators[ply];
+    fn evaluate(
+        &self,
+        position: &Position<G>,
+        accumulators: &mut AccumulatorStack<G>,
+        ply: usize,
+    ) -> Score {
+        let accumulator = &accumulators.hce[ply];
         if let Some(score) = self.lone_king(position, accumulator, None) {
             return score;
         }
         match &self.network {
             Some(network) => {
-                let score = self.faded(position, network.score(position, &mut line.network, ply));
-                let by_hand = match network.corrects() {
-                    true => self.by_hand(position, accumulator),
+                let score =
+                    self.faded(position, network.score(position, &mut accumulators.network, ply));
+                let hce = match network.adds_to_hce() {
+                    true => self.hce(position, accumulator),
                     false => Score::DRAW,
                 };
-                within_bounds(by_hand.0 + score)
+                within_bounds(hce.0 + score)
             }
-            None => self.by_hand(position, accumulator),
+            None => self.hce(position, accumulator),
         }
     }
 
     fn evaluate_distant_mate(
         &self,
         position: &Position<G>,
-        line: &mut Line<G>,
+        accumulators: &mut AccumulatorStack<G>,
         ply: usize,
         plies: usize,
     ) -> Score {
-        match self.lone_king(position, &line.accumulators[ply], Some(plies)) {
+        match self.lone_king(position, &accumulators.hce[ply], Some(plies)) {
             Some(score) => score,
-            None => self.evaluate(position, line, ply),
+            None => self.evaluate(position, accumulators, ply),
         }
     }
 }
 
-/// What [`Evaluator::by_hand`] does, compiled for the processor at hand.
-struct Scoring<'a, G: Geometry> {
+/// What [`Evaluator::hce`] does, compiled for the processor at hand.
+struct HceTask<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     position: &'a Position<G>,
     accumulator: &'a Accumulator<G>,
 }
 
-impl<G: Geometry> Task for Scoring<'_, G> {
+impl<G: Geometry> Task for HceTask<'_, G> {
     type Output = Score;
 
     #[inline(always)]
@@ -290,14 +300,14 @@ fn within_bounds(score: i32) -> Score {
 
 /// Keeps up what is known along a line.
 struct WatchBoth<'a, G: Geometry> {
-    by_hand: Watch<'a, G>,
+    hce: AccumulatorWatch<'a, G>,
     network: Option<NetworkWatch<'a, G>>,
 }
 
 impl<G: Geometry> Observer for WatchBoth<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.by_hand.put(piece, square);
+        self.hce.put(piece, square);
         if let Some(network) = &mut self.network {
             network.put(piece, square);
         }
@@ -305,7 +315,7 @@ impl<G: Geometry> Observer for WatchBoth<'_, G> {
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
-        self.by_hand.take(piece, square);
+        self.hce.take(piece, square);
         if let Some(network) = &mut self.network {
             network.take(piece, square);
         }
@@ -313,12 +323,12 @@ impl<G: Geometry> Observer for WatchBoth<'_, G> {
 }
 
 /// Keeps an [`Accumulator`] up to date.
-struct Watch<'a, G: Geometry> {
+struct AccumulatorWatch<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     accumulator: &'a mut Accumulator<G>,
 }
 
-impl<G: Geometry> Observer for Watch<'_, G> {
+impl<G: Geometry> Observer for AccumulatorWatch<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         let value = self.evaluator.officer_values[piece.kind().index()];

@@ -1,7 +1,7 @@
 //! Material and piece-square terms.
 
 use super::Tapered;
-use super::features::{Feature, Group, RANKS, Scorer, Sink};
+use super::features::{Feature, FeatureGroup, FeatureSink, RANKS, Scorer};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
@@ -35,7 +35,7 @@ pub fn count<G: Geometry>(
     piece: Piece,
     square: Square,
     average_reach: i32,
-    sink: &mut impl Sink,
+    sink: &mut impl FeatureSink,
 ) {
     let (kind, color) = (piece.kind(), piece.color());
     let square = if color == Color::White { square } else { G::mirrored(square) };
@@ -44,26 +44,26 @@ pub fn count<G: Geometry>(
     let centre = from_centre_on_scale::<G>;
     let role = rules.role(kind);
     if role == Role::Royal {
-        add(Group::Advance, advanced.min(5));
-        add(Group::Centre, -centre(from_centre::<G>(square)));
+        add(FeatureGroup::Advance, advanced.min(5));
+        add(FeatureGroup::Centre, -centre(from_centre::<G>(square)));
         return;
     }
-    add(Group::Material, 1);
-    add(Group::Advance, advanced);
+    add(FeatureGroup::Material, 1);
+    add(FeatureGroup::Advance, advanced);
     match role {
         Role::Pawn => {
-            add(Group::AdvanceSquared, advanced * advanced / 4);
-            add(Group::Centre, 3 - centre(files_from_centre::<G>(square)));
+            add(FeatureGroup::AdvanceSquared, advanced * advanced / 4);
+            add(FeatureGroup::Centre, 3 - centre(files_from_centre::<G>(square)));
         }
         Role::Prince => {
-            add(Group::AdvanceSquared, advanced * advanced / 4);
-            add(Group::Reach, reach(rules, kind, square) - average_reach);
+            add(FeatureGroup::AdvanceSquared, advanced * advanced / 4);
+            add(FeatureGroup::Reach, reach(rules, kind, square) - average_reach);
         }
         _ => {
-            add(Group::Centre, 2 - centre(from_centre::<G>(square)));
-            add(Group::Reach, reach(rules, kind, square) - average_reach);
+            add(FeatureGroup::Centre, 2 - centre(from_centre::<G>(square)));
+            add(FeatureGroup::Reach, reach(rules, kind, square) - average_reach);
             if !rules.movement(kind).only_leaps() {
-                add(Group::Mobility, -(average_reach / 2));
+                add(FeatureGroup::Mobility, -(average_reach / 2));
             }
         }
     }

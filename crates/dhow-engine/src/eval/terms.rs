@@ -1,6 +1,6 @@
 //! Terms computed from a position: mobility, danger to the Kings, passed Pawns, shelter.
 
-use super::features::{Feature, Group, Sink};
+use super::features::{Feature, FeatureGroup, FeatureSink};
 use super::squares::{files_from_centre, on_scale, ranks_from_centre};
 use super::weights;
 use dhow_rules::bitboard::SquareSet;
@@ -27,7 +27,7 @@ macro_rules! total {
 /// Tables for the terms of one game.
 #[derive(Debug)]
 pub struct Terms<G: Geometry> {
-    liners: Vec<Liner>,
+    liners: Vec<LineOfficer>,
     /// What each leap of a kind into the zone of a King adds to the danger; 0 for kinds that do
     /// not only leap, and for those whose attacks do not count.
     leap_danger: [i32; MAX_PIECE_TYPES],
@@ -47,10 +47,10 @@ pub struct Terms<G: Geometry> {
 
 /// A kind of officer that moves along lines.
 #[derive(Debug)]
-struct Liner {
+struct LineOfficer {
     kind: PieceType,
     /// `None` for what is counted from sets of squares.
-    form: Option<Form>,
+    form: Option<LineForm>,
     /// Whether it also leaps, which its form does not say.
     also_leaps: bool,
     mobility: Feature,
@@ -60,7 +60,7 @@ struct Liner {
 
 /// The common ways to move along lines; each is counted by code of its own.
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum LineForm {
     Rook,
     Bishop,
     Queen,
@@ -71,7 +71,7 @@ enum Form {
     Rhinoceros,
 }
 
-impl Form {
+impl LineForm {
     const ALL: [Self; 8] = [
         Self::Rook,
         Self::Bishop,
@@ -141,10 +141,10 @@ impl<G: Geometry> Terms<G> {
                 .iter()
                 .map(|&kind| {
                     let movement = rules.movement(kind);
-                    let form = Form::of(movement);
+                    let form = LineForm::of(movement);
                     let also_leaps = form.is_some() && movement.leaps();
-                    let mobility = Feature::of_kind(Group::Mobility, kind);
-                    Liner { kind, form, also_leaps, mobility, danger: danger(kind) }
+                    let mobility = Feature::of_kind(FeatureGroup::Mobility, kind);
+                    LineOfficer { kind, form, also_leaps, mobility, danger: danger(kind) }
                 })
                 .collect(),
             leap_danger,
@@ -154,11 +154,11 @@ impl<G: Geometry> Terms<G> {
             pawns: rules.kinds().filter(|&kind| rules.role(kind) == Role::Pawn).collect(),
             colour_bound: officers()
                 .filter(stays)
-                .map(|kind| (kind, Feature::of_kind(Group::Pair, kind)))
+                .map(|kind| (kind, Feature::of_kind(FeatureGroup::Pair, kind)))
                 .collect(),
             hoppers: officers()
                 .filter(hops)
-                .map(|kind| (kind, Feature::of_kind(Group::Screens, kind)))
+                .map(|kind| (kind, Feature::of_kind(FeatureGroup::Screens, kind)))
                 .collect(),
             dark,
         }
@@ -166,7 +166,7 @@ impl<G: Geometry> Terms<G> {
 
     /// Counts what both sides have.
     #[inline(always)]
-    pub fn count(&self, position: &Position<G>, lines: &G::Lines, sink: &mut impl Sink) {
+    pub fn count(&self, position: &Position<G>, lines: &G::Lines, sink: &mut impl FeatureSink) {
         sink.add(position.side_to_move(), Feature::TEMPO, 1);
         for color in Color::ALL {
             let mut danger = self.leaps_at_king(position, color);
@@ -204,7 +204,7 @@ impl<G: Geometry> Terms<G> {
         lines: &G::Lines,
         color: Color,
         danger: &mut i32,
-        sink: &mut impl Sink,
+        sink: &mut impl FeatureSink,
     ) {
         let placement = position.placement();
         let king = position.king(!color).index();
@@ -214,18 +214,18 @@ impl<G: Geometry> Terms<G> {
             let pieces = placement.of_kind(liner.kind) & own;
             macro_rules! counted {
                 ($form:ident) => {
-                    total!(from in pieces => sight::<G>(const { Form::$form.lines() }, lines, from, zone))
+                    total!(from in pieces => sight::<G>(const { LineForm::$form.lines() }, lines, from, zone))
                 };
             }
             let mut seen = match liner.form {
-                Some(Form::Rook) => counted!(Rook),
-                Some(Form::Bishop) => counted!(Bishop),
-                Some(Form::Queen) => counted!(Queen),
-                Some(Form::Cannon) => counted!(Cannon),
-                Some(Form::Archer) => counted!(Archer),
-                Some(Form::Sorceress) => counted!(Sorceress),
-                Some(Form::Eagle) => counted!(Eagle),
-                Some(Form::Rhinoceros) => counted!(Rhinoceros),
+                Some(LineForm::Rook) => counted!(Rook),
+                Some(LineForm::Bishop) => counted!(Bishop),
+                Some(LineForm::Queen) => counted!(Queen),
+                Some(LineForm::Cannon) => counted!(Cannon),
+                Some(LineForm::Archer) => counted!(Archer),
+                Some(LineForm::Sorceress) => counted!(Sorceress),
+                Some(LineForm::Eagle) => counted!(Eagle),
+                Some(LineForm::Rhinoceros) => counted!(Rhinoceros),
                 None => {
                     let movement = position.rules().movement(liner.kind);
                     total!(from in pieces => set_sight(movement, color, from, occupied, around))
@@ -245,7 +245,7 @@ impl<G: Geometry> Terms<G> {
 
     /// Colour-bound pieces on both colours, and screens for hoppers.
     #[inline(always)]
-    fn count_pairs(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
+    fn count_pairs(&self, position: &Position<G>, color: Color, sink: &mut impl FeatureSink) {
         for &(kind, feature) in &self.colour_bound {
             let pieces = position.pieces(kind, color);
             let pair = pieces.intersects(self.dark) && !(pieces - self.dark).is_empty();
@@ -258,7 +258,7 @@ impl<G: Geometry> Terms<G> {
     }
 
     #[inline(always)]
-    fn count_pawns(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
+    fn count_pawns(&self, position: &Position<G>, color: Color, sink: &mut impl FeatureSink) {
         let placement = position.placement();
         let pawns = placement.of_kinds(&self.pawns);
         let (own, enemies) = (pawns & placement.side(color), pawns & placement.side(!color));
@@ -282,7 +282,7 @@ impl<G: Geometry> Terms<G> {
     }
 
     #[inline(always)]
-    fn count_shelter(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
+    fn count_shelter(&self, position: &Position<G>, color: Color, sink: &mut impl FeatureSink) {
         let around = self.around[position.king(color).index()];
         let guards = (around & position.placement().side(color)).count() as i32 - 1;
         sink.add(color, Feature::SHELTER, guards);

@@ -14,15 +14,15 @@ fn positions(
         let evaluator = Evaluator::new(&rules(variant));
         for _ in 0..4 {
             let mut position = Position::start(rules(variant)).expect("a start array");
-            let mut line = evaluator.line(&position);
+            let mut accumulators = evaluator.accumulators(&position);
             for ply in 0..200 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 let mv = moves[(split_mix(&mut seed) % moves.len() as u64) as usize];
-                position.make_observed(mv, &mut evaluator.watch(&mut line, ply));
-                visit(&evaluator, &position, &line.accumulators[ply + 1]);
+                position.make_observed(mv, &mut evaluator.watch(&mut accumulators, ply));
+                visit(&evaluator, &position, &accumulators.hce[ply + 1]);
             }
         }
     }
@@ -44,7 +44,7 @@ fn the_trace_times_the_weights_is_the_score() {
             + sum(|weight| weight.endgame) * (1.0 - trace.phase);
         let faded = score / GRAIN as f64 * trace.left;
         let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
-        let evaluated = evaluator.by_hand(position, accumulator).0;
+        let evaluated = evaluator.hce(position, accumulator).0;
         most = most.max(evaluated.abs());
         assert!((evaluated as f64 - white * faded).abs() < 2.0, "{}", position.fen());
     });
@@ -126,8 +126,8 @@ fn places_count_alike_on_boards_of_all_sizes() {
             for square in G::squares() {
                 let mut trace = Trace::default();
                 squares::count(&rules, Piece::new(kind, Color::White), square, 0, &mut trace);
-                centre.push(trace.counts[Feature::of_kind(Group::Centre, kind).index()]);
-                advance.push(trace.counts[Feature::of_kind(Group::Advance, kind).index()]);
+                centre.push(trace.counts[Feature::of_kind(FeatureGroup::Centre, kind).index()]);
+                advance.push(trace.counts[Feature::of_kind(FeatureGroup::Advance, kind).index()]);
             }
             let range =
                 |counts: &[i32]| (counts.iter().copied().min(), counts.iter().copied().max());

@@ -38,7 +38,7 @@ pub enum InputsError {
 
 /// From where a position is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct Perspective {
     /// The side that looks.
     pub color: Color,
     /// Whether files are counted from the last one.
@@ -164,12 +164,12 @@ impl Inputs {
     }
 
     /// The view of a side whose King stands on this file.
-    pub fn view(&self, color: Color, king_file: usize) -> View {
-        View { color, mirrored: self.mirrors && 2 * king_file >= usize::from(self.files) }
+    pub fn view(&self, color: Color, king_file: usize) -> Perspective {
+        Perspective { color, mirrored: self.mirrors && 2 * king_file >= usize::from(self.files) }
     }
 
     /// What a view makes of a man as White sees it unmirrored.
-    pub fn seen(&self, view: View, man: usize) -> usize {
+    pub fn seen(&self, view: Perspective, man: usize) -> usize {
         let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
         let (piece, square) = (man / self.squares(), man % self.squares());
         let (mut rank, mut file) = (square / files, square % files);
@@ -184,8 +184,8 @@ impl Inputs {
     }
 }
 
-impl View {
-    /// All views in the order of [`View::index`].
+impl Perspective {
+    /// All views in the order of [`Perspective::index`].
     pub const ALL: [Self; 4] = [
         Self { color: Color::White, mirrored: false },
         Self { color: Color::White, mirrored: true },
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn views_are_their_own_inverse_and_keep_the_kind() {
         let inputs = Inputs::of_games(&all()).expect("games of one board");
-        for view in View::ALL {
+        for view in Perspective::ALL {
             for man in 0..inputs.men() {
                 let seen = inputs.seen(view, man);
                 assert_eq!(inputs.seen(view, seen), man);

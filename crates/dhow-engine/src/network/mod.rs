@@ -5,16 +5,16 @@
 //! [`GameNetwork`] evaluates the positions of one game along a line of moves. Networks are made by
 //! `dhow train` (`training::network` of the crate `dhow-lab`).
 
+mod accumulators;
 mod built_in;
 mod file;
 mod inputs;
-mod line;
 mod weights;
 
 #[cfg(test)]
 pub(crate) use weights::tests::by_chance_for;
 
+pub use accumulators::{GameNetwork, NetworkAccumulators, NetworkWatch};
 pub use file::{MAX_BYTES, NetworkError};
-pub use inputs::{GameInputs, Inputs, InputsError, View};
-pub use line::{GameNetwork, NetworkLine, NetworkWatch};
-pub use weights::{BUCKETS, Block, Fractions, Network};
+pub use inputs::{GameInputs, Inputs, InputsError, Perspective};
+pub use weights::{Block, FloatWeights, Network, OUTPUT_BUCKETS};

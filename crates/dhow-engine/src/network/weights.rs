@@ -4,7 +4,7 @@ use super::inputs::Inputs;
 use bytemuck::{Pod, Zeroable};
 
 /// Sets of output weights, by the number of men on the board.
-pub const BUCKETS: usize = 8;
+pub const OUTPUT_BUCKETS: usize = 8;
 
 /// A run of hidden units, or of shares in them: a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable, Pod)]
@@ -28,9 +28,9 @@ pub struct Network {
     pub(super) inputs: Inputs,
     pub(super) units: usize,
     /// The most men on the board in each bucket but the last.
-    pub(super) bounds: [u16; BUCKETS - 1],
+    pub(super) bounds: [u16; OUTPUT_BUCKETS - 1],
     /// Whether its scores are added to those of the evaluation by hand.
-    pub(super) corrects: bool,
+    pub(super) adds_to_hce: bool,
     /// Centipawns of a score of 1, of which `1 / (1 + e^-score)` is the expected number of points.
     pub(super) centipawns: u16,
     /// What 1 is in hidden units.
@@ -45,9 +45,9 @@ pub struct Network {
     pub(super) output_bias: Vec<f32>,
 }
 
-/// Weights as fractions, by the fields of a [`Network`], in lists of this sort.
+/// Weights as to_floats, by the fields of a [`Network`], in lists of this sort.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fractions<L> {
+pub struct FloatWeights<L> {
     /// For each input its share in each unit.
     pub rows: L,
     /// By unit.
@@ -73,19 +73,19 @@ impl Network {
     ///
     /// # Panics
     /// If there are too few weights or too many.
-    pub fn rounded(
+    pub fn quantised(
         inputs: Inputs,
-        bounds: [u16; BUCKETS - 1],
+        bounds: [u16; OUTPUT_BUCKETS - 1],
         centipawns: f32,
         one: u16,
-        fractions: Fractions<&[f32]>,
+        weights: FloatWeights<&[f32]>,
     ) -> Self {
-        let Fractions { rows, bias, output, output_bias } = fractions;
+        let FloatWeights { rows, bias, output, output_bias } = weights;
         let units = bias.len();
         assert!(units.is_multiple_of(Self::UNIT_STEP), "{units} units");
         assert_eq!(rows.len(), inputs.count() * units, "rows");
-        assert_eq!(output.len(), BUCKETS * 2 * units, "output");
-        assert_eq!(output_bias.len(), BUCKETS, "output bias");
+        assert_eq!(output.len(), OUTPUT_BUCKETS * 2 * units, "output");
+        assert_eq!(output_bias.len(), OUTPUT_BUCKETS, "output bias");
         let most = f32::from(i16::MAX);
         let whole = |value: &f32| (value * f32::from(one)).round().clamp(-most, most) as i16;
         let blocks = |values: &[f32]| {
@@ -96,7 +96,7 @@ impl Network {
             inputs,
             units,
             bounds,
-            corrects: false,
+            adds_to_hce: false,
             centipawns: centipawns.round() as u16,
             one,
             rows: blocks(rows),
@@ -106,16 +106,16 @@ impl Network {
         }
     }
 
-    /// The same network, whose scores are added to those of the evaluation by hand if it `corrects`; else
+    /// The same network, whose scores are added to those of the evaluation by hand if it `adds_to_hce`; else
     /// they stand for themselves.
-    pub fn that_corrects(self, corrects: bool) -> Self {
-        Self { corrects, ..self }
+    pub fn adding_to_hce(self, adds_to_hce: bool) -> Self {
+        Self { adds_to_hce, ..self }
     }
 
-    /// Its weights as fractions again, for [`Self::rounded`].
-    pub fn fractions(&self) -> Fractions<Vec<f32>> {
+    /// Its weights as to_floats again, for [`Self::quantised`].
+    pub fn to_floats(&self) -> FloatWeights<Vec<f32>> {
         let part = |&share: &i16| f32::from(share) / f32::from(self.one);
-        Fractions {
+        FloatWeights {
             rows: flat(&self.rows).iter().map(part).collect(),
             bias: flat(&self.bias).iter().map(part).collect(),
             output: self.output.clone(),
@@ -124,7 +124,7 @@ impl Network {
     }
 
     /// The most men on the board in each bucket but the last.
-    pub fn bounds(&self) -> [u16; BUCKETS - 1] {
+    pub fn bucket_bounds(&self) -> [u16; OUTPUT_BUCKETS - 1] {
         self.bounds
     }
 
@@ -134,8 +134,8 @@ impl Network {
     }
 
     /// Whether its scores are added to those of the evaluation by hand.
-    pub fn corrects(&self) -> bool {
-        self.corrects
+    pub fn adds_to_hce(&self) -> bool {
+        self.adds_to_hce
     }
 
     /// The number of hidden units of a view.
@@ -178,7 +178,7 @@ impl Network {
         let output = &self.output[bucket * 2 * self.units..][..2 * self.units];
         let (for_own, for_other) = output.split_at(self.units);
         let one = self.one as i16;
-        let sum = weighed(own, for_own, one) + weighed(other, for_other, one);
+        let sum = screlu_dot(own, for_own, one) + screlu_dot(other, for_other, one);
         let square = f32::from(self.one) * f32::from(self.one);
         let score = self.output_bias[bucket] + sum / square;
         let centipawns = score * f32::from(self.centipawns);
@@ -222,7 +222,7 @@ const CHUNK: usize = 8 * Block::UNITS;
 
 /// The sum of the squares of units, cut to 0 to `one`, times their weights.
 #[inline(always)]
-fn weighed(units: &[Block], weights: &[f32], one: i16) -> f32 {
+fn screlu_dot(units: &[Block], weights: &[f32], one: i16) -> f32 {
     let mut sums = [0f32; LANES];
     let mut squares = [0f32; CHUNK];
     for (units, weights) in flat(units).chunks(CHUNK).zip(weights.chunks(CHUNK)) {
@@ -269,11 +269,11 @@ pub(super) mod tests {
         };
         let units = 64;
         let rows = &some(inputs.count() * units, 0.4)[..];
-        let (bias, output) = (&some(units, 0.5)[..], &some(BUCKETS * 2 * units, 1.5)[..]);
-        let output_bias = &some(BUCKETS, 0.5)[..];
+        let (bias, output) = (&some(units, 0.5)[..], &some(OUTPUT_BUCKETS * 2 * units, 1.5)[..]);
+        let output_bias = &some(OUTPUT_BUCKETS, 0.5)[..];
         let bounds = [8, 16, 24, 32, 40, 48, 56];
-        let fractions = Fractions { rows, bias, output, output_bias };
-        Network::rounded(inputs, bounds, 250.0, 1024, fractions)
+        let weights = FloatWeights { rows, bias, output, output_bias };
+        Network::quantised(inputs, bounds, 250.0, 1024, weights)
     }
 
     #[test]
@@ -304,9 +304,9 @@ pub(super) mod tests {
     fn shares_out_of_range_are_cut() {
         let inputs = by_chance().inputs().clone();
         let rows = &vec![1000.0; inputs.count() * 32][..];
-        let (bias, output) = (&[-1000.0; 32][..], &[9.0; BUCKETS * 64][..]);
-        let fractions = Fractions { rows, bias, output, output_bias: &[0.0; BUCKETS] };
-        let cut = Network::rounded(inputs, [1; BUCKETS - 1], 1.0, 255, fractions);
+        let (bias, output) = (&[-1000.0; 32][..], &[9.0; OUTPUT_BUCKETS * 64][..]);
+        let weights = FloatWeights { rows, bias, output, output_bias: &[0.0; OUTPUT_BUCKETS] };
+        let cut = Network::quantised(inputs, [1; OUTPUT_BUCKETS - 1], 1.0, 255, weights);
         assert_eq!((cut.rows[0].0[0], cut.bias[0].0[0]), (i16::MAX, -i16::MAX));
     }
 }

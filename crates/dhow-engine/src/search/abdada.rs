@@ -22,7 +22,7 @@ pub struct Abdada {
 }
 
 /// A move in a position, as [`Abdada`] knows it; `None` where nobody needs to know.
-pub type Mark = Option<u64>;
+pub type AbdadaMark = Option<u64>;
 
 impl Abdada {
     /// No move under way yet.
@@ -34,7 +34,7 @@ impl Abdada {
     /// The mark of a move in the position with this key that is to be searched with this depth
     /// remaining.
     #[inline]
-    pub fn mark(&self, key: u64, mv: Move, depth: i32) -> Mark {
+    pub fn mark(&self, key: u64, mv: Move, depth: i32) -> AbdadaMark {
         if self.rows.is_empty() || depth < LEAST_DEPTH {
             return None;
         }
@@ -48,13 +48,13 @@ impl Abdada {
 
     /// Whether a thread is searching this move.
     #[inline]
-    pub fn contains(&self, mark: Mark) -> bool {
+    pub fn contains(&self, mark: AbdadaMark) -> bool {
         mark.is_some_and(|mark| self.row(mark).iter().any(|way| way.load(Relaxed) == mark))
     }
 
     /// A thread begins to search this move. Where all places are taken it goes unnoted.
     #[inline]
-    pub fn enter(&self, mark: Mark) {
+    pub fn enter(&self, mark: AbdadaMark) {
         let Some(mark) = mark else { return };
         if let Some(free) = self.row(mark).iter().find(|way| way.load(Relaxed) == 0) {
             free.store(mark, Relaxed);
@@ -63,7 +63,7 @@ impl Abdada {
 
     /// A thread has searched this move.
     #[inline]
-    pub fn leave(&self, mark: Mark) {
+    pub fn leave(&self, mark: AbdadaMark) {
         let Some(mark) = mark else { return };
         for way in self.row(mark).iter().filter(|way| way.load(Relaxed) == mark) {
             way.store(0, Relaxed);

@@ -4,18 +4,18 @@
 #[cfg(test)]
 mod tests;
 
-use super::abdada::Mark;
+use super::abdada::AbdadaMark;
 use super::bound::Bound;
 use super::endings::KnownEndings;
 use super::node::{Node, NodeKind, NonPv, Pv};
 use super::order::Picker;
 use super::params::{CHECK_EXTENSION_REACH, GUESSED_MOVES, INTERNAL_REDUCTION_DEPTH};
 use super::prune::Pruning;
-use super::reward::Tried;
-use super::transposition::{Entry, adjusted};
-use super::tree::{Turn, TurnRules};
-use super::worker::{Asleep, Worker};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use super::reward::TriedMoves;
+use super::transposition::{TableEntry, adjusted};
+use super::tree::{NextToMove, TurnRules};
+use super::worker::{SleepSet, Worker};
+use crate::eval::{Evaluate, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::position::Move;
 
@@ -30,25 +30,25 @@ struct Candidate {
     cost: i32,
     /// Plies by which it is searched less deeply at first.
     reduction: i32,
-    mark: Mark,
+    mark: AbdadaMark,
     /// How many moves of the node go before it, for those that sleep after it.
     earlier: usize,
 }
 
 /// The moves of a node that are still to be searched.
-struct Queue {
+struct MoveQueue {
     picker: Picker,
     /// Moves that came so far.
     count: usize,
     /// Legal moves, as far as known.
     legal: usize,
     /// Moves that were searched or will be, for those that sleep after them.
-    earlier: Asleep,
+    earlier: SleepSet,
     /// Moves that other threads are busy with.
     left_for_later: ArrayVec<Candidate, 32>,
 }
 
-impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Searches the current position `depth` plies deep, within the window from `alpha` to `beta`.
     /// Returns a score that is exact inside the window and a bound outside of it; meaningless if
     /// the search was stopped.
@@ -63,7 +63,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         if depth <= 0 {
             return self.quiesce::<N>(alpha, beta, ply, 0);
         }
-        self.plies[ply].pv.clear();
+        self.stack[ply].pv.clear();
         self.selective_depth = self.selective_depth.max(ply);
         let turns = self.turns(ply);
         if !N::ROOT {
@@ -83,7 +83,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         // Transposition table (Greenblatt, 1967): another order of moves led here before, and was searched as deeply.
         let mut entry = self.shared.table.probe(self.key(ply), turns);
         let cuts_off =
-            |entry: &Entry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
+            |entry: &TableEntry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
         if let Some(entry) = entry.filter(cuts_off) {
             return entry.score;
         }
@@ -103,9 +103,9 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
         let static_evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
         let corrected = static_evaluation.map(|evaluation| self.corrected(evaluation, ply));
-        self.plies[ply].evaluation = corrected;
+        self.stack[ply].evaluation = corrected;
         // Killer moves are those of siblings, so that a new node has new ones below it.
-        self.plies[ply + 1].killers = [None; 2];
+        self.stack[ply + 1].killers = [None; 2];
         let table_move = if N::ROOT {
             self.root_moves.get(self.lines_done).map(|root| root.first())
         } else {
@@ -141,18 +141,18 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         mut alpha: Score,
         constraints: &P::Constraints,
         table_move: Option<Move>,
-        entry: Option<Entry>,
+        entry: Option<TableEntry>,
     ) -> Score {
         let Node { ply, depth, beta, in_check, .. } = *node;
         let first_alpha = alpha;
         let key = self.key(ply);
         let (mut best_score, mut best_move) = (-Score::INFINITE, None);
-        let mut tried = Tried::default();
-        let mut queue = Queue {
+        let mut tried = TriedMoves::default();
+        let mut queue = MoveQueue {
             picker: Picker::new(table_move, self.refutations(ply), node.context),
             count: 0,
             legal: GUESSED_MOVES,
-            earlier: Asleep::new(),
+            earlier: SleepSet::new(),
             left_for_later: ArrayVec::new(),
         };
         while let Some(candidate) =
@@ -162,15 +162,15 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
-            self.plies[ply].quiet = !tactical;
+            self.stack[ply].quiet = !tactical;
             let nodes_before = self.nodes;
             self.put_to_sleep(ply, mv, &queue.earlier[..earlier], depth - cost - reduction);
             self.shared.abdada.enter(mark);
-            let score = self.child(mv, ply, |worker, turn| {
+            let score = self.child(mv, ply, |worker, next| {
                 if count == 1 {
-                    worker.search_first::<N>(turn, node, alpha, cost)
+                    worker.search_first::<N>(next, node, alpha, cost)
                 } else {
-                    worker.search_later::<N>(turn, node, alpha, cost, reduction)
+                    worker.search_later::<N>(next, node, alpha, cost, reduction)
                 }
             });
             self.shared.abdada.leave(mark);
@@ -188,7 +188,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
                     alpha = score;
                     if N::PV {
                         self.update_pv(ply, mv);
-                        self.note_lapse(ply, mv);
+                        self.note_noise(ply, mv);
                     }
                     if score >= beta {
                         self.reward(node, mv, tactical, &tried);
@@ -199,8 +199,8 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
             // Beyond the room of the lists moves go unblamed.
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
-        if let Some(verdict) = self.position.decided_given(queue.count > 0, in_check) {
-            return self.score(verdict, self.turns(ply));
+        if let Some(result) = self.position.decided_given(queue.count > 0, in_check) {
+            return self.score(result, self.turns(ply));
         }
         let bound = Bound::of(best_score, first_alpha, beta);
         self.learn_correction(node, best_move, best_score, bound);
@@ -211,7 +211,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
             let evaluation = node.static_evaluation;
             let best = best_move.or(entry.and_then(|entry| entry.best));
             let score = best_score;
-            let entry = Entry { best, score, evaluation, depth, bound: Some(bound) };
+            let entry = TableEntry { best, score, evaluation, depth, bound: Some(bound) };
             self.shared.table.store(key, self.turns(ply), entry);
         }
         best_score
@@ -226,7 +226,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         alpha: Score,
         best_score: Score,
         constraints: &P::Constraints,
-        queue: &mut Queue,
+        queue: &mut MoveQueue,
     ) -> Option<Candidate> {
         while let Some(mv) = queue.picker.next(&self.position, constraints, self.histories) {
             if N::ROOT && !self.wanted_at_root(mv) {
@@ -273,15 +273,15 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     #[inline(always)]
     fn search_first<N: NodeKind>(
         &mut self,
-        turn: Turn,
+        next: NextToMove,
         node: &Node,
         alpha: Score,
         cost: i32,
     ) -> Score {
         if N::PV {
-            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - cost, node.ply)
+            self.search_made::<Pv>(next, alpha, node.beta, node.depth - cost, node.ply)
         } else {
-            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - cost, node.ply)
+            self.search_made::<NonPv>(next, alpha, node.beta, node.depth - cost, node.ply)
         }
     }
 
@@ -289,7 +289,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// reductions), again with full depth if it raises alpha, and with the open window if the score lies within it.
     fn search_later<N: NodeKind>(
         &mut self,
-        turn: Turn,
+        next: NextToMove,
         node: &Node,
         alpha: Score,
         cost: i32,
@@ -299,12 +299,12 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         let next_to_alpha = Score(alpha.0 + 1);
         let new_depth = depth - cost;
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
-        let mut score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, reduced, ply);
+        let mut score = self.search_made::<NonPv>(next, alpha, next_to_alpha, reduced, ply);
         if score > alpha && reduced < new_depth {
-            score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, new_depth, ply);
+            score = self.search_made::<NonPv>(next, alpha, next_to_alpha, new_depth, ply);
         }
         if N::PV && score > alpha && score < beta {
-            score = self.search_made::<Pv>(turn, alpha, beta, new_depth, ply);
+            score = self.search_made::<Pv>(next, alpha, beta, new_depth, ply);
         }
         score
     }
@@ -313,29 +313,29 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     #[inline(always)]
     pub fn search_made<N: NodeKind>(
         &mut self,
-        turn: Turn,
+        next: NextToMove,
         alpha: Score,
         beta: Score,
         depth: i32,
         ply: usize,
     ) -> Score {
         let search = |worker: &mut Self, alpha, beta| {
-            turn.look(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
+            next.negamax(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
         };
-        if !self.has_lapses(ply) {
+        if !self.is_noisy(ply) {
             return search(self, alpha, beta);
         }
-        self.plies[ply + 1].lapse = 0;
-        let mv = self.plies[ply].moved.map_or(Move::END, |(_, mv)| mv);
-        let lapses = self.lapses;
-        lapses.lower(mv, alpha, beta, |alpha, beta| search(self, alpha, beta))
+        self.stack[ply + 1].noise_offset = 0;
+        let mv = self.stack[ply].moved.map_or(Move::END, |(_, mv)| mv);
+        let noise = self.noise;
+        noise.lower(mv, alpha, beta, |alpha, beta| search(self, alpha, beta))
     }
 
-    /// Notes by how much lapses lower the score of the best line from a ply, which begins with `mv`.
+    /// Notes by how much noise lower the score of the best line from a ply, which begins with `mv`.
     #[inline(always)]
-    fn note_lapse(&mut self, ply: usize, mv: Move) {
-        if self.has_lapses(ply) {
-            self.plies[ply].lapse = self.lapses.of(mv) + self.plies[ply + 1].lapse;
+    fn note_noise(&mut self, ply: usize, mv: Move) {
+        if self.is_noisy(ply) {
+            self.stack[ply].noise_offset = self.noise.of(mv) + self.stack[ply + 1].noise_offset;
         }
     }
 
@@ -344,15 +344,15 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     pub fn decided(&mut self, ply: usize) -> Option<Score> {
         let turns = self.turns(ply);
         match self.position.decided(ply) {
-            Some(verdict) => Some(self.score(verdict, turns)),
+            Some(result) => Some(self.score(result, turns)),
             None => self.endings.solved(&self.position, turns),
         }
     }
 
     /// Whether the side to move stands better than at its last turn ("improving", as in Stockfish): prunes and reduces less.
     fn improving(&self, ply: usize) -> bool {
-        let earlier = |turns| self.plies[self.beginning(ply, turns)?].evaluation;
-        match (self.plies[ply].evaluation, earlier(2).or_else(|| earlier(4))) {
+        let earlier = |turns| self.stack[self.beginning(ply, turns)?].evaluation;
+        match (self.stack[ply].evaluation, earlier(2).or_else(|| earlier(4))) {
             (Some(now), Some(before)) => now > before,
             (now, _) => now.is_some(),
         }
@@ -376,7 +376,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// Quiet moves that are tried before the others: killer moves (Akl and Newborn, 1977), which refuted siblings, and the
     /// countermove (Uiterwijk, 1992), which refuted the opponent's last move elsewhere.
     fn refutations(&self, ply: usize) -> ArrayVec<Move, 3> {
-        let killers = self.plies[ply].killers.into_iter().flatten();
+        let killers = self.stack[ply].killers.into_iter().flatten();
         let counter =
             self.previous_move(ply).and_then(|(piece, mv)| self.histories.counter(piece, mv.to()));
         killers.chain(counter).collect()

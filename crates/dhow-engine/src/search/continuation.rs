@@ -15,14 +15,14 @@ pub const BACK: [usize; 2] = [1, 2];
 /// row of a move that came before.
 const MOST_SCORES: usize = 1 << 25;
 
-/// The moves before a position, as rows of [`Continuations`]; `None` for a pass or none.
-pub type Context = [Option<usize>; BACK.len()];
+/// The moves before a position, as rows of [`ContinuationHistory`]; `None` for a pass or none.
+pub type ContinuationContext = [Option<usize>; BACK.len()];
 
 /// History scores of a piece's coming to a square after another piece's coming to some square.
 ///
 /// A row for each piece and square that came before holds a score for each kind and square: for 21
 /// kinds on 12x12 35 MiB a table, of which the system provides what is used.
-pub struct Continuations<G: Geometry> {
+pub struct ContinuationHistory<G: Geometry> {
     tables: [Box<[AtomicI16]>; BACK.len()],
     /// Scores of a row.
     row_length: usize,
@@ -32,7 +32,7 @@ pub struct Continuations<G: Geometry> {
     board: PhantomData<G>,
 }
 
-impl<G: Geometry> Continuations<G> {
+impl<G: Geometry> ContinuationHistory<G> {
     /// Histories of a game of so many kinds of pieces, which know nothing.
     pub fn new(kinds: usize) -> Self {
         let row_length = kinds * squares::<G>();
@@ -56,7 +56,7 @@ impl<G: Geometry> Continuations<G> {
 
     /// How well a quiet move did in this context: twice for the opponent's move, once for the own.
     #[inline]
-    pub fn score(&self, context: &Context, piece: Piece, to: Square) -> i32 {
+    pub fn score(&self, context: &ContinuationContext, piece: Piece, to: Square) -> i32 {
         let score = |slot: Option<&AtomicI16>| slot.map_or(0, |slot| slot.load(Relaxed).into());
         let reply: i32 = score(self.slot(context, 0, piece, to));
         let follow_up: i32 = score(self.slot(context, 1, piece, to));
@@ -64,7 +64,7 @@ impl<G: Geometry> Continuations<G> {
     }
 
     /// Rewards (or, below zero, blames) a quiet move in this context.
-    pub fn update(&self, context: &Context, piece: Piece, to: Square, bonus: i32) {
+    pub fn update(&self, context: &ContinuationContext, piece: Piece, to: Square, bonus: i32) {
         for back in 0..BACK.len() {
             if let Some(slot) = self.slot(context, back, piece, to) {
                 update(slot, bonus);
@@ -73,7 +73,13 @@ impl<G: Geometry> Continuations<G> {
     }
 
     #[inline(always)]
-    fn slot(&self, context: &Context, back: usize, piece: Piece, to: Square) -> Option<&AtomicI16> {
+    fn slot(
+        &self,
+        context: &ContinuationContext,
+        back: usize,
+        piece: Piece,
+        to: Square,
+    ) -> Option<&AtomicI16> {
         let place = piece.kind().index() * squares::<G>() + dense::<G>(to);
         Some(&self.tables[back][context[back]? + place])
     }

@@ -4,10 +4,10 @@
 //! the squares of each side's other pieces and for the last two moves, is added to later evaluations
 //! (correction history, as Stockfish has it).
 
-use super::continuation::Context;
+use super::continuation::ContinuationContext;
 use super::history_score::update;
 use super::params::HISTORY_LIMIT;
-use super::params::Numbers;
+use super::params::SearchParams;
 use dhow_rules::pieces::Color;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
@@ -22,33 +22,37 @@ const MOST: i32 = HISTORY_LIMIT / 4;
 pub type CorrectionKeys = [u64; 3];
 
 /// By how far evaluations were off.
-pub struct Corrections(Box<[AtomicI16]>);
+pub struct CorrectionHistory(Box<[AtomicI16]>);
 
 /// The averages that a position has a part in.
 #[derive(Clone, Copy)]
-pub struct Places([usize; SORTS]);
+pub struct CorrectionSlots([usize; SORTS]);
 
-impl Default for Corrections {
+impl Default for CorrectionHistory {
     fn default() -> Self {
         Self(bytemuck::allocation::zeroed_slice_box(2 * SORTS * SIZE))
     }
 }
 
-impl Corrections {
+impl CorrectionHistory {
     /// Where a position of these structures belongs, after these moves.
     #[inline]
-    pub fn places(side: Color, structures: CorrectionKeys, context: &Context) -> Places {
+    pub fn places(
+        side: Color,
+        structures: CorrectionKeys,
+        context: &ContinuationContext,
+    ) -> CorrectionSlots {
         let [pawns, white, black] = structures;
         let keys = [pawns, white, black, fxhash::hash64(context)];
-        Places(std::array::from_fn(|sort| {
+        CorrectionSlots(std::array::from_fn(|sort| {
             (side as usize * SORTS + sort) * SIZE + (keys[sort] >> 40) as usize % SIZE
         }))
     }
 
     /// What is added to the evaluation, in centipawns.
     #[inline]
-    pub fn of(&self, places: &Places, numbers: &Numbers) -> i32 {
-        let Numbers { correction_pawns, correction_pieces, correction_moves, .. } = *numbers;
+    pub fn of(&self, places: &CorrectionSlots, params: &SearchParams) -> i32 {
+        let SearchParams { correction_pawns, correction_pieces, correction_moves, .. } = *params;
         let weights = [correction_pawns, correction_pieces, correction_pieces, correction_moves];
         let averages = places.0.map(|place| i32::from(self.0[place].load(Relaxed)));
         let sum: i32 = weights.iter().zip(averages).map(|(weight, average)| weight * average).sum();
@@ -56,8 +60,8 @@ impl Corrections {
     }
 
     /// An evaluation so corrected was off by so many centipawns, as a search of this depth found.
-    pub fn learn(&self, places: &Places, off: i32, depth: i32, numbers: &Numbers) {
-        let bonus = off.saturating_mul(depth * numbers.correction_rate).clamp(-MOST, MOST);
+    pub fn learn(&self, places: &CorrectionSlots, off: i32, depth: i32, params: &SearchParams) {
+        let bonus = off.saturating_mul(depth * params.correction_rate).clamp(-MOST, MOST);
         places.0.iter().for_each(|&place| update(&self.0[place], bonus));
     }
 }
@@ -66,18 +70,20 @@ impl Corrections {
 mod tests {
     use super::*;
 
-    const NUMBERS: Numbers = Numbers {
+    const NUMBERS: SearchParams = SearchParams {
         correction_pawns: 60,
         correction_pieces: 60,
         correction_moves: 60,
-        ..Numbers::DEFAULT
+        ..SearchParams::DEFAULT
     };
 
     /// What evaluations miss again and again is added to them, for positions that are alike.
     #[test]
     fn errors_that_come_again_are_made_good() {
-        let corrections = Corrections::default();
-        let places = |side, structures| Corrections::places(side, structures, &Context::default());
+        let corrections = CorrectionHistory::default();
+        let places = |side, structures| {
+            CorrectionHistory::places(side, structures, &ContinuationContext::default())
+        };
         let alike = |pawns: u64| [pawns, 2, 3].map(|key| fxhash::hash64(&key));
         let here = places(Color::White, alike(1));
         for off in [50, -80] {
@@ -91,15 +97,16 @@ mod tests {
         let near = corrections.of(&places(Color::White, alike(9)), &NUMBERS);
         assert!(near < -20 && near > corrections.of(&here, &NUMBERS), "{near}");
         assert_eq!(corrections.of(&places(Color::Black, alike(1)), &NUMBERS), 0);
-        let none = Numbers { correction_pieces: 0, correction_moves: 0, ..NUMBERS };
+        let none = SearchParams { correction_pieces: 0, correction_moves: 0, ..NUMBERS };
         assert_eq!(corrections.of(&places(Color::White, alike(9)), &none), 0);
     }
 
     /// However far evaluations are off, they are corrected by so much at most.
     #[test]
     fn corrections_have_a_limit() {
-        let corrections = Corrections::default();
-        let here = Corrections::places(Color::Black, [1, 2, 3], &Context::default());
+        let corrections = CorrectionHistory::default();
+        let here =
+            CorrectionHistory::places(Color::Black, [1, 2, 3], &ContinuationContext::default());
         (0..1000).for_each(|_| corrections.learn(&here, i32::MAX / 2, 100, &NUMBERS));
         assert!((235..=240).contains(&corrections.of(&here, &NUMBERS)));
     }

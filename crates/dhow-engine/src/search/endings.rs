@@ -1,7 +1,7 @@
 //! What the search knows of solved endings.
 
 use crate::endgame::{Background, MAX_PIECES, Tables, Value};
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluate, Score};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::position::Position;
@@ -37,11 +37,11 @@ pub trait KnownEndings<P>: Send + Sync + Sized + 'static {
 
     /// The score of the position at a ply of a line by an evaluation that is told what is known of the ending.
     #[inline(always)]
-    fn evaluate<E: Evaluation<P>>(
+    fn evaluate<E: Evaluate<P>>(
         &self,
         evaluation: &E,
         position: &P,
-        line: &mut E::Line,
+        line: &mut E::Accumulators,
         ply: usize,
     ) -> Score {
         evaluation.evaluate(position, line, ply)
@@ -123,11 +123,11 @@ impl<G: Geometry> KnownEndings<Position<G>> for Endings<G> {
     }
 
     #[inline]
-    fn evaluate<E: Evaluation<Position<G>>>(
+    fn evaluate<E: Evaluate<Position<G>>>(
         &self,
         evaluation: &E,
         position: &Position<G>,
-        line: &mut E::Line,
+        line: &mut E::Accumulators,
         ply: usize,
     ) -> Score {
         match self.value(position) {
@@ -175,7 +175,7 @@ mod tests {
         let late = far(101 - plies as u32);
         assert_eq!(endings.solved(&late, 0), None);
         let evaluator = Evaluator::new(&rules);
-        let line = || evaluator.line(&late);
+        let line = || evaluator.accumulators(&late);
         let at_distance = |plies| evaluator.evaluate_distant_mate(&late, &mut line(), 0, plies);
         assert_eq!(endings.evaluate(&evaluator, &late, &mut line(), 0), at_distance(plies));
         assert_eq!(at_distance(plies).0 - at_distance(plies + 10).0, 10);

@@ -3,19 +3,19 @@
 #[cfg(test)]
 mod tests;
 
-use super::course::{Course, Over, Stage};
-use super::crew::Crew;
 use super::errors::{HashError, ThreadsError};
 use super::evaluation_choice::EvaluationChoice;
-use super::event::{Event, Progress, Summary};
-use super::handicap::{Handicap, Lapses};
-use super::knowledge::{self, AnyKnowledge};
+use super::event::{SearchEvent, SearchProgress, SearchResult};
+use super::game_cache::{self, AnyGameCache};
+use super::handicap::{Handicap, SkillNoise};
 use super::limits::Limits;
 use super::lock::lock;
 use super::memory;
-use super::params::Numbers;
-use super::run::{Report, Search};
-use super::shared::Shared;
+use super::params::SearchParams;
+use super::run::{EventSink, SearchRun};
+use super::search_state::{SearchStage, SearchState, StateGuard};
+use super::search_threads::SearchThreads;
+use super::shared::SharedState;
 use super::time::{self, Delays};
 use super::transposition::TranspositionTable;
 use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
@@ -31,9 +31,9 @@ use std::time::{Duration, Instant};
 pub struct Engine {
     table: Arc<TranspositionTable>,
     /// `None` as long as the system refuses a single thread.
-    crew: Option<Crew>,
+    search_threads: Option<SearchThreads>,
     /// What is known of the game that was searched last.
-    known: Option<(Arc<Variant>, Box<dyn AnyKnowledge>)>,
+    known: Option<(Arc<Variant>, Box<dyn AnyGameCache>)>,
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
@@ -41,8 +41,8 @@ pub struct Engine {
     contempt: i32,
     handicap: Handicap,
     evaluation: EvaluationChoice,
-    numbers: Numbers,
-    running: Option<Arc<Search>>,
+    params: SearchParams,
+    running: Option<Arc<SearchRun>>,
 }
 
 /// Plies to which the caller's thread searches if there is no other: its stack may be small.
@@ -80,14 +80,14 @@ impl Engine {
         Self {
             table,
             // Without a thread the first search tries again, and tells of it.
-            crew: Crew::new(1).ok(),
+            search_threads: SearchThreads::new(1).ok(),
             known: None,
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             contempt: 0,
             handicap: Handicap::default(),
             evaluation: EvaluationChoice::default(),
-            numbers: Numbers::DEFAULT,
+            params: SearchParams::DEFAULT,
             running: None,
         }
     }
@@ -109,8 +109,8 @@ impl Engine {
         let Some(table) = Arc::get_mut(&mut self.table) else {
             unreachable!("only a running search shares the table")
         };
-        match &self.crew {
-            Some(crew) => crew.install(|| empty(table)),
+        match &self.search_threads {
+            Some(search_threads) => search_threads.install(|| empty(table)),
             // A new one is empty too.
             None => {
                 let megabytes = table.megabytes();
@@ -126,11 +126,11 @@ impl Engine {
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.halt();
         let threads = threads.clamp(1, Self::MAX_THREADS);
-        let kept = self.crew.as_ref().map_or(0, Crew::size);
+        let kept = self.search_threads.as_ref().map_or(0, SearchThreads::size);
         if threads != kept {
             let refused =
                 |reason: std::io::Error| ThreadsError { threads, reason: reason.to_string(), kept };
-            self.crew = Some(Crew::new(threads).map_err(refused)?);
+            self.search_threads = Some(SearchThreads::new(threads).map_err(refused)?);
             memory::give_back();
         }
         Ok(())
@@ -166,9 +166,9 @@ impl Engine {
         }
     }
 
-    /// Has the next searches go by these numbers.
-    pub fn set_numbers(&mut self, numbers: Numbers) {
-        self.numbers = numbers;
+    /// Has the next searches go by these params.
+    pub fn set_params(&mut self, params: SearchParams) {
+        self.params = params;
     }
 
     /// What it evaluates with: the built-in network, if new and if there is one.
@@ -198,7 +198,7 @@ impl Engine {
     }
 
     /// Starts to search the position of `game` and returns at once. `report` receives the events,
-    /// the last of which is [`Event::Done`], on a thread of the engine. A search still running is
+    /// the last of which is [`SearchEvent::Done`], on a thread of the engine. A search still running is
     /// stopped first, and has reported its end before this returns.
     ///
     /// Without the feature `threads` it searches on the calling thread and returns at the end; no search is infinite
@@ -210,22 +210,22 @@ impl Engine {
         &mut self,
         game: &Game,
         limits: Limits,
-        report: impl FnMut(Event) + Send + 'static,
+        report: impl FnMut(SearchEvent) + Send + 'static,
     ) {
         let mut limits = limits;
         limits.since.get_or_insert_with(Instant::now);
         self.halt();
-        let report = Mutex::new(Some(Box::new(report) as Box<dyn FnMut(Event) + Send>));
-        if self.crew.is_none()
+        let report = Mutex::new(Some(Box::new(report) as Box<dyn FnMut(SearchEvent) + Send>));
+        if self.search_threads.is_none()
             && let Err(error) = self.set_threads(1)
         {
             return self.search_here(game, limits, report, error);
         }
         let search = self.prepare(game, limits, report);
-        if let Some(crew) = &self.crew {
-            let over = Over(search.course.clone());
+        if let Some(search_threads) = &self.search_threads {
+            let over = StateGuard(search.state.clone());
             let ordered = Instant::now();
-            crew.watch(move |pool| {
+            search_threads.watch(move |pool| {
                 // Dropped last, when nobody holds anything of the search any more.
                 let _over = over;
                 let search = search;
@@ -240,26 +240,26 @@ impl Engine {
 
     /// Without any thread of its own the engine searches on the caller's: a little where the system refused them, within
     /// the limits in a build without threads.
-    fn search_here(&mut self, game: &Game, limits: Limits, report: Report, error: ThreadsError) {
+    fn search_here(&mut self, game: &Game, limits: Limits, report: EventSink, error: ThreadsError) {
         let mut limits = Limits { infinite: false, ponder: false, ..limits };
         if cfg!(feature = "threads") {
             if let Some(report) = &mut *lock(&report) {
-                report(Event::Trouble(error));
+                report(SearchEvent::Trouble(error));
             }
             let depth = limits.depth.unwrap_or(DEPTH_WITHOUT_THREADS);
             limits.depth = Some(depth.min(DEPTH_WITHOUT_THREADS));
         }
         let search = self.prepare(game, limits, report);
-        let _over = Over(search.course.clone());
+        let _over = StateGuard(search.state.clone());
         search.run_here();
     }
 
     /// A search of a game's position, which will be running from now on.
-    fn prepare(&mut self, game: &Game, mut limits: Limits, report: Report) -> Arc<Search> {
+    fn prepare(&mut self, game: &Game, mut limits: Limits, report: EventSink) -> Arc<SearchRun> {
         let legal = game.legal_moves();
         let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
-        let allotment = {
+        let budget = {
             let mut delays = lock(&self.delays);
             if let Some(clock) = limits.clock {
                 delays.note_clock(clock);
@@ -270,20 +270,20 @@ impl Engine {
         let full = limits.infinite || limits.full_strength;
         let (key, leaders) = (game.position().key(), game.variant().command.is_some());
         let weakened = self.handicap.weakened(root_moves.len(), key, leaders).filter(|_| !full);
-        let mut lapses = Lapses::default();
-        let mut threads = self.crew.as_ref().map_or(1, Crew::size);
+        let mut noise = SkillNoise::default();
+        let mut threads = self.search_threads.as_ref().map_or(1, SearchThreads::size);
         if let Some((nodes, own)) = weakened {
             limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
-            (lapses, threads) = (own, 1);
+            (noise, threads) = (own, 1);
         }
         self.table.new_search();
         let shared =
-            Arc::new(Shared::new(self.table.clone(), self.numbers, limits, allotment, threads));
-        let search = Arc::new(Search {
+            Arc::new(SharedState::new(self.table.clone(), self.params, limits, budget, threads));
+        let search = Arc::new(SearchRun {
             shared,
-            course: Arc::new(Course::default()),
+            state: Arc::new(SearchState::default()),
             delays: self.delays.clone(),
-            subject: self.known(game).tree(game, contempt, lapses),
+            job: self.known(game).tree(game, contempt, noise),
             root_moves,
             report,
             told: Mutex::default(),
@@ -322,17 +322,17 @@ impl Engine {
     /// Waits until no search is running and its last event has been delivered.
     pub fn wait(&mut self) {
         if let Some(search) = &self.running {
-            search.course.wait_for(Stage::Announced);
-            search.course.expect_sound();
+            search.state.wait_for(SearchStage::Announced);
+            search.state.expect_sound();
         }
     }
 
     /// Where the running search stands; `None` if none is running.
-    pub fn progress(&self) -> Option<Progress> {
+    pub fn progress(&self) -> Option<SearchProgress> {
         let search = self.running.as_ref().filter(|search| search.goes_on())?;
         let shared = &search.shared;
         let moves_total = search.root_moves.len();
-        Some(Progress {
+        Some(SearchProgress {
             depth: shared.depth.load(Relaxed),
             nodes: shared.total_nodes(),
             time: shared.elapsed(),
@@ -348,10 +348,10 @@ impl Engine {
     }
 
     /// Searches in the foreground and returns the end.
-    pub fn search(&mut self, game: &Game, limits: Limits) -> Summary {
+    pub fn search(&mut self, game: &Game, limits: Limits) -> SearchResult {
         let (sender, receiver) = std::sync::mpsc::channel();
         self.start(game, limits, move |event| {
-            if let Event::Done(summary) = event {
+            if let SearchEvent::Done(summary) = event {
                 // The receiver lives until the search has ended.
                 let _ = sender.send(summary);
             }
@@ -367,19 +367,19 @@ impl Engine {
     fn halt(&mut self) {
         self.stop();
         if let Some(search) = self.running.take() {
-            let course = search.course.clone();
+            let state = search.state.clone();
             drop(search);
-            course.wait_for(Stage::Over);
-            course.expect_sound();
+            state.wait_for(SearchStage::StateGuard);
+            state.expect_sound();
         }
     }
 
     /// What is known of the game that is played.
-    fn known(&mut self, game: &Game) -> &mut dyn AnyKnowledge {
+    fn known(&mut self, game: &Game) -> &mut dyn AnyGameCache {
         let variant = game.variant();
         let same = self.known.take().filter(|(known, _)| known == variant);
         let known = same.unwrap_or_else(|| {
-            let known = knowledge::open(game, &self.evaluation);
+            let known = game_cache::open(game, &self.evaluation);
             known.set_endgame_memory(self.endgame_memory);
             (variant.clone(), known)
         });

@@ -1,21 +1,22 @@
 //! The static evaluation of a node: found, corrected, and kept in the table.
 
 use super::bound::Bound;
-use super::correction::{Corrections, Places};
+use super::correction::{CorrectionHistory, CorrectionSlots};
 use super::endings::KnownEndings;
 use super::node::Node;
-use super::params::Numbers;
-use super::transposition::Entry;
+use super::params::SearchParams;
+use super::transposition::TableEntry;
 use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluate, Score};
 use dhow_rules::position::Move;
 
-impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// The static evaluation of the position.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> Score {
-        let score = self.endings.evaluate(self.evaluation, &self.position, &mut self.line, ply);
+        let score =
+            self.endings.evaluate(self.evaluation, &self.position, &mut self.accumulators, ply);
         let side = self.position.side_to_move();
         Score(score.0 + self.contempt.share(side, self.position.draw_clock()).0)
     }
@@ -24,7 +25,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     pub fn static_evaluation(
         &mut self,
         in_check: bool,
-        entry: Option<&Entry>,
+        entry: Option<&TableEntry>,
         ply: usize,
     ) -> Option<Score> {
         if in_check {
@@ -35,21 +36,26 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     }
 
     /// Keeps the evaluation of a node that it cut off, if the table has nothing of it.
-    pub fn store_evaluation(&self, ply: usize, evaluation: Option<Score>, entry: Option<&Entry>) {
+    pub fn store_evaluation(
+        &self,
+        ply: usize,
+        evaluation: Option<Score>,
+        entry: Option<&TableEntry>,
+    ) {
         if !P::ALTERNATES || entry.is_some() {
             return;
         }
         // Without a bound the score means nothing.
         let (score, bound) = (Score::DRAW, None);
-        let entry = Entry { best: None, score, evaluation, depth: 0, bound };
+        let entry = TableEntry { best: None, score, evaluation, depth: 0, bound };
         self.shared.table.store(self.key(ply), self.turns(ply), entry);
     }
 
     /// Whether evaluations are corrected.
     #[inline(always)]
     fn corrects(&self) -> bool {
-        let Numbers { correction_pawns, correction_pieces, correction_moves, .. } =
-            self.shared.numbers;
+        let SearchParams { correction_pawns, correction_pieces, correction_moves, .. } =
+            self.shared.params;
         correction_pawns | correction_pieces | correction_moves != 0
     }
 
@@ -60,7 +66,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
             return evaluation;
         }
         let Some(places) = self.places(ply) else { return evaluation };
-        let by = self.histories.corrections().of(&places, &self.shared.numbers);
+        let by = self.histories.corrections().of(&places, &self.shared.params);
         let limit = Score::KNOWN_WIN.0 - 1;
         Score((evaluation.0 + by).clamp(-limit, limit))
     }
@@ -69,7 +75,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// or a bound explains it.
     pub fn learn_correction(&self, node: &Node, best: Option<Move>, score: Score, bound: Bound) {
         let Node { ply, depth, in_check, .. } = *node;
-        let Some(evaluation) = self.plies[ply].evaluation else { return };
+        let Some(evaluation) = self.stack[ply].evaluation else { return };
         if !self.corrects()
             || in_check
             || score.is_mate()
@@ -81,14 +87,14 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
         let Some(places) = self.places(ply) else { return };
         let off = score.0 - evaluation.0;
-        self.histories.corrections().learn(&places, off, depth, &self.shared.numbers);
+        self.histories.corrections().learn(&places, off, depth, &self.shared.params);
     }
 
     /// Where the errors of this position are kept; `None` where no evaluation is corrected.
     #[inline(always)]
-    fn places(&self, ply: usize) -> Option<Places> {
+    fn places(&self, ply: usize) -> Option<CorrectionSlots> {
         let keys = self.position.correction_keys()?;
         let side = self.position.side_to_move();
-        Some(Corrections::places(side, keys, &self.context(ply)))
+        Some(CorrectionHistory::places(side, keys, &self.context(ply)))
     }
 }

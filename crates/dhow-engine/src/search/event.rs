@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A line of play found so far.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PvInfo {
     /// Plies of the iteration.
     pub depth: u32,
     /// Plies of the longest line looked at.
@@ -29,7 +29,7 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
-impl Line {
+impl PvInfo {
     /// Nodes per second.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-3)) as u64
@@ -38,7 +38,7 @@ impl Line {
 
 /// The end of a search.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct SearchResult {
     /// The best turn: one move, or several in games that have them. Empty if there is no legal move.
     pub turn: Vec<Move>,
     /// The expected reply, a whole turn too; empty if none is known.
@@ -53,7 +53,7 @@ pub struct Summary {
     pub time: Duration,
 }
 
-impl Summary {
+impl SearchResult {
     /// The best move, which is the first of the best turn; `None` if there is no legal move.
     pub fn best(&self) -> Option<Move> {
         self.turn.first().copied()
@@ -62,18 +62,18 @@ impl Summary {
 
 /// News from a running search. Events of one search come in order, from one thread at a time.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum SearchEvent {
     /// A new line, or a better one.
-    Line(Line),
+    Line(PvInfo),
     /// The search has no threads, and is not worth much.
     Trouble(ThreadsError),
     /// The search has ended; nothing follows.
-    Done(Summary),
+    Done(SearchResult),
 }
 
 /// Where a running search stands.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct SearchProgress {
     /// Plies of the running iteration.
     pub depth: u32,
     /// Nodes so far.

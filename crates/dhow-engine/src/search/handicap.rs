@@ -25,11 +25,11 @@ struct Weakness {
     /// Nodes for each legal move. The first iteration is finished in any case.
     nodes: f64,
     /// By how many centipawns a move is taken for worse at most.
-    lapse: f64,
+    noise_offset: f64,
 }
 
-const fn weakness(nodes: f64, lapse: f64) -> Weakness {
-    Weakness { nodes, lapse }
+const fn weakness(nodes: f64, noise_offset: f64) -> Weakness {
+    Weakness { nodes, noise_offset }
 }
 
 /// The levels below full strength.
@@ -48,7 +48,7 @@ const OF_ONE_MOVE: [Weakness; LEVELS] = [
     weakness(175.0, 30.0),
 ];
 
-/// And in games with leaders, where a lapse about one move of several matters less, and shallow
+/// And in games with leaders, where a noise_offset about one move of several matters less, and shallow
 /// searches know no way to win.
 const WITH_LEADERS: [Weakness; LEVELS] = [
     weakness(20.0, 1600.0),
@@ -103,17 +103,22 @@ impl Handicap {
         self.seed = seed;
     }
 
-    /// Nodes and lapses at the root of a search with so many legal moves, in a game with leaders or of
+    /// Nodes and noise at the root of a search with so many legal moves, in a game with leaders or of
     /// one move a turn; `None` at full strength.
-    pub(super) fn weakened(&self, moves: usize, key: u64, leaders: bool) -> Option<(u64, Lapses)> {
+    pub(super) fn weakened(
+        &self,
+        moves: usize,
+        key: u64,
+        leaders: bool,
+    ) -> Option<(u64, SkillNoise)> {
         let levels = if leaders { &WITH_LEADERS } else { &OF_ONE_MOVE };
-        let Weakness { nodes, lapse } = match self.limited {
+        let Weakness { nodes, noise_offset } = match self.limited {
             true => at_elo(levels, self.elo),
             false => *levels.get(self.level - 1)?,
         };
         let chance = if self.seed == 0 { fastrand::u64(..) } else { mix(self.seed ^ key) };
         let nodes = ((nodes * moves as f64) as u64).min(MOST_NODES);
-        Some((nodes, Lapses { most: lapse as i32, chance }))
+        Some((nodes, SkillNoise { most: noise_offset as i32, chance }))
     }
 }
 
@@ -131,32 +136,32 @@ fn at_elo(levels: &[Weakness; LEVELS], elo: usize) -> Weakness {
     let share = elo.saturating_sub(ELO[above - 1]) as f64 / (ELO[above] - ELO[above - 1]) as f64;
     Weakness {
         nodes: low.nodes * (high.nodes / low.nodes).powf(share),
-        lapse: low.lapse + (high.lapse - low.lapse) * share,
+        noise_offset: low.noise_offset + (high.noise_offset - low.noise_offset) * share,
     }
 }
 
 /// By how much a player takes its own moves for worse than they are, in one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lapses {
+pub struct SkillNoise {
     /// In centipawns; none at full strength.
     most: i32,
     chance: u64,
 }
 
-impl Lapses {
+impl SkillNoise {
     /// Whether there are none.
     #[inline(always)]
     pub fn none(&self) -> bool {
         self.most == 0
     }
 
-    /// What tells the positions seen with these lapses from those seen without, or with others; 0
-    /// without lapses.
+    /// What tells the positions seen with these noise from those seen without, or with others; 0
+    /// without noise.
     pub fn key(&self) -> u64 {
         if self.none() { 0 } else { mix(self.chance ^ self.most as u64) }
     }
 
-    /// The lapse about a move of the turn at the root, whenever in the turn it is made. The end of the
+    /// The noise_offset about a move of the turn at the root, whenever in the turn it is made. The end of the
     /// turn has one too: else it would be the best move of those who misjudge all others.
     pub fn of(&self, mv: Move) -> i32 {
         if self.none() {
@@ -166,7 +171,7 @@ impl Lapses {
         ((part * (self.most as u64 + 1)) >> 32) as i32
     }
 
-    /// What `search` finds within a window, lowered by the lapse about a move. Wins and losses that
+    /// What `search` finds within a window, lowered by the noise_offset about a move. Wins and losses that
     /// are known stay what they are.
     pub fn lower(
         &self,
@@ -175,11 +180,11 @@ impl Lapses {
         beta: Score,
         search: impl FnOnce(Score, Score) -> Score,
     ) -> Score {
-        let lapse = self.of(mv);
+        let noise_offset = self.of(mv);
         let moved = |score: Score, by: i32| {
             if score.0.abs() < Score::KNOWN_WIN.0 { Score(score.0 + by) } else { score }
         };
-        moved(search(moved(alpha, lapse), moved(beta, lapse)), -lapse)
+        moved(search(moved(alpha, noise_offset), moved(beta, noise_offset)), -noise_offset)
     }
 }
 
@@ -199,7 +204,7 @@ mod tests {
         for levels in [OF_ONE_MOVE, WITH_LEADERS] {
             for pair in levels.windows(2) {
                 assert!(
-                    pair[0].nodes <= pair[1].nodes && pair[0].lapse > pair[1].lapse,
+                    pair[0].nodes <= pair[1].nodes && pair[0].noise_offset > pair[1].noise_offset,
                     "{pair:?}"
                 );
             }
@@ -226,7 +231,9 @@ mod tests {
         let between = at_elo(&OF_ONE_MOVE, (ELO[6] + ELO[7]) / 2);
         let (low, high) = (OF_ONE_MOVE[6], OF_ONE_MOVE[7]);
         assert!(between.nodes > low.nodes && between.nodes < high.nodes);
-        assert!(between.lapse < low.lapse && between.lapse > high.lapse);
+        assert!(
+            between.noise_offset < low.noise_offset && between.noise_offset > high.noise_offset
+        );
     }
 
     #[test]
@@ -237,23 +244,23 @@ mod tests {
         assert_eq!(handicap.weakened(100, 1, true), None);
         handicap.set_level(0);
         let weakest = handicap.weakened(100, 1, false).unwrap().1;
-        assert_eq!(weakest.most, OF_ONE_MOVE[0].lapse as i32);
+        assert_eq!(weakest.most, OF_ONE_MOVE[0].noise_offset as i32);
     }
 
     #[test]
     fn lapses_are_bounded_and_depend_on_the_seed_alone() {
         let moves = Game::new(find("metamachy").unwrap()).legal_moves();
-        let lapses = |seed| {
+        let noise = |seed| {
             let mut handicap = Handicap::default();
             handicap.set_level(1);
             handicap.set_seed(seed);
             handicap.weakened(moves.len(), 5, false).unwrap().1
         };
-        let all = |seed| moves.iter().map(|&mv| lapses(seed).of(mv)).collect::<Vec<_>>();
+        let all = |seed| moves.iter().map(|&mv| noise(seed).of(mv)).collect::<Vec<_>>();
         assert_eq!(all(1), all(1));
         assert_ne!(all(1), all(2));
-        let most = OF_ONE_MOVE[0].lapse as i32;
-        assert!(all(1).iter().all(|lapse| (0..=most).contains(lapse)));
+        let most = OF_ONE_MOVE[0].noise_offset as i32;
+        assert!(all(1).iter().all(|noise_offset| (0..=most).contains(noise_offset)));
         let sum: i32 = all(1).iter().sum();
         let mean = sum / moves.len() as i32;
         assert!((most / 4..3 * most / 4).contains(&mean), "{mean}");
@@ -262,15 +269,15 @@ mod tests {
     #[test]
     fn windows_and_scores_are_shifted_but_for_known_wins() {
         let moves = Game::new(find("metamachy").unwrap()).legal_moves();
-        let lapses = Lapses { most: 500, chance: 3 };
-        let mv = *moves.iter().find(|&&mv| lapses.of(mv) > 50).unwrap();
-        let lapse = lapses.of(mv);
-        let seen = lapses.lower(mv, Score(-10), Score::INFINITE, |alpha, beta| {
-            assert_eq!((alpha, beta), (Score(lapse - 10), Score::INFINITE));
+        let noise = SkillNoise { most: 500, chance: 3 };
+        let mv = *moves.iter().find(|&&mv| noise.of(mv) > 50).unwrap();
+        let noise_offset = noise.of(mv);
+        let seen = noise.lower(mv, Score(-10), Score::INFINITE, |alpha, beta| {
+            assert_eq!((alpha, beta), (Score(noise_offset - 10), Score::INFINITE));
             Score(40)
         });
-        assert_eq!(seen, Score(40 - lapse));
-        let mate = lapses.lower(mv, Score(0), Score(1), |_, _| Score::mates_in(3));
+        assert_eq!(seen, Score(40 - noise_offset));
+        let mate = noise.lower(mv, Score(0), Score(1), |_, _| Score::mates_in(3));
         assert_eq!(mate, Score::mates_in(3));
     }
 }

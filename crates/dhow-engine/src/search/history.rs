@@ -1,8 +1,8 @@
 //! What earlier parts of the search say about the order of moves: history of quiet moves (Schaeffer, 1983), capture
 //! history, continuation history, countermoves, and the correction history.
 
-use super::continuation::{Context, Continuations};
-use super::correction::Corrections;
+use super::continuation::{ContinuationContext, ContinuationHistory};
+use super::correction::CorrectionHistory;
 use super::history_score::{place, squares, update};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Piece, PieceType};
@@ -21,8 +21,8 @@ pub struct Histories<G: Geometry> {
     capture: Box<[AtomicI16]>,
     /// The quiet move that refuted a piece's coming to a square.
     counter: Box<[AtomicU32]>,
-    continuations: Continuations<G>,
-    corrections: Corrections,
+    continuations: ContinuationHistory<G>,
+    corrections: CorrectionHistory,
 }
 
 impl<G: Geometry> Histories<G> {
@@ -34,12 +34,12 @@ impl<G: Geometry> Histories<G> {
             quiet: bytemuck::allocation::zeroed_slice_box(places),
             capture: bytemuck::allocation::zeroed_slice_box(places * (kinds + 1)),
             counter: bytemuck::allocation::zeroed_slice_box(places),
-            continuations: Continuations::new(kinds),
-            corrections: Corrections::default(),
+            continuations: ContinuationHistory::new(kinds),
+            corrections: CorrectionHistory::default(),
         }
     }
 
-    /// What comes after a piece's coming to a square, as a part of a [`Context`].
+    /// What comes after a piece's coming to a square, as a part of a [`ContinuationContext`].
     #[inline]
     pub fn after(&self, piece: Piece, to: Square) -> usize {
         self.continuations.row(piece, to)
@@ -47,20 +47,26 @@ impl<G: Geometry> Histories<G> {
 
     /// How well a quiet move did elsewhere, and after the same moves as here.
     #[inline]
-    pub fn quiet(&self, context: &Context, piece: Piece, to: Square) -> i32 {
+    pub fn quiet(&self, context: &ContinuationContext, piece: Piece, to: Square) -> i32 {
         let elsewhere = self.quiet[place::<G>(piece.index(), to)].load(Relaxed) as i32;
         elsewhere + self.continuations.score(context, piece, to)
     }
 
     /// Rewards (or, below zero, blames) a quiet move.
-    pub fn update_quiet(&self, context: &Context, piece: Piece, to: Square, bonus: i32) {
+    pub fn update_quiet(
+        &self,
+        context: &ContinuationContext,
+        piece: Piece,
+        to: Square,
+        bonus: i32,
+    ) {
         update(&self.quiet[place::<G>(piece.index(), to)], bonus);
         self.continuations.update(context, piece, to, bonus);
     }
 
     /// By how far evaluations were off.
     #[inline(always)]
-    pub fn corrections(&self) -> &Corrections {
+    pub fn corrections(&self) -> &CorrectionHistory {
         &self.corrections
     }
 
@@ -105,7 +111,7 @@ mod tests {
     #[test]
     fn every_move_has_a_score_of_its_own() {
         fn check<G: Geometry>(kinds: usize) -> usize {
-            let continuations = Continuations::<G>::new(kinds);
+            let continuations = ContinuationHistory::<G>::new(kinds);
             let pieces = (0..kinds).flat_map(|kind| {
                 dhow_rules::pieces::Color::ALL
                     .map(|color| Piece::new(PieceType::from_index(kind), color))

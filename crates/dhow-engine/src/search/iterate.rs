@@ -2,13 +2,13 @@
 //! score of the one before.
 
 use super::bound::Bound;
-use super::event::Line;
+use super::event::PvInfo;
 use super::node::Root;
 use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, wider};
-use super::root_moves::Found;
+use super::root_moves::ThreadResult;
 use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{Evaluate, MAX_PLY, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ const MAX_DEPTH: i32 = 100;
 /// From this time on news is reported before its iteration is complete.
 const SLOW: Duration = Duration::from_secs(3);
 
-impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until a limit is met. There must be a root move.
     ///
     /// All threads search the same iteration. The first to finish it reports, and the others break
     /// off and go on to the next with what it found.
-    pub fn iterate(&mut self, report: &mut dyn FnMut(Line)) -> Found {
+    pub fn iterate(&mut self, report: &mut dyn FnMut(PvInfo)) -> ThreadResult {
         let limits = &self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let lines = limits.multi_pv.clamp(1, self.root_moves.len());
@@ -45,32 +45,32 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
                 }
             }
         }
-        Found::new(&self.root_moves[0], finished)
+        ThreadResult::new(&self.root_moves[0], finished)
     }
 
     /// Takes over what another thread found if it has finished a deeper iteration than `finished`;
     /// returns the depth of the deepest.
     fn catch_up(&mut self, finished: i32) -> i32 {
-        let front = self.shared.front();
-        if front.depth > finished {
-            self.root_moves.clone_from(&front.root_moves);
+        let deepest = self.shared.deepest();
+        if deepest.depth > finished {
+            self.root_moves.clone_from(&deepest.root_moves);
         }
-        front.depth
+        deepest.depth
     }
 
     /// Ends an iteration: the first thread to do so reports it, and ends the search if that is
     /// enough. Returns whether this thread was the first.
-    fn finish(&mut self, lines: usize, report: &mut dyn FnMut(Line)) -> bool {
-        let mut front = self.shared.front();
+    fn finish(&mut self, lines: usize, report: &mut dyn FnMut(PvInfo)) -> bool {
+        let mut deepest = self.shared.deepest();
         if self.shared.is_settled(self.root_depth) {
             return false;
         }
         self.report_lines(lines, report);
         self.sort_lines(lines);
-        front.depth = self.root_depth;
-        front.root_moves.clone_from(&self.root_moves);
-        self.shared.note(self.index, Found::new(&self.root_moves[0], self.root_depth));
-        let share = front.stability.share_of_time(&self.root_moves);
+        deepest.depth = self.root_depth;
+        deepest.root_moves.clone_from(&self.root_moves);
+        self.shared.note(self.index, ThreadResult::new(&self.root_moves[0], self.root_depth));
+        let share = deepest.stability.share_of_time(&self.root_moves);
         self.shared.settle(self.root_depth);
         if self.is_enough(share) {
             self.shared.finish();
@@ -83,7 +83,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     }
 
     /// One iteration, the best line first. Returns how many lines are complete.
-    fn search_lines(&mut self, lines: usize, report: &mut dyn FnMut(Line)) -> usize {
+    fn search_lines(&mut self, lines: usize, report: &mut dyn FnMut(PvInfo)) -> usize {
         for root in &mut self.root_moves {
             root.previous = if root.score == -Score::INFINITE { root.previous } else { root.score };
             root.nodes = 0;
@@ -112,9 +112,9 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
 
     /// One iteration for one line with an aspiration window: a narrow window around the expected score cuts off more. It
     /// widens on the side where the score missed it.
-    fn aspirate(&mut self, depth: i32, report: &mut dyn FnMut(Line)) {
+    fn aspirate(&mut self, depth: i32, report: &mut dyn FnMut(PvInfo)) {
         let expected = self.root_moves[self.lines_done].previous;
-        let mut window = self.shared.numbers.aspiration_window;
+        let mut window = self.shared.params.aspiration_window;
         let around = |score: i32| Score(score.clamp(-Score::INFINITE.0, Score::INFINITE.0));
         let narrow = depth >= ASPIRATION_DEPTH && expected.0.abs() < Score::KNOWN_WIN.0;
         let (mut alpha, mut beta) = if narrow {
@@ -147,22 +147,22 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     }
 
     /// Reports a score outside of the window, once a search takes long enough for it to matter.
-    fn report_missed(&mut self, bound: Bound, report: &mut dyn FnMut(Line)) {
+    fn report_missed(&mut self, bound: Bound, report: &mut dyn FnMut(PvInfo)) {
         if self.index == 0 && self.lines_done == 0 && self.shared.elapsed() > SLOW {
             self.report_line(0, bound, report);
         }
     }
 
     /// Reports the first `lines` lines.
-    fn report_lines(&self, lines: usize, report: &mut dyn FnMut(Line)) {
+    fn report_lines(&self, lines: usize, report: &mut dyn FnMut(PvInfo)) {
         for line in 0..lines {
             self.report_line(line, Bound::Exact, report);
         }
     }
 
-    fn report_line(&self, line: usize, bound: Bound, report: &mut dyn FnMut(Line)) {
+    fn report_line(&self, line: usize, bound: Bound, report: &mut dyn FnMut(PvInfo)) {
         let root = &self.root_moves[line];
-        report(Line {
+        report(PvInfo {
             depth: self.root_depth as u32,
             selective_depth: root.selective_depth.max(1),
             rank: line + 1,

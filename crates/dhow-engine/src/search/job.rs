@@ -1,17 +1,17 @@
 //! What is searched: a position of some game, with what is known of the game.
 
 use super::endings::KnownEndings;
-use super::event::Line;
+use super::event::PvInfo;
 use super::limits::Limits;
 use super::lock::lock;
-use super::root_moves::Found;
+use super::root_moves::ThreadResult;
 use super::root_position::RootPosition;
-use super::shared::Shared;
+use super::shared::SharedState;
 use super::time::Delays;
 use super::transposition::TranspositionTable;
 use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluate, Score};
 use dhow_rules::movegen::{MoveList, Wanted};
 use dhow_rules::position::Move;
 use std::sync::Mutex;
@@ -32,20 +32,20 @@ const ENDING_SHARE: u32 = 75;
 const ENDING_POLL: Duration = Duration::from_millis(1);
 
 /// A position to be searched, whatever the game.
-pub trait Subject: Send + Sync {
+pub trait SearchJob: Send + Sync {
     /// Solves the endings that may come up, unless there is so little time left that the game might
     /// be lost on it.
-    fn prepare(&self, shared: &Shared, delays: &Mutex<Delays>);
+    fn prepare(&self, shared: &SharedState, delays: &Mutex<Delays>);
 
     /// What one thread of the search finds, considering `root_moves` only, of which there is one at
     /// least.
     fn search(
         &self,
         thread: usize,
-        shared: &Shared,
+        shared: &SharedState,
         root_moves: &[Move],
-        report: &mut dyn FnMut(Line),
-    ) -> Found;
+        report: &mut dyn FnMut(PvInfo),
+    ) -> ThreadResult;
 
     /// Moves that win within the turn, if such are known.
     fn winning(&self) -> &[Move];
@@ -61,8 +61,8 @@ pub trait Subject: Send + Sync {
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
 }
 
-impl<P: TurnRules, E: Evaluation<P>> Subject for RootPosition<P, E> {
-    fn prepare(&self, shared: &Shared, delays: &Mutex<Delays>) {
+impl<P: TurnRules, E: Evaluate<P>> SearchJob for RootPosition<P, E> {
+    fn prepare(&self, shared: &SharedState, delays: &Mutex<Delays>) {
         let Limits { depth, nodes, .. } = shared.limits;
         let hard = shared.hard();
         let latest = hard.map(|hard| hard * PREPARATION_SHARE / 100);
@@ -88,10 +88,10 @@ impl<P: TurnRules, E: Evaluation<P>> Subject for RootPosition<P, E> {
     fn search(
         &self,
         thread: usize,
-        shared: &Shared,
+        shared: &SharedState,
         root_moves: &[Move],
-        report: &mut dyn FnMut(Line),
-    ) -> Found {
+        report: &mut dyn FnMut(PvInfo),
+    ) -> ThreadResult {
         Worker::new(thread, shared, self, root_moves).iterate(report)
     }
 
@@ -154,7 +154,7 @@ fn play_turn<P: TurnRules>(
     turn
 }
 
-impl<P: TurnRules, E: Evaluation<P>> RootPosition<P, E> {
+impl<P: TurnRules, E: Evaluate<P>> RootPosition<P, E> {
     /// The quiet move, or the end of the turn, after which the side to move stands best if the turn
     /// ends there.
     fn best_by_evaluation(&self, position: &mut P) -> Move {
@@ -172,7 +172,7 @@ impl<P: TurnRules, E: Evaluation<P>> RootPosition<P, E> {
                 position.unmake(Move::END);
             }
             position.unmake(mv);
-            Score(-score.0 - self.lapses.of(mv))
+            Score(-score.0 - self.noise.of(mv))
         };
         let better = |best: (Move, Score), mv| {
             let score = score_after(mv);
@@ -183,7 +183,7 @@ impl<P: TurnRules, E: Evaluation<P>> RootPosition<P, E> {
 
     /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
     /// nothing that a search without its table can find is worth as much.
-    fn await_ending(&self, shared: &Shared) {
+    fn await_ending(&self, shared: &SharedState) {
         let Some(hard) = shared.hard() else { return };
         let latest = hard * ENDING_SHARE / 100;
         while !shared.finished()

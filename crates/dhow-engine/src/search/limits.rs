@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 /// A player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct TimeLeft {
     /// Time left until the control.
     pub remaining: Duration,
     /// Time added for every move.
@@ -29,7 +29,7 @@ pub struct Limits {
     /// Time for this move, of which nearly all is used.
     pub move_time: Option<Duration>,
     /// The clock of the side to move, from which the search allots itself time.
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeLeft>,
     /// When the time began to run, if that was before the start of the search.
     pub since: Option<Instant>,
     /// The search is on the opponent's time: the clock starts at [`super::Engine::ponder_hit`].
@@ -40,7 +40,7 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// How many best lines to report; 0 counts as 1.
     pub multi_pv: usize,
-    /// Search as well as possible, also if the engine plays with a handicap; so does a search without
+    /// SearchRun as well as possible, also if the engine plays with a handicap; so does a search without
     /// end.
     pub full_strength: bool,
 }

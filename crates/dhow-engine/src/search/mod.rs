@@ -1,7 +1,7 @@
 //! Searching for the best move.
 //!
 //! An [`Engine`] owns the transposition table and the threads. It takes a game and [`Limits`],
-//! searches in the background, and tells of its progress by [`Event`]s.
+//! searches in the background, and tells of its progress by [`SearchEvent`]s.
 
 mod abdada;
 mod alphabeta;
@@ -9,21 +9,18 @@ mod bound;
 mod contempt;
 mod continuation;
 mod correction;
-mod course;
-#[cfg_attr(not(feature = "threads"), path = "no_crew.rs")]
-mod crew;
 pub mod endings;
 mod engine;
 mod errors;
 mod evaluate;
 mod evaluation_choice;
 mod event;
+mod game_cache;
 mod handicap;
 mod history;
 mod history_score;
 mod iterate;
 mod job;
-mod knowledge;
 mod limits;
 mod lock;
 mod memory;
@@ -38,6 +35,9 @@ mod root;
 mod root_moves;
 mod root_position;
 mod run;
+mod search_state;
+#[cfg_attr(not(feature = "threads"), path = "no_search_threads.rs")]
+mod search_threads;
 mod shared;
 mod time;
 mod transposition;
@@ -51,7 +51,7 @@ pub use bound::Bound;
 pub use engine::Engine;
 pub use errors::{HashError, ThreadsError};
 pub use evaluation_choice::EvaluationChoice;
-pub use event::{Event, Line, Progress, Summary};
+pub use event::{PvInfo, SearchEvent, SearchProgress, SearchResult};
 pub use handicap::Handicap;
-pub use limits::{Clock, Limits};
-pub use params::{Number, Numbers, NumbersError};
+pub use limits::{Limits, TimeLeft};
+pub use params::{SearchParam, SearchParams, SearchParamsError};

@@ -1,6 +1,6 @@
 //! Sorts of nodes, and what is known of one while its moves are searched.
 
-use super::continuation::Context;
+use super::continuation::ContinuationContext;
 use crate::eval::Score;
 
 /// The sort of a node: the compiler makes a search of its own for each.
@@ -44,7 +44,7 @@ pub struct Node {
     /// The upper end of the window.
     pub beta: Score,
     /// The moves that led here.
-    pub context: Context,
+    pub context: ContinuationContext,
     /// Whether the side to move must answer a check.
     pub in_check: bool,
     /// Whether it stands better than at its last turn.

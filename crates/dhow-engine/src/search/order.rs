@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::continuation::Context;
+use super::continuation::ContinuationContext;
 use super::history::Histories;
 use super::params::{CAPTURE_GAIN, CAPTURE_HISTORY_SHARE};
 use super::tree::TurnRules;
@@ -17,7 +17,7 @@ use dhow_rules::movegen::{MAX_MOVES, MoveList, Wanted};
 use dhow_rules::position::Move;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum PickerStage {
     Table,
     ListTactical,
     GoodTactical,
@@ -33,7 +33,7 @@ const MOST_BAD: usize = 128;
 
 /// Hands out the legal moves of a node, likely good ones first, each once.
 pub struct Picker {
-    stage: Stage,
+    stage: PickerStage,
     table_move: Option<Move>,
     refutations: ArrayVec<Move, 3>,
     /// Refutations handed out.
@@ -44,7 +44,7 @@ pub struct Picker {
     bad: ArrayVec<Move, MOST_BAD>,
     tactical_only: bool,
     /// The moves that led here.
-    context: Context,
+    context: ContinuationContext,
     /// Captures that win less than this are bad.
     see_threshold: i32,
     /// Legal moves known so far: all of them once the quiet ones are listed.
@@ -55,9 +55,13 @@ impl Picker {
     /// All legal moves, after the moves of `context`. The table's move and the refutations may be
     /// illegal here.
     #[inline(always)]
-    pub fn new(table_move: Option<Move>, refutations: ArrayVec<Move, 3>, context: Context) -> Self {
+    pub fn new(
+        table_move: Option<Move>,
+        refutations: ArrayVec<Move, 3>,
+        context: ContinuationContext,
+    ) -> Self {
         Self {
-            stage: Stage::Table,
+            stage: PickerStage::Table,
             table_move,
             refutations,
             tried: ArrayVec::new(),
@@ -74,7 +78,7 @@ impl Picker {
     /// Captures and promotions that win at least `threshold` centipawns.
     #[inline(always)]
     pub fn tactical(table_move: Option<Move>, threshold: i32) -> Self {
-        let mut picker = Self::new(table_move, ArrayVec::new(), Context::default());
+        let mut picker = Self::new(table_move, ArrayVec::new(), ContinuationContext::default());
         picker.tactical_only = true;
         picker.see_threshold = threshold;
         picker
@@ -82,16 +86,19 @@ impl Picker {
 
     /// Leaves the quiet moves out from now on.
     pub fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Refutations | Stage::ListQuiet | Stage::Quiet) {
+        if matches!(
+            self.stage,
+            PickerStage::Refutations | PickerStage::ListQuiet | PickerStage::Quiet
+        ) {
             self.moves.clear();
             self.scores.clear();
-            self.stage = Stage::BadTactical;
+            self.stage = PickerStage::BadTactical;
         }
     }
 
-    /// Number of legal moves, once the quiet ones are listed.
+    /// SearchParam of legal moves, once the quiet ones are listed.
     pub fn legal_moves(&self) -> Option<usize> {
-        matches!(self.stage, Stage::Quiet).then_some(self.listed)
+        matches!(self.stage, PickerStage::Quiet).then_some(self.listed)
     }
 
     /// The next move.
@@ -103,8 +110,8 @@ impl Picker {
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::ListTactical;
+                PickerStage::Table => {
+                    self.stage = PickerStage::ListTactical;
                     self.table_move =
                         self.table_move.filter(|&mv| position.is_legal(mv, constraints));
                     if self.tactical_only {
@@ -114,23 +121,23 @@ impl Picker {
                         return self.table_move;
                     }
                 }
-                Stage::ListTactical => {
+                PickerStage::ListTactical => {
                     self.list(position, constraints, Wanted::Tactical, |mv| {
                         tactical_score(position, histories, mv)
                     });
-                    self.stage = Stage::GoodTactical;
+                    self.stage = PickerStage::GoodTactical;
                 }
-                Stage::GoodTactical => match self.best() {
+                PickerStage::GoodTactical => match self.best() {
                     Some(mv) if position.see_ge(mv, self.see_threshold) => return Some(mv),
                     Some(mv) => {
                         if !self.tactical_only && self.bad.try_push(mv).is_err() {
                             return Some(mv);
                         }
                     }
-                    None if self.tactical_only => self.stage = Stage::Done,
-                    None => self.stage = Stage::Refutations,
+                    None if self.tactical_only => self.stage = PickerStage::Done,
+                    None => self.stage = PickerStage::Refutations,
                 },
-                Stage::Refutations => match self.refutations.pop_at(0) {
+                PickerStage::Refutations => match self.refutations.pop_at(0) {
                     Some(mv) => {
                         if Some(mv) != self.table_move
                             && !position.is_tactical(mv)
@@ -141,26 +148,26 @@ impl Picker {
                             return Some(mv);
                         }
                     }
-                    None => self.stage = Stage::ListQuiet,
+                    None => self.stage = PickerStage::ListQuiet,
                 },
-                Stage::ListQuiet => {
+                PickerStage::ListQuiet => {
                     let context = self.context;
                     let bonus = position.quiet_bonus();
                     self.list(position, constraints, Wanted::Quiet, |mv| {
                         let score = |piece| histories.quiet(&context, piece, mv.to());
                         position.mover(mv).map_or(0, score) + bonus(mv)
                     });
-                    self.stage = Stage::Quiet;
+                    self.stage = PickerStage::Quiet;
                 }
-                Stage::Quiet => match self.best() {
+                PickerStage::Quiet => match self.best() {
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::BadTactical,
+                    None => self.stage = PickerStage::BadTactical,
                 },
-                Stage::BadTactical => match self.bad.pop_at(0) {
+                PickerStage::BadTactical => match self.bad.pop_at(0) {
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::Done,
+                    None => self.stage = PickerStage::Done,
                 },
-                Stage::Done => return None,
+                PickerStage::Done => return None,
             }
         }
     }

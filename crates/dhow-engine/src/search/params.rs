@@ -1,14 +1,14 @@
 //! The numbers of the search: margins in centipawns, shares of the legal moves, depths in plies.
 //!
-//! Those that games can decide are the [`Numbers`], which may be changed while the program runs. What has to do with the
+//! Those that games can decide are the [`SearchParams`], which may be changed while the program runs. What has to do with the
 //! clock stands in [`super::time`], with the threads in [`super::abdada`].
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What is known of one of the [`Numbers`].
+/// What is known of one of the [`SearchParams`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Number {
+pub struct SearchParam {
     /// Its name.
     pub name: &'static str,
     /// What it is unless it is set.
@@ -19,9 +19,9 @@ pub struct Number {
     pub most: i32,
 }
 
-/// A text that sets no numbers.
+/// A text that sets no params.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NumbersError {
+pub enum SearchParamsError {
     /// A part has no `=`.
     #[error("`{0}` is not NAME=NUMBER")]
     Form(String),
@@ -42,17 +42,17 @@ pub enum NumbersError {
     },
 }
 
-macro_rules! numbers {
+macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal, $least:literal to $most:literal;)*) => {
-        /// Numbers of the search, in games of one move a turn and mostly in those with leaders, too.
+        /// SearchParams of the search, in games of one move a turn and mostly in those with leaders, too.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Numbers {
+        pub struct SearchParams {
             $($(#[$doc])* pub $name: i32,)*
         }
 
-        impl Numbers {
+        impl SearchParams {
             /// All of them, in order.
-            pub const LIST: &[Number] = &[$(Number {
+            pub const LIST: &[SearchParam] = &[$(SearchParam {
                 name: stringify!($name),
                 default: $default,
                 least: $least,
@@ -73,7 +73,7 @@ macro_rules! numbers {
     };
 }
 
-numbers! {
+params! {
     /// Half of the first aspiration window, in centipawns.
     aspiration_window = 30, 8 to 150;
     /// How far above beta for each ply of depth a node is cut off by its evaluation.
@@ -142,13 +142,13 @@ numbers! {
     quiescence_see = 30, -100 to 200;
 }
 
-impl Numbers {
-    /// The place in [`Numbers::LIST`] of the number of this name.
+impl SearchParams {
+    /// The place in [`SearchParams::LIST`] of the number of this name.
     pub fn place(name: &str) -> Option<usize> {
         Self::LIST.iter().position(|number| number.name == name)
     }
 
-    /// The number in a place of [`Numbers::LIST`].
+    /// The number in a place of [`SearchParams::LIST`].
     pub fn get(&self, place: usize) -> i32 {
         self.values()[place]
     }
@@ -158,40 +158,41 @@ impl Numbers {
         (self.history_slope * depth - self.history_offset).min(self.history_most)
     }
 
-    /// Sets the number in a place of [`Numbers::LIST`], or to the nearest that it may be.
+    /// Sets the number in a place of [`SearchParams::LIST`], or to the nearest that it may be.
     pub fn set(&mut self, place: usize, value: i32) {
-        let Number { least, most, .. } = Self::LIST[place];
+        let SearchParam { least, most, .. } = Self::LIST[place];
         *self.places()[place] = value.clamp(least, most);
     }
 }
 
-impl Default for Numbers {
+impl Default for SearchParams {
     fn default() -> Self {
         Self::DEFAULT
     }
 }
 
 /// Reads `name=3,other=5`; what is not named has its default.
-impl FromStr for Numbers {
-    type Err = NumbersError;
+impl FromStr for SearchParams {
+    type Err = SearchParamsError;
 
-    fn from_str(text: &str) -> Result<Self, NumbersError> {
-        let mut numbers = Self::DEFAULT;
+    fn from_str(text: &str) -> Result<Self, SearchParamsError> {
+        let mut params = Self::DEFAULT;
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, value) =
-                part.split_once('=').ok_or_else(|| NumbersError::Form(part.into()))?;
-            let place = Self::place(name.trim()).ok_or_else(|| NumbersError::Name(name.into()))?;
-            let Number { name, least, most, .. } = Self::LIST[place];
+                part.split_once('=').ok_or_else(|| SearchParamsError::Form(part.into()))?;
+            let place =
+                Self::place(name.trim()).ok_or_else(|| SearchParamsError::Name(name.into()))?;
+            let SearchParam { name, least, most, .. } = Self::LIST[place];
             let number = value.trim().parse().ok().filter(|value| (least..=most).contains(value));
-            let wrong = || NumbersError::Value { name, value: value.into(), least, most };
-            numbers.set(place, number.ok_or_else(wrong)?);
+            let wrong = || SearchParamsError::Value { name, value: value.into(), least, most };
+            params.set(place, number.ok_or_else(wrong)?);
         }
-        Ok(numbers)
+        Ok(params)
     }
 }
 
 /// Writes those that are not as they are by default, as they are read.
-impl fmt::Display for Numbers {
+impl fmt::Display for SearchParams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let set = Self::LIST.iter().zip(self.values());
         let set = set.filter(|(number, value)| number.default != *value);
@@ -268,9 +269,9 @@ pub const EVASION_DEPTH: i32 = -6;
 /// The share of the legal moves, in percent, after which quiet moves are skipped at a depth.
 ///
 /// Chess engines skip after some 3 + depth^2 of 35 moves; here 100 to 250 moves are legal.
-pub const fn late_move_share(numbers: &Numbers, depth: i32, improving: bool) -> usize {
-    let percent = numbers.late_move_base + numbers.late_move_growth * depth * depth / 10;
-    (if improving { percent * numbers.late_move_improving / 100 } else { percent }) as usize
+pub const fn late_move_share(params: &SearchParams, depth: i32, improving: bool) -> usize {
+    let percent = params.late_move_base + params.late_move_growth * depth * depth / 10;
+    (if improving { percent * params.late_move_improving / 100 } else { percent }) as usize
 }
 
 /// Legal moves of a node whose quiet moves are not listed yet.
@@ -305,7 +306,7 @@ pub const EFFORT_TIME: u32 = 150;
 
 /// What thins out the tree of a game: which moves are searched less deeply, or not at all. Depths are
 /// plies.
-pub struct Selection {
+pub struct Selectivity {
     /// From this advantage on material says little, and moves are not pruned for failing to win more,
     /// which would hide the end of the game.
     pub decided: i32,
@@ -314,25 +315,25 @@ pub struct Selection {
     /// Depth up to which late quiet moves are skipped.
     pub late_move_depth: i32,
     /// How many moves are searched at a depth before: so many percent of the legal ones, or so many.
-    pub late_moves: LateMoves,
+    pub late_moves: LateMoveLimit,
     /// Late moves are reduced by their share of the legal ones, or of so many if more are legal.
     pub most_moves: usize,
 }
 
 /// How many moves are searched before the quiet ones are skipped.
-pub enum LateMoves {
+pub enum LateMoveLimit {
     /// A share of the legal ones, as [`late_move_share`] says.
     Share,
     /// So many as [`late_actions`] says.
     Actions,
 }
 
-impl LateMoves {
+impl LateMoveLimit {
     /// Whether the `count`th of `legal` moves is too late at a depth.
     #[inline(always)]
     pub fn exceeded(
         &self,
-        numbers: &Numbers,
+        params: &SearchParams,
         count: usize,
         legal: usize,
         depth: i32,
@@ -340,28 +341,28 @@ impl LateMoves {
         few_actions: bool,
     ) -> bool {
         match *self {
-            Self::Share => 100 * count > late_move_share(numbers, depth, improving) * legal,
+            Self::Share => 100 * count > late_move_share(params, depth, improving) * legal,
             Self::Actions => count > late_actions(depth, few_actions),
         }
     }
 }
 
 /// For turns of one move.
-pub const MOVES: Selection = Selection {
+pub const MOVES: Selectivity = Selectivity {
     decided: DECIDED,
     by_evaluation: true,
     late_move_depth: LATE_MOVE_DEPTH,
-    late_moves: LateMoves::Share,
+    late_moves: LateMoveLimit::Share,
     most_moves: usize::MAX,
 };
 
 /// For turns of several actions, each of which changes less, and which are many more in all. The
 /// evaluation within a turn says little of what the opponent's whole turn may take.
-pub const ACTIONS: Selection = Selection {
+pub const ACTIONS: Selectivity = Selectivity {
     decided: 12_000,
     by_evaluation: false,
     late_move_depth: 16,
-    late_moves: LateMoves::Actions,
+    late_moves: LateMoveLimit::Actions,
     most_moves: 60,
 };
 
@@ -378,21 +379,21 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_they_are_written() {
-        let mut numbers = Numbers::DEFAULT;
-        assert_eq!(("".parse(), numbers.to_string()), (Ok(numbers), String::new()));
-        for (place, number) in Numbers::LIST.iter().enumerate() {
+        let mut params = SearchParams::DEFAULT;
+        assert_eq!(("".parse(), params.to_string()), (Ok(params), String::new()));
+        for (place, number) in SearchParams::LIST.iter().enumerate() {
             assert!((number.least..=number.most).contains(&number.default), "{}", number.name);
-            numbers.set(place, number.least);
-            assert_eq!(numbers.get(place), number.least);
-            numbers.set(place, number.most + 1);
-            assert_eq!(numbers.get(place), number.most);
-            assert_eq!(numbers.to_string().parse(), Ok(numbers));
+            params.set(place, number.least);
+            assert_eq!(params.get(place), number.least);
+            params.set(place, number.most + 1);
+            assert_eq!(params.get(place), number.most);
+            assert_eq!(params.to_string().parse(), Ok(params));
         }
     }
 
     #[test]
     fn what_sets_no_number_is_refused_by_name() {
-        let error = |text: &str| text.parse::<Numbers>().expect_err(text).to_string();
+        let error = |text: &str| text.parse::<SearchParams>().expect_err(text).to_string();
         assert_eq!(error("see_quiet"), "`see_quiet` is not NAME=NUMBER");
         assert_eq!(error("see_loud=3"), "no number of the search is called `see_loud`");
         let refused = "see_quiet: `999` is not a whole number from 3 to 120";

@@ -5,10 +5,10 @@ use super::bound::Bound;
 use super::node::NodeKind;
 use super::order::Picker;
 use super::params::{EVASION_DEPTH, LAST_TURN, SLEEP_DEPTH};
-use super::transposition::{Entry, adjusted};
-use super::tree::{Turn, TurnRules};
-use super::worker::{Asleep, Worker};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use super::transposition::{TableEntry, adjusted};
+use super::tree::{NextToMove, TurnRules};
+use super::worker::{SleepSet, Worker};
+use crate::eval::{Evaluate, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::movegen::MoveList;
 use dhow_rules::position::Move;
@@ -16,7 +16,7 @@ use dhow_rules::position::Move;
 /// Of more moves that bring attackers into command, the rest is not searched.
 const MOST_FETCHING: usize = 32;
 
-impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// The score of the current position once captures and promotions are played out. `depth` counts down from 0: moves,
     /// or turns where these have several moves.
     #[inline(always)]
@@ -74,7 +74,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         let mut picker = if evades {
             Picker::new(table_move, ArrayVec::new(), self.context(ply))
         } else {
-            Picker::tactical(table_move, self.shared.numbers.quiescence_see)
+            Picker::tactical(table_move, self.shared.params.quiescence_see)
         };
         let mut best_move = None;
         let mut any = false;
@@ -83,8 +83,8 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
             if !evades && self.cannot_reach(alpha, best_score, mv) {
                 continue;
             }
-            let score = self.child(mv, ply, |worker, turn| {
-                turn.look(alpha, beta, |alpha, beta| {
+            let score = self.child(mv, ply, |worker, next| {
+                next.negamax(alpha, beta, |alpha, beta| {
                     worker.quiesce_moves::<N>(alpha, beta, ply + 1, depth - 1)
                 })
             });
@@ -111,12 +111,12 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
         if evades
             && !any
-            && let Some(verdict) = self.position.decided_given(false, in_check)
+            && let Some(result) = self.position.decided_given(false, in_check)
         {
-            return self.score(verdict, ply);
+            return self.score(result, ply);
         }
         let bound = Some(Bound::of(best_score, first_alpha, beta));
-        let entry = Entry { best: best_move, score: best_score, evaluation, depth: 0, bound };
+        let entry = TableEntry { best: best_move, score: best_score, evaluation, depth: 0, bound };
         self.shared.table.store(key, ply, entry);
         best_score
     }
@@ -136,7 +136,8 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         let key = self.key(ply);
         let turns = self.turns(ply);
         let entry = self.shared.table.probe(key, turns);
-        let settles = |entry: &Entry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
+        let settles =
+            |entry: &TableEntry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
         if let Some(entry) = entry.filter(settles) {
             return entry.score;
         }
@@ -168,7 +169,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         let mut picker = Picker::tactical(entry.and_then(|entry| entry.best), 0);
         let mut fetching = None;
         let mut best_move = None;
-        let mut searched = Asleep::new();
+        let mut searched = SleepSet::new();
         loop {
             let mv = match picker.next(&self.position, &constraints, self.histories) {
                 Some(mv) if self.sleeps(ply, mv) || self.cannot_reach(alpha, best_score, mv) => {
@@ -184,9 +185,9 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
                 }
             };
             self.put_to_sleep(ply, mv, &searched, SLEEP_DEPTH);
-            let score = self.child(mv, ply, |worker, turn| {
-                let depth = if turn == Turn::Passed { depth - 1 } else { depth };
-                turn.look(alpha, beta, |alpha, beta| {
+            let score = self.child(mv, ply, |worker, next| {
+                let depth = if next == NextToMove::Opponent { depth - 1 } else { depth };
+                next.negamax(alpha, beta, |alpha, beta| {
                     worker.quiesce_turns::<N>(alpha, beta, ply + 1, depth)
                 })
             });
@@ -211,7 +212,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         let bound = Bound::of(best_score, first_alpha, beta);
         if !self.is_partial(ply) || bound == Bound::Lower {
             let bound = Some(bound);
-            let entry = Entry { best: best_move, score: best_score, evaluation, depth, bound };
+            let entry = TableEntry { best: best_move, score: best_score, evaluation, depth, bound };
             self.shared.table.store(key, turns, entry);
         }
         best_score
@@ -220,7 +221,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// The score of a node that needs no search.
     #[inline(always)]
     fn enter_quiescence(&mut self, ply: usize) -> Option<Score> {
-        self.plies[ply].pv.clear();
+        self.stack[ply].pv.clear();
         self.selective_depth = self.selective_depth.max(ply);
         if self.must_stop() {
             return Some(Score::DRAW);
@@ -238,8 +239,8 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         depth: i32,
     ) -> Score {
         self.put_to_sleep(ply, end, &[], 0);
-        let score = self.child(end, ply, |worker, turn| {
-            turn.look(alpha, beta, |alpha, beta| {
+        let score = self.child(end, ply, |worker, next| {
+            next.negamax(alpha, beta, |alpha, beta| {
                 worker.quiesce_turns::<N>(alpha, beta, ply + 1, depth - 1)
             })
         });
@@ -261,6 +262,6 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// alpha. Captures come with the most valuable victim first.
     pub fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
         let most_gain = self.position.gain(mv) * self.position.moves_left();
-        !alpha.is_mate() && stand_pat.0 + most_gain + self.shared.numbers.delta_margin <= alpha.0
+        !alpha.is_mate() && stand_pat.0 + most_gain + self.shared.params.delta_margin <= alpha.0
     }
 }

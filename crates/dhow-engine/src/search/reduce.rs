@@ -5,7 +5,7 @@ use super::node::{Node, NodeKind};
 use super::params::*;
 use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::Evaluation;
+use crate::eval::Evaluate;
 use dhow_rules::position::Move;
 use once_cell::sync::Lazy;
 
@@ -33,7 +33,7 @@ fn late_move(depth: i32, tried: usize, legal: usize) -> i32 {
     REDUCTIONS[depth.clamp(0, DEPTHS as i32 - 1) as usize][percent]
 }
 
-impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Plies by which a move is searched less deeply at first.
     pub fn reduction<N: NodeKind>(
         &self,
@@ -46,20 +46,20 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         if node.depth < REDUCTION_DEPTH || count <= 1 + N::ROOT as usize {
             return 0;
         }
-        let legal = legal.min(P::SELECTION.most_moves);
-        let numbers = &self.shared.numbers;
+        let legal = legal.min(P::SELECTIVITY.most_moves);
+        let params = &self.shared.params;
         // The later a move and the deeper the search, the more; less for a quiet move with a good history.
-        let mut reduction = late_move(node.depth, count - 1, legal) * numbers.reduction_scale / 100;
+        let mut reduction = late_move(node.depth, count - 1, legal) * params.reduction_scale / 100;
         if tactical {
-            reduction = reduction * numbers.reduction_tactical / 100;
+            reduction = reduction * params.reduction_tactical / 100;
         } else if let Some(piece) = self.position.mover(mv) {
             let history = self.histories.quiet(&node.context, piece, mv.to());
-            reduction -= history * PLY / numbers.reduction_history;
+            reduction -= history * PLY / params.reduction_history;
         }
-        reduction += numbers.reduction_offset;
-        reduction -= numbers.reduction_pv * N::PV as i32;
-        reduction -= numbers.reduction_in_check * node.in_check as i32;
-        reduction += numbers.reduction_not_improving * !node.improving as i32;
+        reduction += params.reduction_offset;
+        reduction -= params.reduction_pv * N::PV as i32;
+        reduction -= params.reduction_in_check * node.in_check as i32;
+        reduction += params.reduction_not_improving * !node.improving as i32;
         let halved = !P::ALTERNATES && self.few_actions;
         (reduction / if halved { 2 * PLY } else { PLY }).max(0)
     }

@@ -3,30 +3,30 @@
 use super::node::Node;
 use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::Evaluation;
+use crate::eval::Evaluate;
 use arrayvec::ArrayVec;
 use dhow_rules::position::Move;
 
 /// Quiet moves and captures tried without success, for which history will blame them.
 #[derive(Default)]
-pub struct Tried {
+pub struct TriedMoves {
     /// Those that neither capture nor promote.
     pub quiet: ArrayVec<Move, 64>,
     /// The others.
     pub tactical: ArrayVec<Move, 32>,
 }
 
-impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Remembers a move that refuted the opponent's last, and blames those tried before it.
-    pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &Tried) {
+    pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &TriedMoves) {
         let Node { ply, depth, .. } = *node;
-        let numbers = &self.shared.numbers;
-        let bonus = numbers.bonus(depth);
-        let blame = -bonus * numbers.blame_scale / 100;
+        let params = &self.shared.params;
+        let bonus = params.bonus(depth);
+        let blame = -bonus * params.blame_scale / 100;
         if tactical {
             self.update_capture(mv, bonus);
         } else {
-            let killers = &mut self.plies[ply].killers;
+            let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }

@@ -1,12 +1,12 @@
 //! What the search notes of the moves at the root.
 
-use super::root_moves::Found;
+use super::root_moves::ThreadResult;
 use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluate, Score};
 use dhow_rules::position::Move;
 
-impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Whether a root move is among those still to be searched for this line.
     pub fn wanted_at_root(&self, mv: Move) -> bool {
         self.root_moves[self.lines_done..].iter().any(|root| root.first() == mv)
@@ -16,15 +16,15 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// alpha are only bounds, and keep their order.
     pub fn note_root_move(&mut self, mv: Move, score: Score, exact: bool, nodes: u64) {
         let selective_depth = self.selective_depth as u32;
-        let line = self.plies[1].pv.clone();
-        let lapse = self.lapses.of(mv) + self.plies[1].lapse;
+        let line = self.stack[1].pv.clone();
+        let noise_offset = self.noise.of(mv) + self.stack[1].noise_offset;
         let Some(root) = self.root_moves.iter_mut().find(|root| root.first() == mv) else {
             return;
         };
         root.nodes += nodes;
         if exact {
             root.score = score;
-            root.lapse = lapse;
+            root.noise_offset = noise_offset;
             root.selective_depth = selective_depth;
             // A bound has no line; but the rest of the turn is worth keeping.
             if P::ALTERNATES || !line.is_empty() {
@@ -49,7 +49,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         }
         // Of equals the first, as when the moves are sorted.
         if let Some(best) = self.root_moves.iter().rev().max_by_key(|root| root.score) {
-            self.shared.note(self.index, Found::new(best, self.root_depth - 1));
+            self.shared.note(self.index, ThreadResult::new(best, self.root_depth - 1));
         }
     }
 }

@@ -6,19 +6,19 @@ use arrayvec::ArrayVec;
 use dhow_rules::position::Move;
 
 /// A line of moves.
-pub type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
+pub type PvLine = ArrayVec<Move, { MAX_PLY + 1 }>;
 
 /// A move at the root with what the search found of it.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The line; its first move is the root move.
-    pub pv: Variation,
+    pub pv: PvLine,
     /// Its score in this iteration; none yet if `-INFINITE`.
     pub score: Score,
     /// Its score in the iteration before.
     pub previous: Score,
     /// By how much a player with a handicap takes it for worse than it is.
-    pub lapse: i32,
+    pub noise_offset: i32,
     /// Plies of the longest line looked at below it.
     pub selective_depth: u32,
     /// Nodes spent on it by the thread that finished the last iteration.
@@ -34,13 +34,13 @@ impl RootMove {
     /// Its last score, as it is without a handicap: what is told.
     pub fn told(&self) -> Score {
         let score = if self.score == -Score::INFINITE { self.previous } else { self.score };
-        if score.0.abs() < Score::KNOWN_WIN.0 { Score(score.0 + self.lapse) } else { score }
+        if score.0.abs() < Score::KNOWN_WIN.0 { Score(score.0 + self.noise_offset) } else { score }
     }
 }
 
 /// What one thread found.
 #[derive(Clone)]
-pub struct Found {
+pub struct ThreadResult {
     /// The best root move with its line.
     pub best: RootMove,
     /// Its score.
@@ -49,7 +49,7 @@ pub struct Found {
     pub depth: i32,
 }
 
-impl Found {
+impl ThreadResult {
     /// What is found with this move as the best, after this depth.
     pub fn new(best: &RootMove, depth: i32) -> Self {
         Self { best: best.clone(), score: best.told(), depth }
@@ -58,7 +58,7 @@ impl Found {
 
 /// The deepest iteration that any thread has finished. The others take up from here.
 #[derive(Debug, Default)]
-pub struct Front {
+pub struct DeepestIteration {
     /// Its depth in plies; 0 before the first.
     pub depth: i32,
     /// The root moves, best first, with their scores.
@@ -104,7 +104,7 @@ mod tests {
             pv: [mv].into_iter().collect(),
             score: Score(0),
             previous: Score(0),
-            lapse: 0,
+            noise_offset: 0,
             selective_depth: 0,
             nodes,
         };

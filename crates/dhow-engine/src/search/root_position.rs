@@ -1,7 +1,7 @@
 //! The position at the root, with what is known of its game.
 
 use super::contempt::Contempt;
-use super::handicap::Lapses;
+use super::handicap::SkillNoise;
 use super::history::Histories;
 use super::tree::TurnRules;
 use dhow_rules::position::Move;
@@ -20,7 +20,7 @@ pub struct RootPosition<P: TurnRules, E> {
     /// What a draw is worth.
     pub contempt: Contempt,
     /// What a player with a handicap takes its moves for worse.
-    pub lapses: Lapses,
+    pub noise: SkillNoise,
     /// What earlier searches say about the order of moves.
     pub histories: Arc<Histories<P::Board>>,
 }

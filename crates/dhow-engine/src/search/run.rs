@@ -1,12 +1,12 @@
 //! One search, from its start to the announcement of its move.
 
 use super::bound::Bound;
-use super::course::{Course, Stage};
-use super::event::{Event, Line, Summary};
-use super::job::Subject;
+use super::event::{PvInfo, SearchEvent, SearchResult};
+use super::job::SearchJob;
 use super::lock::lock;
-use super::root_moves::Found;
-use super::shared::Shared;
+use super::root_moves::ThreadResult;
+use super::search_state::{SearchStage, SearchState};
+use super::shared::SharedState;
 use super::time::Delays;
 use crate::eval::Score;
 use dhow_rules::position::Move;
@@ -20,34 +20,34 @@ const GRACE: Duration = Duration::from_micros(200);
 const PATIENCE: Duration = Duration::from_millis(10);
 
 /// Where the events go; `None` after the last one.
-pub type Report = Mutex<Option<Box<dyn FnMut(Event) + Send>>>;
+pub type EventSink = Mutex<Option<Box<dyn FnMut(SearchEvent) + Send>>>;
 
 /// One search, ready to run.
-pub struct Search {
+pub struct SearchRun {
     /// What its threads share.
-    pub shared: Arc<Shared>,
+    pub shared: Arc<SharedState>,
     /// How far it has come.
-    pub course: Arc<Course>,
+    pub state: Arc<SearchState>,
     /// What is known of the machine's delays.
     pub delays: Arc<Mutex<Delays>>,
     /// What is searched.
-    pub subject: Box<dyn Subject>,
+    pub job: Box<dyn SearchJob>,
     /// The moves to choose from.
     pub root_moves: Vec<Move>,
     /// Where its events go.
-    pub report: Report,
+    pub report: EventSink,
     /// The best line that was reported last.
     pub told: Mutex<Vec<Move>>,
 }
 
-impl Search {
+impl SearchRun {
     /// Searches on this thread, without a look at the clock from outside.
     pub fn run_here(&self) {
         if self.root_moves.is_empty() {
             self.announce();
         } else {
             if !cfg!(feature = "threads") {
-                self.subject.prepare(&self.shared, &self.delays);
+                self.job.prepare(&self.shared, &self.delays);
             }
             self.run_thread(0);
         }
@@ -63,7 +63,7 @@ impl Search {
 
     /// Whether the move has not been announced.
     pub fn goes_on(&self) -> bool {
-        self.course.stage() == Stage::Running
+        self.state.stage() == SearchStage::Running
     }
 
     /// Waits for the threads to end, if that does not keep anybody waiting.
@@ -72,7 +72,7 @@ impl Search {
         let hard = shared.hard();
         if hard.is_none() && !shared.stopped() {
             // What a search finds that counts its work must not depend on who is quicker.
-            shared.wait_for(Shared::all_ended, None);
+            shared.wait_for(SharedState::all_ended, None);
             return;
         }
         let asked = Instant::now();
@@ -88,17 +88,17 @@ impl Search {
 
     /// The part of the thread with this number, from 0.
     pub fn run_thread(&self, index: usize) {
-        let _leaving = Leaving(self);
-        let mut report = |mut line: Line| {
+        let _leaving = LeaveGuard(self);
+        let mut report = |mut line: PvInfo| {
             if let Some(report) = &mut *lock(&self.report) {
-                line.pv.truncate(self.subject.played(&line.pv));
+                line.pv.truncate(self.job.played(&line.pv));
                 if line.rank == 1 {
                     lock(&self.told).clone_from(&line.pv);
                 }
-                report(Event::Line(line));
+                report(SearchEvent::Line(line));
             }
         };
-        let found = self.subject.search(index, &self.shared, &self.root_moves, &mut report);
+        let found = self.job.search(index, &self.shared, &self.root_moves, &mut report);
         self.shared.note(index, found);
     }
 
@@ -110,12 +110,12 @@ impl Search {
         // The last line is that of the move that is played: also where it was found in the middle of an
         // iteration, or there was no time for anything.
         if !lock(&self.told).starts_with(&summary.turn) {
-            report(Event::Line(self.last_line(&summary, found.as_ref())));
+            report(SearchEvent::Line(self.last_line(&summary, found.as_ref())));
         }
-        report(Event::Done(summary));
+        report(SearchEvent::Done(summary));
         drop(report);
         self.note_time();
-        self.course.reach(Stage::Announced);
+        self.state.reach(SearchStage::Announced);
     }
 
     /// Learns from the time that the search took.
@@ -132,7 +132,7 @@ impl Search {
 
     /// The move of the thread that searched most deeply; of several, the one that likes its move
     /// best.
-    fn choose(&self) -> Option<Found> {
+    fn choose(&self) -> Option<ThreadResult> {
         let single_line = self.shared.limits.multi_pv <= 1;
         self.shared.found().reduce(|best, other| {
             let likes_better = single_line && other.score > best.score;
@@ -142,15 +142,15 @@ impl Search {
     }
 
     /// What is known at the end as a line of play.
-    fn last_line(&self, summary: &Summary, found: Option<&Found>) -> Line {
+    fn last_line(&self, summary: &SearchResult, found: Option<&ThreadResult>) -> PvInfo {
         let depth = summary.depth.max(1);
         let line = found.map_or(&[][..], |found| &found.best.pv);
         let mut pv = [&summary.turn[..], &summary.reply].concat();
         if line.len() > pv.len() && line.starts_with(&summary.turn) {
-            pv = line[..self.subject.played(line)].to_vec();
+            pv = line[..self.job.played(line)].to_vec();
         }
         let seen = found.map_or(0, |found| found.best.selective_depth);
-        Line {
+        PvInfo {
             depth,
             selective_depth: depth.max(seen),
             rank: 1,
@@ -163,7 +163,7 @@ impl Search {
         }
     }
 
-    fn summary(&self, found: Option<&Found>) -> Summary {
+    fn summary(&self, found: Option<&ThreadResult>) -> SearchResult {
         // Without time for anything any move will do.
         let any = &self.root_moves[..self.root_moves.len().min(1)];
         let mut line = found.map_or(any, |found| &found.best.pv);
@@ -172,14 +172,14 @@ impl Search {
         let mut score = match known {
             Some(found) => found.score,
             None if any.is_empty() => Score::DRAW,
-            None => self.subject.static_score(),
+            None => self.job.static_score(),
         };
-        let winning = self.subject.winning();
+        let winning = self.job.winning();
         if winning.first().is_some_and(|first| self.root_moves.contains(first)) {
             (line, score) = (winning, Score::mates_in(1));
         }
-        let (turn, reply) = self.subject.turns(line, &self.shared.table);
-        Summary {
+        let (turn, reply) = self.job.turns(line, &self.shared.table);
+        SearchResult {
             turn,
             reply,
             score,
@@ -192,17 +192,17 @@ impl Search {
 
 /// A thread's part of a search, which ends when this is dropped. The last one to end need not wait
 /// for another to wake up and announce the move.
-struct Leaving<'a>(&'a Search);
+struct LeaveGuard<'a>(&'a SearchRun);
 
-impl Drop for Leaving<'_> {
+impl Drop for LeaveGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // Nobody may wait for this search; whoever uses the engine next panics, too.
-            self.0.course.fail();
+            self.0.state.fail();
             if self.0.report.is_poisoned() {
                 // It was the report that panicked: nothing more is reported.
                 lock(&self.0.report).take();
-                self.0.course.reach(Stage::Announced);
+                self.0.state.reach(SearchStage::Announced);
             }
             self.0.shared.stop();
         }

@@ -3,9 +3,9 @@
 use super::abdada::Abdada;
 use super::limits::Limits;
 use super::lock::lock;
-use super::params::Numbers;
-use super::root_moves::{Found, Front};
-use super::time::Allotment;
+use super::params::SearchParams;
+use super::root_moves::{DeepestIteration, ThreadResult};
+use super::time::TimeBudget;
 use super::transposition::TranspositionTable;
 use dhow_rules::position::Move;
 use std::sync::atomic::{
@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 /// A counter alone on its cache line, so that threads do not wait for each other's.
 #[derive(Default)]
 #[repr(align(128))]
-pub struct Counter(AtomicU64);
+pub struct NodeCounter(AtomicU64);
 
-impl Counter {
+impl NodeCounter {
     /// Sets the count; only the thread that owns it does.
     #[inline(always)]
     pub fn set(&self, count: u64) {
@@ -33,13 +33,13 @@ impl Counter {
 const LONG_GAP: Duration = Duration::from_millis(1);
 
 /// The state of one search.
-pub struct Shared {
+pub struct SharedState {
     /// Remembers positions across threads and searches.
     pub table: Arc<TranspositionTable>,
     /// Moves that threads are searching.
     pub abdada: Abdada,
     /// What margins, shares and reductions are.
-    pub numbers: Numbers,
+    pub params: SearchParams,
     /// When the search shall end.
     pub limits: Limits,
     /// How long it may take before no new iteration is begun.
@@ -49,7 +49,7 @@ pub struct Shared {
     /// When it began.
     pub start: Instant,
     /// Nodes of each thread.
-    pub nodes: Vec<Counter>,
+    pub nodes: Vec<NodeCounter>,
     /// The depth of the deepest iteration under way.
     pub depth: AtomicU32,
     /// The root move that the first thread searches, as [`Move::bits`]; 0 for none.
@@ -60,10 +60,10 @@ pub struct Shared {
     settled: AtomicI32,
     stopped: AtomicBool,
     /// What each thread would play now.
-    found: Vec<Mutex<Option<Found>>>,
+    found: Vec<Mutex<Option<ThreadResult>>>,
     /// Threads that have ended their search.
     ended: AtomicUsize,
-    front: Mutex<Front>,
+    deepest: Mutex<DeepestIteration>,
     /// Nanoseconds for which the first thread wanted to run and could not.
     lost: AtomicU64,
     pondering: AtomicBool,
@@ -72,23 +72,23 @@ pub struct Shared {
     changed: Condvar,
 }
 
-impl Shared {
+impl SharedState {
     /// The state of a search that begins now.
     pub fn new(
         table: Arc<TranspositionTable>,
-        numbers: Numbers,
+        params: SearchParams,
         limits: Limits,
-        allotment: Allotment,
+        budget: TimeBudget,
         threads: usize,
     ) -> Self {
         Self {
             table,
             abdada: Abdada::new(threads),
-            numbers,
-            soft: allotment.soft,
-            hard: AtomicU64::new(allotment.hard.map_or(u64::MAX, nanoseconds)),
+            params,
+            soft: budget.soft,
+            hard: AtomicU64::new(budget.hard.map_or(u64::MAX, nanoseconds)),
             start: limits.since.unwrap_or_else(Instant::now),
-            nodes: (0..threads).map(|_| Counter::default()).collect(),
+            nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
             depth: AtomicU32::new(0),
             current_move: AtomicU32::new(0),
             current_index: AtomicUsize::new(0),
@@ -96,7 +96,7 @@ impl Shared {
             stopped: AtomicBool::new(false),
             found: (0..threads).map(|_| Mutex::default()).collect(),
             ended: AtomicUsize::new(0),
-            front: Mutex::default(),
+            deepest: Mutex::default(),
             lost: AtomicU64::new(0),
             pondering: AtomicBool::new(limits.ponder),
             hit: OnceLock::new(),
@@ -142,8 +142,8 @@ impl Shared {
     }
 
     /// The deepest finished iteration.
-    pub fn front(&self) -> MutexGuard<'_, Front> {
-        lock(&self.front)
+    pub fn deepest(&self) -> MutexGuard<'_, DeepestIteration> {
+        lock(&self.deepest)
     }
 
     /// The engine's own time begins.
@@ -198,12 +198,12 @@ impl Shared {
     }
 
     /// Notes what a thread would play now.
-    pub fn note(&self, thread: usize, found: Found) {
+    pub fn note(&self, thread: usize, found: ThreadResult) {
         *lock(&self.found[thread]) = Some(found);
     }
 
     /// What the threads would play now, as far as they know.
-    pub fn found(&self) -> impl Iterator<Item = Found> {
+    pub fn found(&self) -> impl Iterator<Item = ThreadResult> {
         self.found.iter().filter_map(|found| lock(found).clone())
     }
 

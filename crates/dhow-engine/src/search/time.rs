@@ -1,11 +1,11 @@
 //! How long to think, and what a busy machine makes of it.
 
-use super::limits::{Clock, Limits};
+use super::limits::{Limits, TimeLeft};
 use std::time::Duration;
 
 /// When to stop, measured from the start of the engine's own time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allotment {
+pub struct TimeBudget {
     /// After this no new iteration is begun, unless the best move is in doubt.
     pub soft: Option<Duration>,
     /// After this the search stops at once.
@@ -22,14 +22,14 @@ pub struct Delays {
     lost: f64,
     /// In seconds.
     lag: f64,
-    last: Option<Turn>,
+    last: Option<TimedMove>,
     preparation: Duration,
 }
 
 /// A move that was made by the clock.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
-    clock: Clock,
+struct TimedMove {
+    clock: TimeLeft,
     spent: Duration,
 }
 
@@ -100,8 +100,8 @@ impl Delays {
 
     /// The clock at the beginning of a move. Compared with the last one it tells what passed
     /// beside the search.
-    pub fn note_clock(&mut self, clock: Clock) {
-        let Some(Turn { clock: before, spent }) = self.last.take() else { return };
+    pub fn note_clock(&mut self, clock: TimeLeft) {
+        let Some(TimedMove { clock: before, spent }) = self.last.take() else { return };
         let left = before.remaining.as_secs_f64() + before.increment.as_secs_f64();
         let passed = left - spent.as_secs_f64() - clock.remaining.as_secs_f64();
         if before.increment == clock.increment && BELIEVED_LAGS.contains(&passed) {
@@ -115,8 +115,8 @@ impl Delays {
     }
 
     /// The time that the move took for which the clock stood so.
-    pub fn note_turn(&mut self, clock: Clock, spent: Duration) {
-        self.last = Some(Turn { clock, spent });
+    pub fn note_turn(&mut self, clock: TimeLeft, spent: Duration) {
+        self.last = Some(TimedMove { clock, spent });
     }
 
     /// The shortest time for a move in which endings may be solved before the search.
@@ -160,15 +160,15 @@ const LARGEST_SHARE: u32 = 25;
 const LEAST: Duration = Duration::from_millis(1);
 
 /// Allots time for one move.
-pub fn allot(limits: &Limits, delays: &Delays) -> Allotment {
+pub fn allot(limits: &Limits, delays: &Delays) -> TimeBudget {
     if let Some(time) = limits.move_time {
         let left = time.saturating_sub(delays.overhead);
         let hard = left - delays.margin_of_fixed(left);
-        return Allotment { soft: None, hard: Some(hard.max(LEAST.min(time / 2))) };
+        return TimeBudget { soft: None, hard: Some(hard.max(LEAST.min(time / 2))) };
     }
     match limits.clock {
         Some(clock) => allot_from_clock(clock, delays),
-        None => Allotment { soft: None, hard: None },
+        None => TimeBudget { soft: None, hard: None },
     }
 }
 
@@ -179,7 +179,7 @@ const RESERVE: Duration = Duration::from_millis(100);
 /// What every move takes at least beside its search: threads wake up, lines are written and read.
 const LATENCY: Duration = Duration::from_millis(1);
 
-fn allot_from_clock(clock: Clock, delays: &Delays) -> Allotment {
+fn allot_from_clock(clock: TimeLeft, delays: &Delays) -> TimeBudget {
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
     let left = clock.remaining.saturating_sub(delays.overhead);
     let left = left - delays.margin(left);
@@ -197,7 +197,7 @@ fn allot_from_clock(clock: Clock, delays: &Delays) -> Allotment {
     // With next to nothing left one iteration must do, or what it has found by then.
     let soft = share.min(largest);
     let hard = (soft * 4).min(largest).max(soft).max(LEAST.min(left / 8));
-    Allotment { soft: Some(soft), hard: Some(hard) }
+    TimeBudget { soft: Some(soft), hard: Some(hard) }
 }
 
 #[cfg(test)]
@@ -211,7 +211,7 @@ mod tests {
     }
 
     fn clock(remaining: Duration, increment: u64, moves_to_go: Option<u32>) -> Limits {
-        let clock = Clock { remaining, increment: milliseconds(increment), moves_to_go };
+        let clock = TimeLeft { remaining, increment: milliseconds(increment), moves_to_go };
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
@@ -236,9 +236,9 @@ mod tests {
 
     fn fixed(time: u64, delays: &Delays) -> Duration {
         let limits = Limits { move_time: Some(milliseconds(time)), ..Limits::default() };
-        let allotment = allot(&limits, delays);
-        assert_eq!(allotment.soft, None);
-        allotment.hard.unwrap()
+        let budget = allot(&limits, delays);
+        assert_eq!(budget.soft, None);
+        budget.hard.unwrap()
     }
 
     #[test]
@@ -247,10 +247,10 @@ mod tests {
             for increment in [0, 50, 10_000] {
                 for moves in [None, Some(1), Some(2), Some(40)] {
                     let limits = clock(milliseconds(remaining), increment, moves);
-                    let allotment = allot(&limits, &idle(OVERHEAD));
-                    let hard = allotment.hard.unwrap().as_millis() as u64;
+                    let budget = allot(&limits, &idle(OVERHEAD));
+                    let hard = budget.hard.unwrap().as_millis() as u64;
                     assert!(hard <= remaining.saturating_sub(10).max(1), "{remaining} {increment}");
-                    assert!(allotment.soft <= allotment.hard);
+                    assert!(budget.soft <= budget.hard);
                 }
             }
         }
@@ -260,8 +260,8 @@ mod tests {
     fn what_the_shares_of_a_clock_are() {
         let ms = milliseconds;
         let of = |increment, moves| {
-            let allotment = allot(&clock(ms(90_100), increment, moves), &idle(Duration::ZERO));
-            (allotment.soft.unwrap(), allotment.hard.unwrap())
+            let budget = allot(&clock(ms(90_100), increment, moves), &idle(Duration::ZERO));
+            (budget.soft.unwrap(), budget.hard.unwrap())
         };
         // 90 s beside the reserve: one move in 45 less what it takes beside its search, four times as
         // long where the move is in doubt.
@@ -285,9 +285,9 @@ mod tests {
             for _ in 0..1000 {
                 let limits = clock(remaining, increment.as_millis() as u64, None);
                 delays.note_clock(limits.clock.unwrap());
-                let allotment = allot(&limits, &delays);
+                let budget = allot(&limits, &delays);
                 // An iteration begun before the soft limit ends some time after it.
-                let (soft, hard) = (allotment.soft.unwrap(), allotment.hard.unwrap());
+                let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
                 let spent = (soft * 2).min(hard);
                 delays.note_turn(limits.clock.unwrap(), spent);
                 assert!(remaining > spent + lag, "{increment:?} {lag:?}: {remaining:?}");
@@ -320,8 +320,8 @@ mod tests {
     #[test]
     fn a_clock_that_has_run_down_is_not_overstepped() {
         for (left, most) in [(10, 1200), (6, 700), (3, 300), (2, 150), (1, 0)] {
-            let allotment = allot(&clock(milliseconds(left), 0, None), &idle(milliseconds(1)));
-            let hard = allotment.hard.unwrap();
+            let budget = allot(&clock(milliseconds(left), 0, None), &idle(milliseconds(1)));
+            let hard = budget.hard.unwrap();
             assert!(hard <= Duration::from_micros(most), "{left}: {hard:?}");
         }
     }

@@ -42,7 +42,7 @@ struct Slot<'a> {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The best move, if one is known; it may be illegal when keys collide.
     pub best: Option<Move>,
     /// The score, mates counted from this position.
@@ -55,7 +55,7 @@ pub struct Entry {
     pub bound: Option<Bound>,
 }
 
-impl Entry {
+impl TableEntry {
     /// Whether what the table knows settles a node with this window.
     #[inline]
     pub fn cuts_off(&self, alpha: Score, beta: Score) -> bool {
@@ -69,7 +69,7 @@ impl Entry {
 }
 
 /// The adjusted evaluation of a node: the static one, or the table's score where it tells more.
-pub fn adjusted(evaluation: Option<Score>, entry: Option<&Entry>) -> Score {
+pub fn adjusted(evaluation: Option<Score>, entry: Option<&TableEntry>) -> Score {
     let Some(evaluation) = evaluation else { return -Score::INFINITE };
     match entry {
         Some(entry) if !entry.score.is_mate() => match entry.bound {
@@ -160,7 +160,7 @@ impl TranspositionTable {
 
     /// What is known of the position with this key, `turns` below the root.
     #[inline]
-    pub fn probe(&self, key: u64, turns: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, turns: usize) -> Option<TableEntry> {
         self.cluster(key).find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ spread(data);
@@ -171,7 +171,7 @@ impl TranspositionTable {
 
     /// Remembers what was found of a position, `turns` below the root.
     #[inline]
-    pub fn store(&self, key: u64, turns: usize, entry: Entry) {
+    pub fn store(&self, key: u64, turns: usize, entry: TableEntry) {
         let generation = self.generation.load(Relaxed);
         let wanted = key & KEY;
         let mut worst = None;
@@ -186,7 +186,7 @@ impl TranspositionTable {
                     && entry.depth + KEPT_DEEPER < old.depth;
                 if !keeps_deeper {
                     let best = entry.best.or(old.best);
-                    write(slot, wanted, &Entry { best, ..entry }, turns, generation);
+                    write(slot, wanted, &TableEntry { best, ..entry }, turns, generation);
                 }
                 return;
             }
@@ -226,7 +226,7 @@ fn age(data: u64, generation: u8) -> u8 {
     (GENERATIONS + generation - (data >> 42 & 0x1F) as u8) % GENERATIONS
 }
 
-fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
+fn write(slot: Slot, key: u64, entry: &TableEntry, turns: usize, generation: u8) {
     let bound = match entry.bound {
         None => 0,
         Some(Bound::Upper) => 1,
@@ -247,9 +247,9 @@ fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
 /// Depths are stored with this added: the quiescence search has depths below one.
 const DEPTH_OFFSET: i32 = 8;
 
-fn unpack(data: u64, best: Option<Move>, turns: usize) -> Entry {
+fn unpack(data: u64, best: Option<Move>, turns: usize) -> TableEntry {
     let evaluation = (data >> 16) as i16;
-    Entry {
+    TableEntry {
         best,
         score: from_table(Score(data as i16 as i32), turns),
         evaluation: (evaluation != NO_EVALUATION).then_some(Score(evaluation as i32)),
@@ -298,9 +298,9 @@ mod tests {
     use dhow_rules::pieces::PieceType;
     use dhow_rules::square::Square;
 
-    fn entry(depth: i32) -> Entry {
+    fn entry(depth: i32) -> TableEntry {
         let (from, to) = (Square::from_index(3), Square::from_index(511));
-        Entry {
+        TableEntry {
             best: Some(Move::promoting(from, to, PieceType::from_index(17))),
             score: Score(-1234),
             evaluation: Some(Score(77)),
@@ -315,9 +315,9 @@ mod tests {
         let key = 0x1234_5678_9ABC_DEF0;
         assert_eq!(table.probe(key, 0), None);
         for depth in [-3, 0, 1, 40, 199] {
-            table.store(key, 0, Entry { bound: Some(Bound::Exact), ..entry(depth) });
+            table.store(key, 0, TableEntry { bound: Some(Bound::Exact), ..entry(depth) });
             let found = table.probe(key, 0).unwrap();
-            assert_eq!(found, Entry { bound: Some(Bound::Exact), ..entry(depth) });
+            assert_eq!(found, TableEntry { bound: Some(Bound::Exact), ..entry(depth) });
         }
         assert_eq!(table.probe(key ^ 1, 0), None);
     }
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn a_mixture_of_two_entries_is_none() {
         let (mut table, mut mixtures) = (TranspositionTable::new(1, 0).unwrap(), 0);
-        let written = |table: &mut TranspositionTable, entry: Entry| {
+        let written = |table: &mut TranspositionTable, entry: TableEntry| {
             table.clear();
             table.new_search();
             table.store(77, 0, entry);
@@ -337,10 +337,10 @@ mod tests {
             let score = Score(entry(5).score.0 ^ 1 << bit.min(9));
             let evaluation = entry(5).evaluation.map(|score| Score(score.0 ^ 1 << bit.min(9)));
             [
-                Entry { score, ..entry(5) },
-                Entry { evaluation, ..entry(5) },
-                Entry { depth: entry(5).depth + bit, ..entry(5) },
-                Entry { bound: None, ..entry(5) },
+                TableEntry { score, ..entry(5) },
+                TableEntry { evaluation, ..entry(5) },
+                TableEntry { depth: entry(5).depth + bit, ..entry(5) },
+                TableEntry { bound: None, ..entry(5) },
             ]
         };
         for other in (1..30).flat_map(others) {
@@ -360,9 +360,9 @@ mod tests {
     #[test]
     fn mates_are_counted_from_the_position() {
         let table = TranspositionTable::new(1, 0).unwrap();
-        table.store(9, 5, Entry { score: Score::mates_in(8), ..entry(3) });
+        table.store(9, 5, TableEntry { score: Score::mates_in(8), ..entry(3) });
         assert_eq!(table.probe(9, 2).unwrap().score, Score::mates_in(5));
-        table.store(10, 5, Entry { score: Score::mated_in(8), ..entry(3) });
+        table.store(10, 5, TableEntry { score: Score::mated_in(8), ..entry(3) });
         assert_eq!(table.probe(10, 6).unwrap().score, Score::mated_in(9));
     }
 }

@@ -6,7 +6,7 @@ mod tests;
 
 use super::correction::CorrectionKeys;
 use super::endings::{Endings, KnownEndings};
-use super::params::{MOVES, Selection, ZUGZWANG_MATERIAL};
+use super::params::{MOVES, Selectivity, ZUGZWANG_MATERIAL};
 use crate::eval::Score;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::CommandPosition;
@@ -46,7 +46,7 @@ pub trait TreePosition: Playable {
     type Endings: KnownEndings<Self>;
 
     /// What thins out the tree.
-    const SELECTION: Selection;
+    const SELECTIVITY: Selectivity;
 
     /// The number of kinds of pieces.
     fn kinds(&self) -> usize;
@@ -93,10 +93,10 @@ pub trait TreePosition: Playable {
 
     /// How the game has ended, as far as this is known without a look at the moves. A position that
     /// was met within the last `plies` moves counts as a draw.
-    fn decided(&mut self, plies: usize) -> Option<Verdict>;
+    fn decided(&mut self, plies: usize) -> Option<TerminalResult>;
     /// How the game has ended, where [`TreePosition::decided`] says nothing, once it is known whether
     /// there are legal moves.
-    fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<Verdict>;
+    fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<TerminalResult>;
     /// Whether the game is over here by its rules, though there are legal moves.
     fn is_over(&self) -> bool;
 }
@@ -151,7 +151,7 @@ pub trait TurnRules: TreePosition {
 
 /// How a game has ended, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TerminalResult {
     /// It has won, within its own turn.
     Won,
     /// It has lost.
@@ -160,38 +160,38 @@ pub enum Verdict {
     Drawn,
 }
 
-impl Verdict {
+impl TerminalResult {
     /// The score, so many turns below the root. A win within a turn counts as one with its end.
     #[inline(always)]
     pub const fn score(self, turns: usize) -> Score {
         match self {
-            Verdict::Won => Score::mates_in(turns + 1),
-            Verdict::Lost => Score::mated_in(turns),
-            Verdict::Drawn => Score::DRAW,
+            TerminalResult::Won => Score::mates_in(turns + 1),
+            TerminalResult::Lost => Score::mated_in(turns),
+            TerminalResult::Drawn => Score::DRAW,
         }
     }
 }
 
 /// What has become of the turn with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum NextToMove {
     /// It is the other side's now.
-    Passed,
+    Opponent,
     /// The same side moves again.
-    Kept,
+    SameSide,
 }
 
-impl Turn {
+impl NextToMove {
     /// What a search finds of the position after a move: window and score are those of the side that
     /// made it.
     #[inline(always)]
-    pub fn look(
+    pub fn negamax(
         self,
         alpha: Score,
         beta: Score,
         search: impl FnOnce(Score, Score) -> Score,
     ) -> Score {
-        let passed = self == Turn::Passed;
+        let passed = self == NextToMove::Opponent;
         let score = if passed { search(-beta, -alpha) } else { search(alpha, beta) };
         if passed { -score } else { score }
     }
@@ -245,7 +245,7 @@ impl<G: Geometry> TreePosition for Position<G> {
     type Constraints = Constraints<G>;
     type Endings = Endings<G>;
 
-    const SELECTION: Selection = MOVES;
+    const SELECTIVITY: Selectivity = MOVES;
 
     #[inline]
     fn correction_keys(&self) -> Option<CorrectionKeys> {
@@ -333,13 +333,13 @@ impl<G: Geometry> TreePosition for Position<G> {
     /// A loss by a bare King or a draw by rule. A limit of moves reached in check may be checkmate,
     /// which comes first.
     #[inline(always)]
-    fn decided(&mut self, plies: usize) -> Option<Verdict> {
+    fn decided(&mut self, plies: usize) -> Option<TerminalResult> {
         if let Some(loser) = self.lost_by_bare_king() {
             let lost = loser == self.side_to_move();
-            return Some(if lost { Verdict::Lost } else { Verdict::Won });
+            return Some(if lost { TerminalResult::Lost } else { TerminalResult::Won });
         }
         let no_mate = || !self.in_check();
-        self.drawn_by_rule(|| self.repeats(plies), no_mate).map(|_| Verdict::Drawn)
+        self.drawn_by_rule(|| self.repeats(plies), no_mate).map(|_| TerminalResult::Drawn)
     }
 
     fn is_over(&self) -> bool {
@@ -347,15 +347,15 @@ impl<G: Geometry> TreePosition for Position<G> {
     }
 
     #[inline(always)]
-    fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<Verdict> {
+    fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<TerminalResult> {
         if has_moves {
-            return self.move_limit_reached().then_some(Verdict::Drawn);
+            return self.move_limit_reached().then_some(TerminalResult::Drawn);
         }
         Some(match self.rules().stalemate() {
-            _ if in_check => Verdict::Lost,
-            Stalemate::Draw => Verdict::Drawn,
-            Stalemate::Loss => Verdict::Lost,
-            Stalemate::Win => Verdict::Won,
+            _ if in_check => TerminalResult::Lost,
+            Stalemate::Draw => TerminalResult::Drawn,
+            Stalemate::Loss => TerminalResult::Lost,
+            Stalemate::Win => TerminalResult::Won,
         })
     }
 }

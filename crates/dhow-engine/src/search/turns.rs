@@ -2,23 +2,23 @@
 //! searched (sleep sets; Godefroid, 1996).
 
 use super::params::SLEEP_DEPTH;
-use super::tree::{Turn, TurnRules};
-use super::worker::{Asleep, Ply, Worker};
-use crate::eval::Evaluation;
+use super::tree::{NextToMove, TurnRules};
+use super::worker::{SleepSet, StackEntry, Worker};
+use crate::eval::Evaluate;
 use dhow_rules::pieces::Piece;
 use dhow_rules::position::Move;
 use dhow_rules::position::zobrist::split_mix;
 
-impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Notes what has become of the turn with the move made at a ply.
     #[inline(always)]
-    pub fn note_turn(&mut self, ply: usize, turn: Turn) {
+    pub fn note_turn(&mut self, ply: usize, next: NextToMove) {
         if !P::ALTERNATES {
-            let Ply { turns, began, .. } = self.plies[ply];
-            let after = &mut self.plies[ply + 1];
-            (after.turns, after.began) = match turn {
-                Turn::Passed => (turns + 1, ply + 1),
-                Turn::Kept => (turns, began),
+            let StackEntry { turns, began, .. } = self.stack[ply];
+            let after = &mut self.stack[ply + 1];
+            (after.turns, after.began) = match next {
+                NextToMove::Opponent => (turns + 1, ply + 1),
+                NextToMove::SameSide => (turns, began),
             };
         }
     }
@@ -26,7 +26,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     /// Turns between the root and a ply, by which mates are counted.
     #[inline(always)]
     pub fn turns(&self, ply: usize) -> usize {
-        if P::ALTERNATES { ply } else { self.plies[ply].turns }
+        if P::ALTERNATES { ply } else { self.stack[ply].turns }
     }
 
     /// The ply at which a turn began: so many turns before that of `ply`.
@@ -35,9 +35,9 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         if P::ALTERNATES {
             return ply.checked_sub(turns_back);
         }
-        let mut began = self.plies[ply].began;
+        let mut began = self.stack[ply].began;
         for _ in 0..turns_back {
-            began = self.plies[began.checked_sub(1)?].began;
+            began = self.stack[began.checked_sub(1)?].began;
         }
         Some(began)
     }
@@ -47,7 +47,7 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
     #[inline(always)]
     pub fn last_move(&self, ply: usize, turns_back: usize) -> Option<Option<(Piece, Move)>> {
         let end = self.beginning(ply, turns_back - 1)?.checked_sub(1)?;
-        Some(self.plies[end].moved)
+        Some(self.stack[end].moved)
     }
 
     /// The piece and target of the opponent's last move.
@@ -64,35 +64,35 @@ impl<P: TurnRules, E: Evaluation<P>> Worker<'_, P, E> {
         if P::ALTERNATES {
             return;
         }
-        let mut asleep = Asleep::new();
+        let mut sleep_set = SleepSet::new();
         let awake = self.few_actions && depth < SLEEP_DEPTH;
         if self.position.moves_left() > 1 && !awake {
-            let earlier = self.plies[ply].asleep.iter().chain(searched);
+            let earlier = self.stack[ply].sleep_set.iter().chain(searched);
             for &other in earlier.filter(|&&other| other != mv) {
-                if self.position.commute(other, mv) && asleep.try_push(other).is_err() {
+                if self.position.commute(other, mv) && sleep_set.try_push(other).is_err() {
                     break;
                 }
             }
         }
-        self.plies[ply + 1].asleep = asleep;
+        self.stack[ply + 1].sleep_set = sleep_set;
     }
 
     /// Whether a move needs no search here.
     #[inline(always)]
     pub fn sleeps(&self, ply: usize, mv: Move) -> bool {
-        !P::ALTERNATES && self.plies[ply].asleep.contains(&mv)
+        !P::ALTERNATES && self.stack[ply].sleep_set.contains(&mv)
     }
 
     /// Whether some moves sleep here, or below for what was searched before: that so much can be reached
     /// is known, but not that no more can.
     #[inline(always)]
     pub fn is_partial(&self, ply: usize) -> bool {
-        !P::ALTERNATES && !self.plies[ply].asleep.is_empty()
+        !P::ALTERNATES && !self.stack[ply].sleep_set.is_empty()
     }
 
     /// Under what key the table has what is known of this ply while moves sleep, whatever their order.
     pub fn partial_key(&self, ply: usize) -> u64 {
-        let keys = self.plies[ply].asleep.iter().map(|mv| split_mix(&mut u64::from(mv.bits())));
+        let keys = self.stack[ply].sleep_set.iter().map(|mv| split_mix(&mut u64::from(mv.bits())));
         self.key(ply) ^ keys.fold(0, u64::wrapping_add)
     }
 }

@@ -1,8 +1,8 @@
-//! A search on the threads of a crew, watched by one more.
+//! A search on the threads of a search_threads, watched by one more.
 
 use super::lock::lock;
-use super::run::Search;
-use super::shared::Shared;
+use super::run::SearchRun;
+use super::shared::SharedState;
 use super::time::allot;
 use rayon::ThreadPool;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_millis(10);
 /// The clock is looked at only so shortly before it runs out.
 const LAST_LOOKS: Duration = Duration::from_millis(200);
 
-impl Search {
+impl SearchRun {
     /// Searches with all threads of a pool and reports until the end, which comes in time even if
     /// the machine gives no time to the threads that search. Returns when they have all ended.
     pub fn run(&self, pool: &ThreadPool) {
@@ -21,7 +21,7 @@ impl Search {
                 self.shared.finish();
             } else {
                 scope.spawn(|scope| {
-                    self.subject.prepare(&self.shared, &self.delays);
+                    self.job.prepare(&self.shared, &self.delays);
                     match self.shared.nodes.len() {
                         1 => self.run_thread(0),
                         _ => scope.spawn_broadcast(|_, context| self.run_thread(context.index())),
@@ -34,11 +34,11 @@ impl Search {
 
     /// Waits until it is time to announce the move, and does so.
     fn watch(&self) {
-        let due = |shared: &Shared| shared.finished() && shared.wanted();
+        let due = |shared: &SharedState| shared.finished() && shared.wanted();
         let mut looked_at = Instant::now();
         while !due(&self.shared) {
             let look = self.next_look();
-            let begins = |shared: &Shared| look.is_none() && shared.clock_runs();
+            let begins = |shared: &SharedState| look.is_none() && shared.clock_runs();
             if !self.shared.wait_for(|shared| due(shared) || begins(shared), look) {
                 self.look(look.map_or(Duration::ZERO, |look| look.elapsed()), looked_at.elapsed());
                 looked_at = Instant::now();

@@ -2,15 +2,15 @@
 //! of.
 
 use super::contempt::Contempt;
-use super::continuation::{BACK, Context};
-use super::handicap::Lapses;
+use super::continuation::{BACK, ContinuationContext};
+use super::handicap::SkillNoise;
 use super::history::Histories;
 use super::params::FEW_ACTIONS;
-use super::root_moves::{RootMove, Variation};
+use super::root_moves::{PvLine, RootMove};
 use super::root_position::RootPosition;
-use super::shared::Shared;
-use super::tree::{Turn, TurnRules, Verdict};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use super::shared::SharedState;
+use super::tree::{NextToMove, TerminalResult, TurnRules};
+use crate::eval::{Evaluate, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::pieces::Piece;
 use dhow_rules::position::Move;
@@ -18,7 +18,7 @@ use std::time::Instant;
 
 /// What the search keeps for every ply of the line it is in.
 #[derive(Clone, Default)]
-pub struct Ply {
+pub struct StackEntry {
     /// The static evaluation; `None` in check.
     pub evaluation: Option<Score>,
     /// The piece that moved from here, and its move; `None` for a null move.
@@ -29,26 +29,26 @@ pub struct Ply {
     pub began: usize,
     /// Moves that were searched before the one that led here, and that could follow it as well: what
     /// comes of both was seen. Only where a turn may have several moves.
-    pub asleep: Asleep,
+    pub sleep_set: SleepSet,
     /// Whether the move made from here is quiet.
     pub quiet: bool,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
     /// The best line from here.
-    pub pv: Variation,
-    /// By how much lapses about its moves lower its score. Only within the turn at the root.
-    pub lapse: i32,
+    pub pv: PvLine,
+    /// By how much noise about its moves lower its score. Only within the turn at the root.
+    pub noise_offset: i32,
 }
 
 /// Moves that need no search.
-pub type Asleep = ArrayVec<Move, 24>;
+pub type SleepSet = ArrayVec<Move, 24>;
 
 /// One thread's part of a search.
-pub struct Worker<'a, P: TurnRules, E: Evaluation<P>> {
+pub struct Worker<'a, P: TurnRules, E: Evaluate<P>> {
     /// 0 for the thread that reports.
     pub index: usize,
     /// What all threads share.
-    pub shared: &'a Shared,
+    pub shared: &'a SharedState,
     /// The game's evaluation.
     pub evaluation: &'a E,
     /// The game's solved endings.
@@ -58,15 +58,15 @@ pub struct Worker<'a, P: TurnRules, E: Evaluation<P>> {
     /// What a draw is worth.
     pub contempt: Contempt,
     /// What a player with a handicap takes its moves for worse.
-    pub lapses: Lapses,
+    pub noise: SkillNoise,
     /// Whether turns have no more than [`FEW_ACTIONS`].
     pub few_actions: bool,
     /// What earlier searches say about the order of moves.
     pub histories: &'a Histories<P::Board>,
     /// The current line.
-    pub plies: Vec<Ply>,
+    pub stack: Vec<StackEntry>,
     /// What the evaluation knows of it.
-    pub line: E::Line,
+    pub accumulators: E::Accumulators,
     /// Moves at the root, best first as far as known.
     pub root_moves: Vec<RootMove>,
     /// How many root moves are fixed to better lines already (several lines are wanted).
@@ -79,18 +79,18 @@ pub struct Worker<'a, P: TurnRules, E: Evaluation<P>> {
     pub selective_depth: usize,
     /// When the first thread last looked at the clock.
     looked_at: Instant,
-    /// Ply below which the side given may not pass, while a null move is verified.
+    /// StackEntry below which the side given may not pass, while a null move is verified.
     pub no_null_before: usize,
 }
 
 /// Nodes between two looks at the clock: some tenth of a millisecond.
 const CLOCK_INTERVAL: u64 = 128;
 
-impl<'a, P: TurnRules, E: Evaluation<P>> Worker<'a, P, E> {
+impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
     /// A thread that will search a tree, considering `root_moves` only.
     pub fn new(
         index: usize,
-        shared: &'a Shared,
+        shared: &'a SharedState,
         tree: &'a RootPosition<P, E>,
         root_moves: &[Move],
     ) -> Self {
@@ -101,7 +101,7 @@ impl<'a, P: TurnRules, E: Evaluation<P>> Worker<'a, P, E> {
                 pv: [mv].into_iter().collect(),
                 score: -Score::INFINITE,
                 previous: -Score::INFINITE,
-                lapse: 0,
+                noise_offset: 0,
                 selective_depth: 0,
                 nodes: 0,
             })
@@ -113,11 +113,11 @@ impl<'a, P: TurnRules, E: Evaluation<P>> Worker<'a, P, E> {
             endings: &tree.endings,
             position: tree.position.clone(),
             contempt: tree.contempt,
-            lapses: tree.lapses,
+            noise: tree.noise,
             few_actions,
             histories: &tree.histories,
-            plies: vec![Ply::default(); MAX_PLY + 2],
-            line: tree.evaluation.line(&tree.position),
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
+            accumulators: tree.evaluation.accumulators(&tree.position),
             root_moves,
             lines_done: 0,
             root_depth: 0,
@@ -134,55 +134,59 @@ impl<'a, P: TurnRules, E: Evaluation<P>> Worker<'a, P, E> {
         &mut self,
         mv: Move,
         ply: usize,
-        search: impl FnOnce(&mut Self, Turn) -> Score,
+        search: impl FnOnce(&mut Self, NextToMove) -> Score,
     ) -> Score {
-        let turn = self.make(mv, ply);
-        let score = search(self, turn);
+        let next = self.make(mv, ply);
+        let score = search(self, next);
         self.position.unmake(mv);
         score
     }
 
     /// The same with a pass. The side to move must not be in check.
-    pub fn pass(&mut self, ply: usize, search: impl FnOnce(&mut Self, Turn) -> Score) -> Score {
+    pub fn pass(
+        &mut self,
+        ply: usize,
+        search: impl FnOnce(&mut Self, NextToMove) -> Score,
+    ) -> Score {
         debug_assert!(!P::in_check(&self.position.constraints()));
-        self.plies[ply].moved = None;
-        self.plies[ply + 1].asleep.clear();
-        self.evaluation.pass(&mut self.line, ply);
+        self.stack[ply].moved = None;
+        self.stack[ply + 1].sleep_set.clear();
+        self.evaluation.pass(&mut self.accumulators, ply);
         self.position.make_null();
-        self.note_turn(ply, Turn::Passed);
+        self.note_turn(ply, NextToMove::Opponent);
         self.count_node();
-        let score = search(self, Turn::Passed);
+        let score = search(self, NextToMove::Opponent);
         self.position.unmake_null();
         score
     }
 
     /// Makes a move on the line, `ply` moves below the root.
     #[inline(always)]
-    pub fn make(&mut self, mv: Move, ply: usize) -> Turn {
+    pub fn make(&mut self, mv: Move, ply: usize) -> NextToMove {
         // Memory is slower than a move is made.
         let early = self.position.key_after(mv);
         if let Some(key) = early {
             self.shared.table.prefetch(key);
         }
-        self.plies[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
+        self.stack[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
         let side = self.position.side_to_move();
-        self.position.make_observed(mv, &mut self.evaluation.watch(&mut self.line, ply));
+        self.position.make_observed(mv, &mut self.evaluation.watch(&mut self.accumulators, ply));
         let passed = P::ALTERNATES || self.position.side_to_move() != side;
-        let turn = if passed { Turn::Passed } else { Turn::Kept };
-        self.note_turn(ply, turn);
+        let next = if passed { NextToMove::Opponent } else { NextToMove::SameSide };
+        self.note_turn(ply, next);
         if early.is_none() {
             self.shared.table.prefetch(self.key(ply + 1));
         }
         self.count_node();
-        turn
+        next
     }
 
     /// The score of a game that has ended so, so many turns below the root.
     #[inline(always)]
-    pub fn score(&self, verdict: Verdict, turns: usize) -> Score {
-        match verdict {
-            Verdict::Drawn => self.contempt.draw(self.position.side_to_move()),
-            verdict => verdict.score(turns),
+    pub fn score(&self, result: TerminalResult, turns: usize) -> Score {
+        match result {
+            TerminalResult::Drawn => self.contempt.draw(self.position.side_to_move()),
+            result => result.score(turns),
         }
     }
 
@@ -192,18 +196,18 @@ impl<'a, P: TurnRules, E: Evaluation<P>> Worker<'a, P, E> {
     pub fn key(&self, ply: usize) -> u64 {
         let key = self.position.key();
         let key = if P::ALTERNATES { key } else { self.contempt.key(key) };
-        if self.has_lapses(ply) { key ^ self.lapses.key() } else { key }
+        if self.is_noisy(ply) { key ^ self.noise.key() } else { key }
     }
 
     /// Whether the move made at a ply is one of the turn at the root, of a player with a handicap.
     #[inline(always)]
-    pub fn has_lapses(&self, ply: usize) -> bool {
-        !self.lapses.none() && self.turns(ply) == 0
+    pub fn is_noisy(&self, ply: usize) -> bool {
+        !self.noise.none() && self.turns(ply) == 0
     }
 
     /// The moves that led to the position at this ply.
     #[inline(always)]
-    pub fn context(&self, ply: usize) -> Context {
+    pub fn context(&self, ply: usize) -> ContinuationContext {
         BACK.map(|turns| {
             let (piece, mv) = self.last_move(ply, turns)??;
             Some(self.histories.after(piece, mv.to()))
@@ -230,7 +234,7 @@ impl<'a, P: TurnRules, E: Evaluation<P>> Worker<'a, P, E> {
         if let Some(limit) = shared.limits.nodes
             && self.nodes_so_far() >= limit
             // A player with a handicap looks at each of its moves.
-            && (self.lapses.none() || self.root_depth > 1)
+            && (self.noise.none() || self.root_depth > 1)
         {
             shared.finish();
         }
@@ -257,7 +261,7 @@ impl<'a, P: TurnRules, E: Evaluation<P>> Worker<'a, P, E> {
 
     /// Puts `mv` before the line found below it.
     pub fn update_pv(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.plies.split_at_mut(ply + 1);
+        let (upper, lower) = self.stack.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;
         pv.clear();
         pv.push(mv);

@@ -5,7 +5,7 @@
 //! games against itself changed the other way; and all numbers go a little the way of the side that won.
 
 use super::pair::{Experiment, Pair, PairSettings, Played};
-use dhow_engine::search::{Number, Numbers};
+use dhow_engine::search::{SearchParam, SearchParams};
 use serde::{Deserialize, Serialize};
 
 /// How the gains shrink with the pairs played (Spall's choice).
@@ -52,7 +52,7 @@ pub enum SpsaError {
 impl Spsa {
     /// Begins with the numbers as they are by default. Names of no number are left out.
     pub fn new(mut settings: SpsaSettings) -> Self {
-        settings.numbers.retain(|name| Numbers::place(name).is_some());
+        settings.numbers.retain(|name| SearchParams::place(name).is_some());
         let mut spsa = Self { settings, played: Played::default(), values: Vec::new() };
         spsa.values = spsa.numbers_of().map(|(_, number)| number.default.into()).collect();
         spsa
@@ -64,7 +64,7 @@ impl Spsa {
         if saved.settings != *settings {
             return Err(SpsaError::Other);
         }
-        let within = |((_, number), value): ((usize, Number), &f64)| {
+        let within = |((_, number), value): ((usize, SearchParam), &f64)| {
             (f64::from(number.least)..=f64::from(number.most)).contains(value)
         };
         let names = settings.numbers.len();
@@ -78,30 +78,30 @@ impl Spsa {
     }
 
     /// The numbers as they are now.
-    pub fn numbers(&self) -> Numbers {
+    pub fn numbers(&self) -> SearchParams {
         self.changed(|_| 0.0)
     }
 
     /// What is known of each number, and where it is now, as a fraction.
-    pub fn values(&self) -> impl Iterator<Item = (Number, f64)> {
+    pub fn values(&self) -> impl Iterator<Item = (SearchParam, f64)> {
         self.numbers_of().map(|(_, number)| number).zip(self.values.iter().copied())
     }
 
     /// By how much a number is changed for a pair.
-    fn change(&self, number: &Number, index: u32) -> f64 {
+    fn change(&self, number: &SearchParam, index: u32) -> f64 {
         let pairs = f64::from(self.settings.play.pairs);
         last_change(number) * (pairs / f64::from(index + 1)).powf(GAMMA)
     }
 
     /// The numbers with their places among all.
-    fn numbers_of(&self) -> impl Iterator<Item = (usize, Number)> {
-        let places = self.settings.numbers.iter().filter_map(|name| Numbers::place(name));
-        places.map(|place| (place, Numbers::LIST[place]))
+    fn numbers_of(&self) -> impl Iterator<Item = (usize, SearchParam)> {
+        let places = self.settings.numbers.iter().filter_map(|name| SearchParams::place(name));
+        places.map(|place| (place, SearchParams::LIST[place]))
     }
 
     /// All numbers, each of those tuned changed by something.
-    fn changed(&self, by: impl Fn(usize) -> f64) -> Numbers {
-        let mut numbers = Numbers::DEFAULT;
+    fn changed(&self, by: impl Fn(usize) -> f64) -> SearchParams {
+        let mut numbers = SearchParams::DEFAULT;
         for (index, ((place, _), value)) in self.numbers_of().zip(&self.values).enumerate() {
             numbers.set(place, (value + by(index)).round() as i32);
         }
@@ -124,7 +124,7 @@ impl Experiment for Spsa {
         let (pairs, index) = (f64::from(self.settings.play.pairs), f64::from(pair.index));
         let delay = 0.1 * pairs;
         let shrunk = ((delay + pairs) / (delay + index + 1.0)).powf(ALPHA);
-        let numbers: Vec<Number> = self.numbers_of().map(|(_, number)| number).collect();
+        let numbers: Vec<SearchParam> = self.numbers_of().map(|(_, number)| number).collect();
         for (place, number) in numbers.iter().enumerate() {
             let last = last_change(number);
             let step = LAST_RATE * last * last * shrunk / self.change(number, pair.index);
@@ -139,7 +139,7 @@ impl Experiment for Spsa {
 }
 
 /// By how much a number is changed in the end.
-fn last_change(number: &Number) -> f64 {
+fn last_change(number: &SearchParam) -> f64 {
     LAST_CHANGE * f64::from(number.most - number.least)
 }
 
@@ -160,10 +160,10 @@ mod tests {
     fn numbers_go_where_games_are_won() {
         let mut spsa = Spsa::new(settings(20_000));
         let wanted = [("see_quiet", 70.0), ("razor_base", 300.0), ("history_most", 1000.0)];
-        let far = |numbers: &Numbers| -> f64 {
+        let far = |numbers: &SearchParams| -> f64 {
             let distances = wanted.map(|(name, wanted)| {
-                let place = Numbers::place(name).expect("a number");
-                let Number { least, most, .. } = Numbers::LIST[place];
+                let place = SearchParams::place(name).expect("a number");
+                let SearchParam { least, most, .. } = SearchParams::LIST[place];
                 (f64::from(numbers.get(place)) - wanted) / f64::from(most - least)
             });
             distances.iter().map(|distance| distance * distance).sum()
@@ -173,7 +173,9 @@ mod tests {
             1.0 / (1.0 + (20.0 * (first - second)).exp())
         });
         assert!(spsa.begin().is_none());
-        for ((Number { name, least, most, .. }, found), (_, wanted)) in spsa.values().zip(wanted) {
+        for ((SearchParam { name, least, most, .. }, found), (_, wanted)) in
+            spsa.values().zip(wanted)
+        {
             let off = (found - wanted).abs() / f64::from(most - least);
             assert!(off < 0.1, "{name}: {found}, not {wanted}");
         }

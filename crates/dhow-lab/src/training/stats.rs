@@ -2,7 +2,7 @@
 
 use super::samples::is_quiet;
 use super::{GameRecord, RecordError, scale};
-use dhow_engine::eval::{Chances, Score};
+use dhow_engine::eval::{Score, WdlModel};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
@@ -46,7 +46,7 @@ impl GameStats {
     }
 
     /// What scores mean, by the results of the games; `None` if all ended alike.
-    pub fn chances(&self) -> Option<Chances> {
+    pub fn chances(&self) -> Option<WdlModel> {
         let outcomes = self.outcomes.iter();
         let results: Vec<_> =
             outcomes.map(|(&step, &counts)| (f64::from(step * STEP), counts)).collect();

@@ -1,4 +1,4 @@
-//! Evaluation of games with leaders.
+//! Evaluate of games with leaders.
 //!
 //! Like that of other games it is a sum of counts times weights, between middlegame and endgame by
 //! the material left. Material and places are kept up while actions are made; who is commanded, who
@@ -10,7 +10,7 @@ mod tests;
 
 use super::features::{MOST_LEADERS, Scorer};
 use super::weights::{GRAIN, WeightList};
-use super::{Evaluation, Feature, Score, Tapered, Trace};
+use super::{Evaluate, Feature, Score, Tapered, Trace};
 use dhow_rules::command::{CommandPosition, CommandRules};
 use dhow_rules::cpu::{self, Task};
 use dhow_rules::geometry::Geometry;
@@ -116,12 +116,12 @@ impl<G: Geometry> CommandEvaluator<G> {
 }
 
 /// Keeps a [`CommandAccumulator`] up to date.
-struct Watcher<'a, G: Geometry> {
+struct CommandWatch<'a, G: Geometry> {
     evaluator: &'a CommandEvaluator<G>,
     accumulator: &'a mut CommandAccumulator,
 }
 
-impl<G: Geometry> Watcher<'_, G> {
+impl<G: Geometry> CommandWatch<'_, G> {
     #[inline(always)]
     fn worth(&self, piece: Piece, square: Square) -> (Tapered, i32) {
         let place = piece.index() * G::INDEX_SPACE + square.index();
@@ -136,7 +136,7 @@ impl<G: Geometry> CommandEvaluator<G> {
     }
 }
 
-impl<G: Geometry> Observer for Watcher<'_, G> {
+impl<G: Geometry> Observer for CommandWatch<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         let (worth, value) = self.worth(piece, square);
@@ -156,7 +156,7 @@ impl<G: Geometry> CommandEvaluator<G> {
     /// The accumulator of a position, computed from nothing.
     fn accumulate(&self, position: &CommandPosition<G>) -> CommandAccumulator {
         let mut accumulator = CommandAccumulator::default();
-        let mut watcher = Watcher { evaluator: self, accumulator: &mut accumulator };
+        let mut watcher = CommandWatch { evaluator: self, accumulator: &mut accumulator };
         for (square, piece) in position.placement().pieces() {
             watcher.put(piece, square);
         }
@@ -164,40 +164,40 @@ impl<G: Geometry> CommandEvaluator<G> {
     }
 }
 
-impl<G: Geometry> Evaluation<CommandPosition<G>> for CommandEvaluator<G> {
-    type Line = Vec<CommandAccumulator>;
+impl<G: Geometry> Evaluate<CommandPosition<G>> for CommandEvaluator<G> {
+    type Accumulators = Vec<CommandAccumulator>;
 
-    fn line(&self, start: &CommandPosition<G>) -> Vec<CommandAccumulator> {
+    fn accumulators(&self, start: &CommandPosition<G>) -> Vec<CommandAccumulator> {
         vec![self.accumulate(start)]
     }
 
     #[inline(always)]
     fn watch<'a>(
         &'a self,
-        line: &'a mut Vec<CommandAccumulator>,
+        accumulators: &'a mut Vec<CommandAccumulator>,
         ply: usize,
     ) -> impl Observer + 'a {
-        Watcher { evaluator: self, accumulator: super::evaluation::follow(line, ply) }
+        CommandWatch { evaluator: self, accumulator: super::evaluation::follow(accumulators, ply) }
     }
 
     fn evaluate(
         &self,
         position: &CommandPosition<G>,
-        line: &mut Vec<CommandAccumulator>,
+        accumulators: &mut Vec<CommandAccumulator>,
         ply: usize,
     ) -> Score {
-        cpu::perform(Scoring { evaluator: self, position, accumulator: &line[ply] })
+        cpu::perform(CommandHceTask { evaluator: self, position, accumulator: &accumulators[ply] })
     }
 }
 
-/// What [`Evaluation::evaluate`] does, compiled for the processor at hand.
-struct Scoring<'a, G: Geometry> {
+/// What [`Evaluate::evaluate`] does, compiled for the processor at hand.
+struct CommandHceTask<'a, G: Geometry> {
     evaluator: &'a CommandEvaluator<G>,
     position: &'a CommandPosition<G>,
     accumulator: &'a CommandAccumulator,
 }
 
-impl<G: Geometry> Task for Scoring<'_, G> {
+impl<G: Geometry> Task for CommandHceTask<'_, G> {
     type Output = Score;
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! What the evaluation of games with leaders counts.
 
 use super::{CommandEvaluator, Feature, MOST_LEADERS};
-use crate::eval::features::{Group, RANKS, Sink};
+use crate::eval::features::{FeatureGroup, FeatureSink, RANKS};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::{CommandPosition, CommandRules};
 use dhow_rules::geometry::Geometry;
@@ -21,7 +21,12 @@ const FARTHEST: i32 = 7;
 const CENTRAL: usize = 4;
 
 /// What a piece's square alone counts.
-pub fn count_place<G: Geometry>(piece: Piece, square: Square, leads: bool, sink: &mut impl Sink) {
+pub fn count_place<G: Geometry>(
+    piece: Piece,
+    square: Square,
+    leads: bool,
+    sink: &mut impl FeatureSink,
+) {
     let color = piece.color();
     let rank = match color {
         Color::White => G::rank(square),
@@ -33,17 +38,17 @@ pub fn count_place<G: Geometry>(piece: Piece, square: Square, leads: bool, sink:
     // A leader is driven to any edge, others stand better in the middle files.
     let from_edge = if leads { from_side.min(from_end) } else { from_side };
     let mut add = |group, count| sink.add(color, Feature::of_kind(group, piece.kind()), count);
-    add(Group::Material, 1);
-    add(Group::Advance, advanced);
-    add(Group::AdvanceSquared, advanced * advanced / 4);
-    add(Group::Centre, from_edge as i32);
+    add(FeatureGroup::Material, 1);
+    add(FeatureGroup::Advance, advanced);
+    add(FeatureGroup::AdvanceSquared, advanced * advanced / 4);
+    add(FeatureGroup::Centre, from_edge as i32);
 }
 
 impl<G: Geometry> CommandEvaluator<G> {
     /// What is counted in the position as it stands.
     // Loops in place of closures: those would not be compiled for the processor at hand.
     #[inline(always)]
-    pub(super) fn count(&self, position: &CommandPosition<G>, sink: &mut impl Sink) {
+    pub(super) fn count(&self, position: &CommandPosition<G>, sink: &mut impl FeatureSink) {
         for color in Color::ALL {
             let commanded = position.commanded(position.leaders(color));
             self.count_command(position, color, commanded, sink);
@@ -61,13 +66,13 @@ impl<G: Geometry> CommandEvaluator<G> {
         position: &CommandPosition<G>,
         color: Color,
         commanded: G::Set,
-        sink: &mut impl Sink,
+        sink: &mut impl FeatureSink,
     ) {
         let placement = position.placement();
         let (leaders, goals) = (position.leaders(color), position.leaders(!color));
         sink.add(color, Feature::leaders((leaders.count() as usize).min(MOST_LEADERS)), 1);
         let alone = placement.side(color) - commanded;
-        count_kinds(position, alone, color, Group::Uncommanded, sink);
+        count_kinds(position, alone, color, FeatureGroup::Uncommanded, sink);
         let army = commanded - leaders;
         let (mut approach, mut escort) =
             (-FARTHEST * army.count() as i32, -FARTHEST * leaders.count() as i32);
@@ -79,7 +84,7 @@ impl<G: Geometry> CommandEvaluator<G> {
             approach += (army & near).count() as i32;
             escort += (leaders & near).count() as i32;
             if steps + 1 == NEAR {
-                count_kinds(position, commanded & near, color, Group::Near, sink);
+                count_kinds(position, commanded & near, color, FeatureGroup::Near, sink);
             }
         }
         sink.add(color, Feature::APPROACH, approach);
@@ -93,7 +98,7 @@ impl<G: Geometry> CommandEvaluator<G> {
         position: &CommandPosition<G>,
         color: Color,
         commanded: G::Set,
-        sink: &mut impl Sink,
+        sink: &mut impl FeatureSink,
     ) {
         let placement = position.placement();
         let (occupied, enemies) = (placement.occupied(), placement.side(!color));
@@ -107,7 +112,7 @@ impl<G: Geometry> CommandEvaluator<G> {
                 }
             }
         }
-        count_kinds(position, attacked & enemies, !color, Group::Attacked, sink);
+        count_kinds(position, attacked & enemies, !color, FeatureGroup::Attacked, sink);
     }
 }
 
@@ -117,8 +122,8 @@ fn count_kinds<G: Geometry>(
     position: &CommandPosition<G>,
     squares: G::Set,
     color: Color,
-    group: Group,
-    sink: &mut impl Sink,
+    group: FeatureGroup,
+    sink: &mut impl FeatureSink,
 ) {
     for square in squares {
         if let Some(piece) = position.placement().on(square) {

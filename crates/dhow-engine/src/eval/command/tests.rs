@@ -15,7 +15,7 @@ fn positions<G: Geometry>(
     for _ in 0..3 {
         let mut position =
             CommandPosition::from_fen(rules.clone(), &variant.start).expect("a start array");
-        let mut line = evaluator.line(&position);
+        let mut accumulators = evaluator.accumulators(&position);
         for ply in 0..400 {
             let moves = position.legal_moves();
             // Captures now and then, so that leaders are lost.
@@ -26,8 +26,8 @@ fn positions<G: Geometry>(
                 (0, [_, ..], _) => *lively[random / 3 % lively.len()],
                 _ => moves[random / 3 % moves.len()],
             };
-            position.make_observed(mv, &mut evaluator.watch(&mut line, ply));
-            visit(&evaluator, &position, &line[ply + 1]);
+            position.make_observed(mv, &mut evaluator.watch(&mut accumulators, ply));
+            visit(&evaluator, &position, &accumulators[ply + 1]);
         }
     }
 }

@@ -6,16 +6,16 @@
 //! the estimate that is interpolated.
 
 use super::{Traits, Weight, WeightList};
-use crate::eval::features::Group;
+use crate::eval::features::FeatureGroup;
 
 /// The weight of a group for a piece, by what other pieces have.
-pub fn guess(list: &WeightList, piece: &Traits, group: Group) -> Weight {
+pub fn guess(list: &WeightList, piece: &Traits, group: FeatureGroup) -> Weight {
     let likeness = |other: &Traits| (other.role == piece.role, other.sort() == piece.sort());
     let Some(best) = list.weighed(group).map(|(other, _)| likeness(&other)).max() else {
         return Weight::default();
     };
     let alike = list.weighed(group).filter(|(other, _)| likeness(other) == best);
-    if group == Group::Material {
+    if group == FeatureGroup::Material {
         let parts = alike.filter(|(other, _)| other.value > 0);
         let parts: Vec<(i32, Weight)> = parts
             .map(|(other, weight)| (other.value, weight.scaled(1.0 / other.value as f64)))

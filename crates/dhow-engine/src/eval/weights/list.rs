@@ -3,7 +3,7 @@
 use super::guess::guess;
 use super::{GRAIN, Traits, Weight};
 use crate::eval::Tapered;
-use crate::eval::features::{Feature, Group, MOST_LEADERS, OTHERS, RANKS};
+use crate::eval::features::{Feature, FeatureGroup, MOST_LEADERS, OTHERS, RANKS};
 use dhow_rules::betza::CanonicalForm;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::{PieceDef, Role};
@@ -11,7 +11,7 @@ use dhow_rules::variant::{PieceDef, Role};
 /// Places for weights of no kind of piece: passed Pawns by rank, the others, leaders by number.
 pub(super) const GENERAL: usize = RANKS + OTHERS.len() + MOST_LEADERS + 1;
 /// Places for weights of one kind of piece.
-const OF_PIECE: usize = Group::OF_PIECES.len();
+const OF_PIECE: usize = FeatureGroup::OF_PIECES.len();
 
 /// Pieces that share weights, in any game.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ impl PieceWeights {
 /// The weights of all games.
 ///
 /// They stand in numbered *places*: first those of no kind of piece, then, piece by piece, one for
-/// each of [`Group::OF_PIECES`]. A kind of piece has the weights of the pieces of its role that move
+/// each of [`FeatureGroup::OF_PIECES`]. A kind of piece has the weights of the pieces of its role that move
 /// as it does; among several such, of those nearest to it in value. Where there is no weight there
 /// is a guess, by what similar pieces have.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,7 +67,7 @@ impl WeightList {
             let same = |own: &PieceWeights| own.traits() == piece.traits();
             let own = self.pieces.iter().position(same);
             let own = own.unwrap_or_else(|| self.add(piece.clone()));
-            for group in Group::OF_PIECES {
+            for group in FeatureGroup::OF_PIECES {
                 let place = of_piece(own, group);
                 self.weights[place] =
                     other.weights[of_piece(theirs, group)].or(self.weights[place]);
@@ -86,7 +86,7 @@ impl WeightList {
         entries.dedup();
         for entry in entries {
             let added = list.add(self.pieces[entry].clone());
-            for group in Group::OF_PIECES {
+            for group in FeatureGroup::OF_PIECES {
                 list.weights[of_piece(added, group)] = self.weights[of_piece(entry, group)];
             }
         }
@@ -113,7 +113,7 @@ impl WeightList {
         self.get(place).unwrap_or_else(|| match place.checked_sub(GENERAL) {
             Some(of_piece) => {
                 let traits = self.pieces[of_piece / OF_PIECE].traits();
-                guess(self, &traits, Group::OF_PIECES[of_piece % OF_PIECE])
+                guess(self, &traits, FeatureGroup::OF_PIECES[of_piece % OF_PIECE])
             }
             None => Weight::default(),
         })
@@ -134,7 +134,7 @@ impl WeightList {
             places[Feature::leaders(number).index()] = Some(leaders(number));
         }
         for (index, &entry) in entries.iter().enumerate() {
-            for group in Group::OF_PIECES {
+            for group in FeatureGroup::OF_PIECES {
                 let feature = Feature::of_kind(group, PieceType::from_index(index));
                 places[feature.index()] = Some(of_piece(entry, group));
             }
@@ -156,7 +156,7 @@ impl WeightList {
     }
 
     /// Pieces that have a weight of some group, with it.
-    pub(super) fn weighed(&self, group: Group) -> impl Iterator<Item = (Traits, Weight)> {
+    pub(super) fn weighed(&self, group: FeatureGroup) -> impl Iterator<Item = (Traits, Weight)> {
         let weight = move |index| self.weights[of_piece(index, group)];
         let pieces = self.pieces.iter().enumerate();
         pieces.filter_map(move |(index, piece)| Some((piece.traits(), weight(index)?)))
@@ -201,6 +201,6 @@ pub(super) const fn leaders(number: usize) -> usize {
 }
 
 /// The place of a group for the pieces with this index.
-pub(super) const fn of_piece(index: usize, group: Group) -> usize {
+pub(super) const fn of_piece(index: usize, group: FeatureGroup) -> usize {
     GENERAL + index * OF_PIECE + group as usize
 }

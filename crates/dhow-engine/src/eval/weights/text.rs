@@ -7,7 +7,7 @@
 
 use super::list::{GENERAL, leaders, of_piece, other, passed};
 use super::{PieceWeights, Weight, WeightList};
-use crate::eval::features::{Group, MOST_LEADERS, OTHERS, RANKS};
+use crate::eval::features::{FeatureGroup, MOST_LEADERS, OTHERS, RANKS};
 use dhow_rules::betza::{Betza, CanonicalForm};
 use dhow_rules::variant::Role;
 use std::fmt;
@@ -62,7 +62,7 @@ fn read_line(list: &mut WeightList, line: &str) -> Result<(), String> {
             (leaders(number.ok_or_else(no_weight)?), middlegame, endgame)
         }
         [word, middlegame, endgame] => {
-            let group = Group::OF_PIECES.into_iter().find(|group| group.name() == word);
+            let group = FeatureGroup::OF_PIECES.into_iter().find(|group| group.name() == word);
             let group = group.ok_or_else(no_weight)?;
             let last = list.pieces.len().checked_sub(1);
             let last = last.ok_or_else(|| format!("`{line}` belongs to no piece"))?;
@@ -120,7 +120,7 @@ impl fmt::Display for WeightList {
             }
             let mark = if piece.names.is_empty() { "" } else { " # " };
             writeln!(f, "{mark}{}", piece.names)?;
-            for group in Group::OF_PIECES {
+            for group in FeatureGroup::OF_PIECES {
                 if let Some(weight) = self.get(of_piece(index, group)) {
                     writeln!(f, "{} {weight}", group.name())?;
                 }

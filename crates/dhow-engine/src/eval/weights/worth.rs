@@ -2,7 +2,7 @@
 
 use super::list::leaders;
 use super::{Weight, WeightList};
-use crate::eval::features::{Group, MOST_LEADERS};
+use crate::eval::features::{FeatureGroup, MOST_LEADERS};
 use dhow_rules::variant::Role;
 
 impl WeightList {
@@ -10,7 +10,7 @@ impl WeightList {
     /// is first in the list, what it is worth as the second of its side, as the third and so on: its
     /// material and what the number of leaders makes of it.
     pub fn worths(&self) -> Vec<(String, Weight)> {
-        let known = self.weighed(Group::Material).map(|(traits, weight)| {
+        let known = self.weighed(FeatureGroup::Material).map(|(traits, weight)| {
             let piece = self.pieces.iter().find(|piece| piece.traits() == traits);
             (piece.map_or("", |piece| piece.names.as_str()).to_string(), traits.role, weight)
         });

@@ -1,11 +1,11 @@
 //! The steps of the search, each alone.
 
-use super::super::continuation::Context;
-use super::super::knowledge::Knowledge;
+use super::super::continuation::ContinuationContext;
+use super::super::game_cache::GameCache;
 use super::super::limits::Limits;
-use super::super::params::Numbers;
-use super::super::shared::Shared;
-use super::super::time::Allotment;
+use super::super::params::SearchParams;
+use super::super::shared::SharedState;
+use super::super::time::TimeBudget;
 use super::super::transposition::TranspositionTable;
 use super::*;
 use crate::eval::Evaluator;
@@ -27,11 +27,11 @@ fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
     let moves = position.legal_moves();
-    let tree = Knowledge::new(&position, Evaluator::new(&rules)).tree_at(position, 0);
+    let tree = GameCache::new(&position, Evaluator::new(&rules)).tree_at(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
-    let allotment = Allotment { soft: None, hard: None };
-    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
+    let budget = TimeBudget { soft: None, hard: None };
+    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
     let mut worker = Worker::new(0, &shared, &tree, &moves);
     worker.root_depth = 20;
     act(&mut worker)
@@ -42,7 +42,7 @@ fn node(ply: usize, depth: i32, beta: i32, evaluation: i32) -> Node {
         ply,
         depth,
         beta: Score(beta),
-        context: Context::default(),
+        context: ContinuationContext::default(),
         in_check: false,
         improving: false,
         static_evaluation: None,
@@ -87,8 +87,11 @@ fn a_pass_is_no_answer_to_a_pass() {
             worker.nodes > before
         };
         assert!(passes(worker, 0));
-        worker.pass(0, |worker, turn| {
-            assert_eq!((turn, worker.position.side_to_move()), (Turn::Passed, Color::Black));
+        worker.pass(0, |worker, next| {
+            assert_eq!(
+                (next, worker.position.side_to_move()),
+                (NextToMove::Opponent, Color::Black)
+            );
             let expected = worker.evaluation.evaluate_afresh(&worker.position);
             assert_eq!(worker.evaluate(1), expected);
             assert!(!passes(worker, 1));
@@ -124,14 +127,14 @@ fn a_surprise_is_not_believed_at_a_reduced_depth() {
     with_worker(ROOKS_BESIDE, |worker| {
         let alpha = Score(-5000);
         let push = mv(worker, "l1l2");
-        worker.child(push, 0, |worker, turn| {
+        worker.child(push, 0, |worker, next| {
             let reduced = -worker.search::<NonPv>(Score(-alpha.0 - 1), -alpha, 1, 1);
             assert!(reduced > alpha, "one ply does not see the mate");
             let closed = node(0, 8, alpha.0 + 1, 0);
-            let score = worker.search_later::<NonPv>(turn, &closed, alpha, 1, 6);
+            let score = worker.search_later::<NonPv>(next, &closed, alpha, 1, 6);
             assert!(score <= alpha, "{score}");
             let open = node(0, 8, Score::MATE.0, 0);
-            let score = worker.search_later::<Pv>(turn, &open, alpha, 1, 6);
+            let score = worker.search_later::<Pv>(next, &open, alpha, 1, 6);
             assert!(score <= alpha, "{score}");
             score
         });
@@ -147,9 +150,9 @@ fn refutations_come_from_the_same_ply() {
         let reply = mv(worker, reply);
         worker.make(reply, 1);
         let [a, b, c] = ["b1b2", "b1b3", "b1b4"].map(|text| mv(worker, text));
-        worker.plies[1].killers = [Some(first), None];
-        worker.plies[2].killers = [Some(a), Some(b)];
-        worker.plies[3].killers = [Some(reply), None];
+        worker.stack[1].killers = [Some(first), None];
+        worker.stack[2].killers = [Some(a), Some(b)];
+        worker.stack[3].killers = [Some(reply), None];
         let (piece, answered) = worker.previous_move(2).expect("Black moved");
         assert_eq!((piece.color(), answered), (Color::Black, reply));
         worker.histories.set_counter(piece, answered.to(), c);
@@ -181,7 +184,7 @@ fn improving_looks_two_turns_back() {
     with_worker(PAWN_AGAINST_ROOK, |worker| {
         let mut improving = |evaluations: [Option<i32>; 5]| {
             for (ply, evaluation) in evaluations.into_iter().enumerate() {
-                worker.plies[ply].evaluation = evaluation.map(Score);
+                worker.stack[ply].evaluation = evaluation.map(Score);
             }
             worker.improving(4)
         };
@@ -200,17 +203,17 @@ fn history_is_of_the_side_that_moved() {
     with_worker("5k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
         let [good, bad] = ["a1a2", "b1b2"].map(|text| mv(worker, text));
         let rook = worker.position.on(good.from()).expect("a Rook");
-        let mut tried = Tried::default();
+        let mut tried = TriedMoves::default();
         tried.quiet.push(bad);
         worker.reward(&node(0, 5, 0, 0), good, false, &tried);
-        let none = Context::default();
+        let none = ContinuationContext::default();
         let history = |piece, mv: Move| worker.histories.quiet(&none, piece, mv.to());
         assert!(history(rook, good) > 0 && history(rook, bad) < 0);
         let theirs = dhow_rules::pieces::Piece::new(rook.kind(), Color::Black);
         assert_eq!((history(theirs, good), history(theirs, bad)), (0, 0));
-        assert_eq!(worker.plies[0].killers, [Some(good), None]);
-        worker.reward(&node(0, 5, 0, 0), bad, false, &Tried::default());
-        assert_eq!(worker.plies[0].killers, [Some(bad), Some(good)]);
+        assert_eq!(worker.stack[0].killers, [Some(good), None]);
+        worker.reward(&node(0, 5, 0, 0), bad, false, &TriedMoves::default());
+        assert_eq!(worker.stack[0].killers, [Some(bad), Some(good)]);
     });
 }
 
@@ -219,7 +222,7 @@ fn history_is_of_the_side_that_moved() {
 fn the_table_knows_what_is_exact() {
     let bound_after = |alpha: Score, beta: Score| {
         with_worker("5k6/4pp6/12/12/12/4n7/12/12/12/3PP7/12/R4K6 w - - 0 1", |worker| {
-            worker.evaluation.pass(&mut worker.line, 0);
+            worker.evaluation.pass(&mut worker.accumulators, 0);
             worker.search::<Pv>(alpha, beta, 4, 1);
             let entry = worker.shared.table.probe(worker.position.key(), 1).expect("an entry");
             (entry.bound, entry.best.is_some(), entry.score)
@@ -241,7 +244,7 @@ fn a_shallow_entry_settles_nothing() {
         with_worker(fen, |worker| {
             // Mates are no evaluations: nothing is pruned by this one.
             let score = Score::mates_in(5);
-            let entry = Entry {
+            let entry = TableEntry {
                 best: None,
                 score,
                 evaluation: Some(Score(0)),
@@ -249,7 +252,7 @@ fn a_shallow_entry_settles_nothing() {
                 bound: Some(Bound::Lower),
             };
             worker.shared.table.store(worker.position.key(), 1, entry);
-            worker.evaluation.pass(&mut worker.line, 0);
+            worker.evaluation.pass(&mut worker.accumulators, 0);
             let (alpha, beta) = (Score::mates_in(20), Score::mates_in(19));
             assert_eq!(worker.search::<NonPv>(alpha, beta, 3, 1) == score, settles, "{depth}");
         });

@@ -6,7 +6,7 @@ use dhow_rules::position::Position;
 use dhow_rules::variant::ONE_MOVE_GAMES;
 use fastrand::Rng;
 
-type Board = Board12;
+type TestBoard = Board12;
 
 /// Moves in a fixed order.
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u32> {
@@ -16,7 +16,11 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u32> {
 }
 
 /// Histories with a score here and there, and a context with rows of its own.
-fn teach(histories: &Histories<Board>, position: &Position<Board>, random: &mut Rng) -> Context {
+fn teach(
+    histories: &Histories<TestBoard>,
+    position: &Position<TestBoard>,
+    random: &mut Rng,
+) -> ContinuationContext {
     let row = |random: &mut Rng| {
         let moves = position.legal_moves();
         let mv = random.choice(&moves[..])?;
@@ -44,9 +48,9 @@ fn some_move(here: &[Move], elsewhere: &[Move], random: &mut Rng) -> Option<Move
 
 /// Checks all that a picker promises of one position. `elsewhere` has moves that may be illegal here.
 fn check(
-    position: &Position<Board>,
+    position: &Position<TestBoard>,
     elsewhere: &[Move],
-    histories: &Histories<Board>,
+    histories: &Histories<TestBoard>,
     random: &mut Rng,
 ) {
     let fen = position.fen();

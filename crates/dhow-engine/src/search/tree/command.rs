@@ -1,8 +1,8 @@
 //! What the search asks of a position of a game with leaders. A ply is an action.
 
 use super::super::endings::KnownEndings;
-use super::super::params::{ACTIONS, Selection};
-use super::{TreePosition, TurnRules, Verdict};
+use super::super::params::{ACTIONS, Selectivity};
+use super::{TerminalResult, TreePosition, TurnRules};
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::{CommandPosition, Effort, MAX_LEADERS};
@@ -22,7 +22,7 @@ const FETCH_FOR_LEADER: i32 = 20_000;
 const FETCH: i32 = 8_000;
 
 /// What decides the order of quiet moves beside their history.
-pub struct Outlook<G: Geometry> {
+pub struct Threats<G: Geometry> {
     /// The squares on which the opponent could capture.
     threatened: G::Set,
     /// Where the enemy leaders stand.
@@ -40,7 +40,7 @@ impl<G: Geometry> KnownEndings<CommandPosition<G>> for NoEndings {
     }
 }
 
-impl<G: Geometry> Outlook<G> {
+impl<G: Geometry> Threats<G> {
     /// What decides it in a position.
     #[inline]
     fn of(position: &CommandPosition<G>) -> Self {
@@ -91,7 +91,7 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     type Constraints = G::Set;
     type Endings = NoEndings;
 
-    const SELECTION: Selection = ACTIONS;
+    const SELECTIVITY: Selectivity = ACTIONS;
 
     fn kinds(&self) -> usize {
         self.rules().army().kinds().len()
@@ -143,18 +143,18 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     }
 
     /// A win by what the turn can still capture is known in advance.
-    fn decided(&mut self, plies: usize) -> Option<Verdict> {
+    fn decided(&mut self, plies: usize) -> Option<TerminalResult> {
         if self.at_turn_start() {
             match self.winner() {
-                Some(winner) if winner == self.side_to_move() => return Some(Verdict::Won),
-                Some(_) => return Some(Verdict::Lost),
+                Some(winner) if winner == self.side_to_move() => return Some(TerminalResult::Won),
+                Some(_) => return Some(TerminalResult::Lost),
                 None if self.turn_limit_reached() || self.repeats(plies) => {
-                    return Some(Verdict::Drawn);
+                    return Some(TerminalResult::Drawn);
                 }
                 None => {}
             }
         }
-        self.winning_turn(Effort::SMALL).is_some().then_some(Verdict::Won)
+        self.winning_turn(Effort::SMALL).is_some().then_some(TerminalResult::Won)
     }
 
     fn is_over(&self) -> bool {
@@ -162,8 +162,8 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     }
 
     #[inline(always)]
-    fn decided_given(&self, has_moves: bool, _: bool) -> Option<Verdict> {
-        (!has_moves).then_some(Verdict::Drawn)
+    fn decided_given(&self, has_moves: bool, _: bool) -> Option<TerminalResult> {
+        (!has_moves).then_some(TerminalResult::Drawn)
     }
 }
 
@@ -198,8 +198,8 @@ impl<G: Geometry> TurnRules for CommandPosition<G> {
 
     #[inline(always)]
     fn quiet_bonus(&self) -> impl Fn(Move) -> i32 {
-        let outlook = Outlook::of(self);
-        move |mv| outlook.bonus(self, mv)
+        let threats = Threats::of(self);
+        move |mv| threats.bonus(self, mv)
     }
 
     fn add_fetching_moves(&self, movers: &G::Set, moves: &mut MoveList) {

@@ -2,9 +2,9 @@
 
 use super::super::scale;
 use super::super::{GameRecord, RecordError};
-use dhow_engine::eval::Judge;
+use dhow_engine::eval::AnyEvaluator;
 use dhow_engine::eval::Score;
-use dhow_engine::network::{GameInputs, Inputs, View};
+use dhow_engine::network::{GameInputs, Inputs, Perspective};
 use dhow_play::pgn::GameResult;
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{Game, Visitor};
@@ -88,7 +88,7 @@ pub struct Positions {
 /// Packs the games of one variant.
 pub struct Packer {
     seen: GameInputs,
-    judge: Arc<dyn Judge>,
+    judge: Arc<dyn AnyEvaluator>,
     neighbours: usize,
 }
 
@@ -97,7 +97,7 @@ impl Packer {
     /// a few moves by chance away, and of which the evaluation by hand tells: so what it knows of
     /// positions that no sensible game has is learned, too.
     pub fn new(inputs: &Inputs, variant: &Arc<Variant>, neighbours: usize) -> Option<Self> {
-        let judge = <dyn Judge>::of(variant);
+        let judge = <dyn AnyEvaluator>::of(variant);
         inputs.of_game(variant).map(|seen| Self { seen, judge, neighbours })
     }
 
@@ -132,7 +132,7 @@ impl Packer {
 impl Positions {
     /// No positions yet.
     pub fn new(inputs: Inputs) -> Self {
-        let seen = View::ALL.map(|view| {
+        let seen = Perspective::ALL.map(|view| {
             (0..inputs.men()).map(|man| inputs.seen(view, man) as u16).collect::<Vec<_>>()
         });
         let [fitted, neighbours, validated] = Default::default();
@@ -434,16 +434,18 @@ impl Sample<'_> {
     }
 
     /// The views of the side to move and of the other one.
-    pub fn views(&self) -> [View; 2] {
-        let view =
-            |color: Color| View { color, mirrored: self.head.flags & MIRRORED[color.index()] != 0 };
+    pub fn views(&self) -> [Perspective; 2] {
+        let view = |color: Color| Perspective {
+            color,
+            mirrored: self.head.flags & MIRRORED[color.index()] != 0,
+        };
         let side = if self.head.flags & BLACK_MOVES == 0 { Color::White } else { Color::Black };
         [view(side), view(!side)]
     }
 
     /// The inputs that a view sees.
     #[inline(always)]
-    pub fn inputs(&self, positions: &Positions, view: View, mut see: impl FnMut(usize)) {
+    pub fn inputs(&self, positions: &Positions, view: Perspective, mut see: impl FnMut(usize)) {
         let seen = &positions.seen[view.index()];
         for &man in self.men {
             see(usize::from(seen[usize::from(man)]));

@@ -2,16 +2,16 @@
 
 mod orders;
 
-use super::super::knowledge::Knowledge;
+use super::super::game_cache::GameCache;
 use super::super::limits::Limits;
 use super::super::node::Pv;
-use super::super::params::Numbers;
-use super::super::shared::Shared;
-use super::super::time::Allotment;
+use super::super::params::SearchParams;
+use super::super::shared::SharedState;
+use super::super::time::TimeBudget;
 use super::super::transposition::TranspositionTable;
 use super::super::worker::Worker;
 use super::*;
-use crate::eval::Evaluation;
+use crate::eval::Evaluate;
 use dhow_rules::geometry::{Board8, Board12};
 use dhow_rules::position::MoveKind;
 use dhow_rules::square::Square;
@@ -46,8 +46,8 @@ impl Heap {
 
     /// The score by trying everything.
     fn minimax(&self, turns: usize) -> Score {
-        if let Some(verdict) = self.clone().decided(0) {
-            return verdict.score(turns);
+        if let Some(result) = self.clone().decided(0) {
+            return result.score(turns);
         }
         let after = |mv| {
             let mut heap = self.clone();
@@ -103,7 +103,7 @@ impl TreePosition for Heap {
     type Board = Board8;
     type Constraints = ();
     type Endings = Unknown;
-    const SELECTION: Selection = MOVES;
+    const SELECTIVITY: Selectivity = MOVES;
 
     fn kinds(&self) -> usize {
         1
@@ -136,12 +136,12 @@ impl TreePosition for Heap {
     fn is_over(&self) -> bool {
         false
     }
-    fn decided(&mut self, _: usize) -> Option<Verdict> {
+    fn decided(&mut self, _: usize) -> Option<TerminalResult> {
         let taker = self.before.last().map_or(!self.side, |&(_, side, _)| side);
-        let verdict = if taker == self.side { Verdict::Won } else { Verdict::Lost };
-        (self.stones == 0).then_some(verdict)
+        let result = if taker == self.side { TerminalResult::Won } else { TerminalResult::Lost };
+        (self.stones == 0).then_some(result)
     }
-    fn decided_given(&self, _: bool, _: bool) -> Option<Verdict> {
+    fn decided_given(&self, _: bool, _: bool) -> Option<TerminalResult> {
         None
     }
 }
@@ -158,9 +158,9 @@ impl KnownEndings<Heap> for Unknown {
 /// Says how many stones there are: good for the side to move, whoever it is.
 struct Stones;
 
-impl Evaluation<Heap> for Stones {
-    type Line = ();
-    fn line(&self, _: &Heap) {}
+impl Evaluate<Heap> for Stones {
+    type Accumulators = ();
+    fn accumulators(&self, _: &Heap) {}
     fn watch<'a>(&'a self, (): &'a mut (), _: usize) -> impl Observer + 'a {}
     fn evaluate(&self, position: &Heap, (): &mut (), _: usize) -> Score {
         Score(position.stones as i32)
@@ -171,11 +171,11 @@ type HeapWorker<'a> = Worker<'a, Heap, Stones>;
 
 fn with_worker<T>(heap: Heap, act: impl FnOnce(&mut HeapWorker<'_>) -> T) -> T {
     let moves = heap.moves();
-    let tree = Knowledge::new(&heap, Stones).tree_at(heap, 0);
+    let tree = GameCache::new(&heap, Stones).tree_at(heap, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
-    let allotment = Allotment { soft: None, hard: None };
-    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
+    let budget = TimeBudget { soft: None, hard: None };
+    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
     let mut worker = Worker::new(0, &shared, &tree, &moves);
     worker.root_depth = 100;
     act(&mut worker)
@@ -219,9 +219,18 @@ fn a_line_is_counted_in_turns() {
         // White ends its turn; Black takes three; White takes one and one; Black takes one.
         let taken = [1, 3, 1, 1, 1];
         let moves = taken.map(|stones: usize| worker.position.moves()[stones - 1]);
-        let turns: Vec<Turn> =
+        let turns: Vec<NextToMove> =
             moves.iter().enumerate().map(|(ply, &mv)| worker.make(mv, ply)).collect();
-        assert_eq!(turns, [Turn::Passed, Turn::Passed, Turn::Kept, Turn::Passed, Turn::Kept]);
+        assert_eq!(
+            turns,
+            [
+                NextToMove::Opponent,
+                NextToMove::Opponent,
+                NextToMove::SameSide,
+                NextToMove::Opponent,
+                NextToMove::SameSide
+            ]
+        );
         assert_eq!([0, 1, 2, 3, 4, 5].map(|ply| worker.turns(ply)), [0, 1, 2, 2, 3, 3]);
         let beginnings = [0, 1, 2, 3, 4].map(|back| worker.beginning(5, back));
         assert_eq!(beginnings, [Some(4), Some(2), Some(1), Some(0), None]);
@@ -235,16 +244,16 @@ fn a_line_is_counted_in_turns() {
 /// Only the other side sees a window from its other end.
 #[test]
 fn a_window_is_turned_only_with_the_turn() {
-    let seen = |turn: Turn| {
+    let seen = |next: NextToMove| {
         let mut window = None;
-        let score = turn.look(Score(-10), Score(30), |alpha, beta| {
+        let score = next.negamax(Score(-10), Score(30), |alpha, beta| {
             window = Some((alpha.0, beta.0));
             Score(7)
         });
         (score.0, window)
     };
-    assert_eq!(seen(Turn::Passed), (-7, Some((-30, 10))));
-    assert_eq!(seen(Turn::Kept), (7, Some((-10, 30))));
+    assert_eq!(seen(NextToMove::Opponent), (-7, Some((-30, 10))));
+    assert_eq!(seen(NextToMove::SameSide), (7, Some((-10, 30))));
 }
 
 /// Mate comes before the 50-move rule, and that before any search of the moves out of check.
@@ -258,14 +267,14 @@ fn a_game_of_kings_ends_by_its_rules() {
         |clock| position(&format!("k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - {clock} 80"));
     let check =
         |clock| position(&format!("k10R/12/1K10/12/12/12/12/12/12/12/12/12 b - - {clock} 80"));
-    assert_eq!((quiet(99).decided(0), quiet(100).decided(0)), (None, Some(Verdict::Drawn)));
+    assert_eq!((quiet(99).decided(0), quiet(100).decided(0)), (None, Some(TerminalResult::Drawn)));
     assert_eq!((check(99).decided(0), check(100).decided(0)), (None, None));
     assert_eq!(check(99).decided_given(true, true), None);
-    assert_eq!(check(100).decided_given(true, true), Some(Verdict::Drawn));
-    assert_eq!(check(100).decided_given(false, true), Some(Verdict::Lost));
-    assert_eq!(quiet(99).decided_given(false, false), Some(Verdict::Drawn));
+    assert_eq!(check(100).decided_given(true, true), Some(TerminalResult::Drawn));
+    assert_eq!(check(100).decided_given(false, true), Some(TerminalResult::Lost));
+    assert_eq!(quiet(99).decided_given(false, false), Some(TerminalResult::Drawn));
     assert_eq!(
         position("k11/12/1K10/12/12/12/12/12/12/12/12/12 w - - 0 1").decided(0),
-        Some(Verdict::Drawn)
+        Some(TerminalResult::Drawn)
     );
 }

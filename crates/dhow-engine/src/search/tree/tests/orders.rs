@@ -3,7 +3,7 @@
 use super::*;
 use crate::eval::command::CommandEvaluator;
 use crate::search::params::SLEEP_DEPTH;
-use crate::search::worker::Asleep;
+use crate::search::worker::SleepSet;
 use dhow_rules::command::{CommandPosition, CommandRules};
 use dhow_rules::geometry::{Board8x12, Board10, Board16x12, Geometry};
 use std::collections::HashSet;
@@ -36,7 +36,7 @@ impl Exhaustion {
             return worker.evaluate(ply);
         }
         let mut best = -Score::INFINITE;
-        let mut searched = Asleep::new();
+        let mut searched = SleepSet::new();
         for mv in worker.position.legal_moves() {
             if self.sleeping && worker.sleeps(ply, mv) {
                 continue;
@@ -44,13 +44,13 @@ impl Exhaustion {
             worker.put_to_sleep(ply, mv, &searched, SLEEP_DEPTH);
             let turn = worker.make(mv, ply);
             let score = match turn {
-                Turn::Passed => {
+                NextToMove::Opponent => {
                     if first {
                         self.ends.insert(worker.position.key());
                     }
                     -self.score(worker, ply + 1, turns - 1, false)
                 }
-                Turn::Kept => self.score(worker, ply + 1, turns, first),
+                NextToMove::SameSide => self.score(worker, ply + 1, turns, first),
             };
             worker.position.unmake(mv);
             best = best.max(score);
@@ -65,10 +65,10 @@ fn compare<G: Geometry>(id: &str, fen: &str, turns: usize) -> (u64, u64) {
     let rules = CommandRules::<G>::of(find(id).expect("built in")).expect("rules");
     let position = CommandPosition::from_fen(rules.clone(), fen).expect("a position");
     let moves = position.legal_moves();
-    let tree = Knowledge::new(&position, CommandEvaluator::new(&rules)).tree_at(position, 0);
+    let tree = GameCache::new(&position, CommandEvaluator::new(&rules)).tree_at(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
-    let allotment = Allotment { soft: None, hard: None };
-    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
+    let budget = TimeBudget { soft: None, hard: None };
+    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
     let [some, all] = [true, false].map(|sleeping| {
         let mut worker = Worker::new(0, &shared, &tree, &moves);
         let mut tried = Exhaustion { sleeping, ends: HashSet::new(), leaves: 0 };

@@ -7,14 +7,14 @@ use super::Score;
 /// With a score of `s` centipawns the side to move wins with probability
 /// `1 / (1 + exp((even - s) / spread))`, the other side with that of `-s`; else the game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chances {
+pub struct WdlModel {
     /// With so many centipawns the side to move wins every other game; above zero, for some are drawn.
     pub even: f64,
     /// With so many centipawns more it wins 73 of 100.
     pub spread: f64,
 }
 
-impl Chances {
+impl WdlModel {
     /// The mean of what `dhow datagen --stats` finds in 1440 games of all 12x12 games with 1000 nodes a move.
     pub const USUAL: Self = Self { even: 130.0, spread: 385.0 };
 
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn chances_sum_up_and_grow_with_the_score() {
-        let chances = Chances { even: 50.0, spread: 200.0 };
+        let chances = WdlModel { even: 50.0, spread: 200.0 };
         assert_eq!(chances.per_mille(Score(0)), [438, 124, 438]);
         assert_eq!(chances.per_mille(Score(50))[0], 500);
         assert_eq!(chances.per_mille(Score(250))[0], 731);

@@ -16,16 +16,16 @@ const STACK_BYTES: usize = 64 << 20;
 const SPARE_BYTES: usize = 8 << 20;
 
 /// What the watch does for one search, given the threads that search.
-type Job = Box<dyn FnOnce(&ThreadPool) + Send>;
+type WatchTask = Box<dyn FnOnce(&ThreadPool) + Send>;
 
 /// Threads that live from one search to the next. Dropped, they end before the drop does.
-pub struct Crew {
-    /// `None` while the crew is dropped.
-    work: Option<(Arc<ThreadPool>, Sender<Job>)>,
+pub struct SearchThreads {
+    /// `None` while the search_threads is dropped.
+    work: Option<(Arc<ThreadPool>, Sender<WatchTask>)>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Crew {
+impl SearchThreads {
     /// So many threads that search, and the watch. Fails, and leaves none behind, if the system
     /// refuses one of them.
     pub fn new(size: usize) -> io::Result<Self> {
@@ -35,10 +35,10 @@ impl Crew {
     /// The same, with threads that `spawn` starts.
     fn start(
         size: usize,
-        mut spawn: impl FnMut(Builder, Run) -> io::Result<JoinHandle<()>>,
+        mut spawn: impl FnMut(Builder, ThreadBody) -> io::Result<JoinHandle<()>>,
     ) -> io::Result<Self> {
         // From here on the threads are joined, also if not all of them can be had.
-        let mut crew = Self { work: None, threads: Vec::with_capacity(size + 1) };
+        let mut search_threads = Self { work: None, threads: Vec::with_capacity(size + 1) };
         let mut refusal = None;
         let processors = available_parallelism().map_or(size, usize::from);
         let pool = ThreadPoolBuilder::new().num_threads(size).spawn_handler(|thread| {
@@ -54,7 +54,7 @@ impl Crew {
             let started = started.inspect_err(|error| {
                 refusal = Some(io::Error::new(error.kind(), error.to_string()));
             });
-            started.map(|thread| crew.threads.push(thread))
+            started.map(|thread| search_threads.threads.push(thread))
         });
         #[expect(clippy::disallowed_methods, reason = "a refusal is told")]
         let pool = match pool.build() {
@@ -62,10 +62,10 @@ impl Crew {
             Err(error) => return Err(refusal.unwrap_or_else(|| io::Error::other(error))),
         };
         let (sender, jobs) = channel();
-        crew.work = Some((pool.clone(), sender));
+        search_threads.work = Some((pool.clone(), sender));
         let watch = Box::new(move || watch(&pool, jobs));
-        crew.threads.push(spawn(Builder::new().name("watch".into()), watch)?);
-        Ok(crew)
+        search_threads.threads.push(spawn(Builder::new().name("watch".into()), watch)?);
+        Ok(search_threads)
     }
 
     /// The number of threads that search.
@@ -76,7 +76,7 @@ impl Crew {
     /// Has the watch do a job, after those that it was given before. Does not wait.
     pub fn watch(&self, job: impl FnOnce(&ThreadPool) + Send + 'static) {
         if let Some((_, jobs)) = &self.work {
-            // The watch takes jobs until the crew is dropped.
+            // The watch takes jobs until the search_threads is dropped.
             let _ = jobs.send(Box::new(job));
         }
     }
@@ -89,7 +89,7 @@ impl Crew {
     }
 }
 
-impl Drop for Crew {
+impl Drop for SearchThreads {
     fn drop(&mut self) {
         self.work = None;
         for thread in self.threads.drain(..) {
@@ -100,7 +100,7 @@ impl Drop for Crew {
 }
 
 /// What a thread does.
-type Run = Box<dyn FnOnce() + Send>;
+type ThreadBody = Box<dyn FnOnce() + Send>;
 
 /// Fails if the process may not have the memory of one more thread.
 fn room_for_a_stack() -> io::Result<()> {
@@ -108,7 +108,7 @@ fn room_for_a_stack() -> io::Result<()> {
     room.try_reserve_exact(STACK_BYTES + SPARE_BYTES).map_err(|_| io::ErrorKind::OutOfMemory.into())
 }
 
-fn watch(pool: &ThreadPool, jobs: Receiver<Job>) {
+fn watch(pool: &ThreadPool, jobs: Receiver<WatchTask>) {
     for job in jobs {
         // A search that panicked has said so on stderr; the next one may go well.
         let _ = catch_unwind(AssertUnwindSafe(|| job(pool)));
@@ -125,7 +125,7 @@ mod tests {
     fn a_refused_thread_leaves_none_behind() {
         for granted in 0..5 {
             let (mut started, running) = (0, Arc::new(AtomicUsize::new(0)));
-            let crew = Crew::start(4, |builder, run| {
+            let search_threads = SearchThreads::start(4, |builder, run| {
                 if started == granted {
                     return Err(io::ErrorKind::WouldBlock.into());
                 }
@@ -137,22 +137,25 @@ mod tests {
                     running.fetch_sub(1, SeqCst);
                 })
             });
-            assert_eq!(crew.err().map(|error| error.kind()), Some(io::ErrorKind::WouldBlock));
+            assert_eq!(
+                search_threads.err().map(|error| error.kind()),
+                Some(io::ErrorKind::WouldBlock)
+            );
             assert_eq!((started, running.load(SeqCst)), (granted, 0));
         }
     }
 
     #[test]
     fn a_crew_outlives_a_job_that_panics() {
-        let crew = Crew::new(2).unwrap();
-        assert_eq!(crew.size(), 2);
+        let search_threads = SearchThreads::new(2).unwrap();
+        assert_eq!(search_threads.size(), 2);
         let (sender, receiver) = channel();
         let panics = sender.clone();
-        crew.watch(move |_| {
+        search_threads.watch(move |_| {
             panics.send(0).unwrap();
             std::panic::resume_unwind(Box::new(()));
         });
-        crew.watch(move |pool| sender.send(pool.current_num_threads()).unwrap());
+        search_threads.watch(move |pool| sender.send(pool.current_num_threads()).unwrap());
         assert_eq!(receiver.iter().collect::<Vec<_>>(), [0, 2]);
     }
 }

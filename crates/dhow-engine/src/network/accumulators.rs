@@ -4,7 +4,7 @@
 //! is made; the units follow only where a score is asked for, from the nearest position before whose
 //! units are known.
 
-use super::inputs::View;
+use super::inputs::Perspective;
 use super::weights::{Block, Network, add, flat, flat_mut, subtract};
 use arrayvec::ArrayVec;
 use bytemuck::Zeroable;
@@ -26,25 +26,25 @@ pub struct GameNetwork<G: Geometry> {
     empty: Vec<Block>,
     /// The input of a piece on the first square, by the colour that looks and [`Piece::index`].
     pieces: [[usize; 2 * MAX_PIECE_TYPES]; 2],
-    /// The number of a square among those of a piece, by [`View::index`].
+    /// The number of a square among those of a piece, by [`Perspective::index`].
     squares: [Box<[u16]>; 4],
     geometry: PhantomData<G>,
 }
 
 /// What is known of the positions of a line, by ply.
 #[derive(Debug, Default)]
-pub struct NetworkLine {
-    plies: Vec<Ply>,
+pub struct NetworkAccumulators {
+    plies: Vec<AccumulatorState>,
     /// By ply and colour.
     units: Vec<Block>,
 }
 
 #[derive(Debug, Default)]
-struct Ply {
+struct AccumulatorState {
     /// What the move that led here changed; `None` if that is too much.
     changes: Option<ArrayVec<Change, MOST_CHANGES>>,
     /// By colour what its units are made of, if they are known.
-    known: [Option<Seen>; 2],
+    known: [Option<PerspectiveState>; 2],
 }
 
 /// A piece that came to a square or left it.
@@ -57,7 +57,7 @@ struct Change {
 
 /// What of a view is not among the men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Seen {
+struct PerspectiveState {
     mirrored: bool,
     /// Whether the Kings may jump, by colour.
     jumps: [bool; 2],
@@ -87,7 +87,7 @@ impl<G: Geometry> GameNetwork<G> {
                 }
             }
         }
-        let squares = View::ALL.map(|view| {
+        let squares = Perspective::ALL.map(|view| {
             let mut numbers = vec![0; G::INDEX_SPACE].into_boxed_slice();
             for square in G::squares() {
                 let number = inputs.number(G::file(square), G::rank(square));
@@ -102,31 +102,36 @@ impl<G: Geometry> GameNetwork<G> {
 
     /// Whether its scores are added to those of the evaluation by hand.
     #[inline(always)]
-    pub fn corrects(&self) -> bool {
-        self.network.corrects()
+    pub fn adds_to_hce(&self) -> bool {
+        self.network.adds_to_hce()
     }
 
     /// A line that begins at some position.
-    pub fn line(&self) -> NetworkLine {
-        let mut line = NetworkLine::default();
+    pub fn accumulators(&self) -> NetworkAccumulators {
+        let mut line = NetworkAccumulators::default();
         self.grow(&mut line, 0);
         line
     }
 
     /// Has room for so many plies.
-    fn grow(&self, line: &mut NetworkLine, ply: usize) {
+    fn grow(&self, line: &mut NetworkAccumulators, ply: usize) {
         if line.plies.len() <= ply {
-            line.plies.resize_with(ply + 1, Ply::default);
+            line.plies.resize_with(ply + 1, AccumulatorState::default);
             line.units.resize((ply + 1) * 2 * self.empty.len(), Block::zeroed());
         }
     }
 
     /// Notes what a move from one ply to the next changes.
     #[inline(always)]
-    pub fn watch<'a>(&'a self, line: &'a mut NetworkLine, ply: usize) -> NetworkWatch<'a, G> {
+    pub fn watch<'a>(
+        &'a self,
+        line: &'a mut NetworkAccumulators,
+        ply: usize,
+    ) -> NetworkWatch<'a, G> {
         self.grow(line, ply + 1);
         let mirrored = line.plies[ply].known.map(|seen| seen.is_some_and(|seen| seen.mirrored));
-        let views = Color::ALL.map(|color| View { color, mirrored: mirrored[color.index()] });
+        let views =
+            Color::ALL.map(|color| Perspective { color, mirrored: mirrored[color.index()] });
         let after = &mut line.plies[ply + 1];
         after.known = [None; 2];
         after.changes = Some(ArrayVec::new());
@@ -135,23 +140,29 @@ impl<G: Geometry> GameNetwork<G> {
 
     /// The score of a position of the line for the side to move, in centipawns.
     #[inline]
-    pub fn score(&self, position: &Position<G>, line: &mut NetworkLine, ply: usize) -> i32 {
-        cpu::perform_wide(Scoring { network: self, position, line, ply })
+    pub fn score(&self, position: &Position<G>, line: &mut NetworkAccumulators, ply: usize) -> i32 {
+        cpu::perform_wide(NetworkTask { network: self, position, line, ply })
     }
 
     #[inline(always)]
-    fn input(&self, view: View, piece: Piece, square: Square) -> usize {
+    fn input(&self, view: Perspective, piece: Piece, square: Square) -> usize {
         self.pieces[view.color.index()][piece.index()]
             + usize::from(self.squares[view.index()][square.index()])
     }
 
     /// Brings the units of a colour's view up to date.
     #[inline(always)]
-    fn update(&self, position: &Position<G>, line: &mut NetworkLine, ply: usize, color: Color) {
+    fn update(
+        &self,
+        position: &Position<G>,
+        line: &mut NetworkAccumulators,
+        ply: usize,
+        color: Color,
+    ) {
         let inputs = self.network.inputs();
         let view = inputs.view(color, G::file(position.king(color)));
         let jumps = Color::ALL.map(|color| position.may_jump(color));
-        let seen = Seen { mirrored: view.mirrored, jumps };
+        let seen = PerspectiveState { mirrored: view.mirrored, jumps };
         if line.plies[ply].known[color.index()] == Some(seen) {
             return;
         }
@@ -163,14 +174,19 @@ impl<G: Geometry> GameNetwork<G> {
             Some((from, put, taken)) => {
                 self.apply(units, &before[place(from)..][..blocks], &put, &taken);
             }
-            None => self.sum_up(units, position, view, jumps),
+            None => self.refresh(units, position, view, jumps),
         }
         line.plies[ply].known[color.index()] = Some(seen);
     }
 
     /// The nearest ply before the last one whose units are known, and the rows put and taken since.
     #[inline(always)]
-    fn since_known(&self, plies: &[Ply], view: View, seen: Seen) -> Option<(usize, Rows, Rows)> {
+    fn since_known(
+        &self,
+        plies: &[AccumulatorState],
+        view: Perspective,
+        seen: PerspectiveState,
+    ) -> Option<(usize, Rows, Rows)> {
         let (mut put, mut taken) = (Rows::new(), Rows::new());
         for (ply, after) in plies.iter().enumerate().skip(1).rev() {
             for &Change { piece, square, put: came } in after.changes.as_ref()? {
@@ -226,7 +242,13 @@ impl<G: Geometry> GameNetwork<G> {
 
     /// The units of a view from nothing.
     #[inline(always)]
-    fn sum_up(&self, units: &mut [Block], position: &Position<G>, view: View, jumps: [bool; 2]) {
+    fn refresh(
+        &self,
+        units: &mut [Block],
+        position: &Position<G>,
+        view: Perspective,
+        jumps: [bool; 2],
+    ) {
         units.copy_from_slice(&self.empty);
         for (square, piece) in position.placement().pieces() {
             add(units, self.network.row(self.input(view, piece, square)));
@@ -240,14 +262,14 @@ impl<G: Geometry> GameNetwork<G> {
 }
 
 /// What [`GameNetwork::score`] does, compiled for the processor at hand.
-struct Scoring<'a, G: Geometry> {
+struct NetworkTask<'a, G: Geometry> {
     network: &'a GameNetwork<G>,
     position: &'a Position<G>,
-    line: &'a mut NetworkLine,
+    line: &'a mut NetworkAccumulators,
     ply: usize,
 }
 
-impl<G: Geometry> Task for Scoring<'_, G> {
+impl<G: Geometry> Task for NetworkTask<'_, G> {
     type Output = i32;
 
     #[inline(always)]
@@ -272,7 +294,7 @@ pub struct NetworkWatch<'a, G: Geometry> {
     changes: &'a mut Option<ArrayVec<Change, MOST_CHANGES>>,
     network: &'a GameNetwork<G>,
     /// The views before the move, mostly those after it, too.
-    views: [View; 2],
+    views: [Perspective; 2],
 }
 
 impl<G: Geometry> NetworkWatch<'_, G> {
@@ -321,18 +343,18 @@ mod tests {
             let network = GameNetwork::new(&network, &rules).expect("made for it");
             for _ in 0..6 {
                 let mut position = Position::start(rules.clone()).expect("a start array");
-                let mut line = network.line();
+                let mut line = network.accumulators();
                 let mut before = None;
                 for ply in 0..200 {
                     let chance = split_mix(&mut seed);
                     if !chance.is_multiple_of(4) {
                         let kept = network.score(&position, &mut line, ply);
-                        let fresh = network.score(&position, &mut network.line(), 0);
+                        let fresh = network.score(&position, &mut network.accumulators(), 0);
                         assert_eq!(kept, fresh, "{id}, ply {ply}: {}", position.fen());
-                        let task = Scoring {
+                        let task = NetworkTask {
                             network: &network,
                             position: &position,
-                            line: &mut network.line(),
+                            line: &mut network.accumulators(),
                             ply: 0,
                         };
                         assert_eq!(task.run(), fresh, "{id}, plain: {}", position.fen());

@@ -3,13 +3,13 @@
 use super::contempt::Contempt;
 use super::endings::KnownEndings;
 use super::evaluation_choice::EvaluationChoice;
-use super::handicap::Lapses;
+use super::handicap::SkillNoise;
 use super::history::Histories;
-use super::job::Subject;
+use super::job::SearchJob;
 use super::root_position::RootPosition;
 use super::tree::TurnRules;
 use crate::eval::command::CommandEvaluator;
-use crate::eval::{Evaluation, Evaluator, Score};
+use crate::eval::{Evaluate, Evaluator, Score};
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{Game, Visitor};
 use dhow_rules::geometry::Geometry;
@@ -17,7 +17,7 @@ use dhow_rules::position::Position;
 use std::sync::Arc;
 
 /// What is known of a game, whatever its board. It is asked once a search.
-pub trait AnyKnowledge: Send {
+pub trait AnyGameCache: Send {
     /// Endings that are solved beside a search may take so many MiB.
     fn set_endgame_memory(&self, megabytes: u64);
     /// Forgets what searches learned about the order of moves.
@@ -25,34 +25,34 @@ pub trait AnyKnowledge: Send {
     /// The static evaluation of the game's position from the view of the side to move.
     fn evaluate(&self, game: &Game) -> Score;
     /// The game's position, to be searched with this dislike of draws, in centipawns, and with these
-    /// lapses.
-    fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject>;
+    /// noise.
+    fn tree(&mut self, game: &Game, contempt: i32, noise: SkillNoise) -> Box<dyn SearchJob>;
 }
 
 /// What is known of a game before any search of it, to be evaluated as chosen.
-pub fn open(game: &Game, choice: &EvaluationChoice) -> Box<dyn AnyKnowledge> {
-    struct Open<'a>(&'a EvaluationChoice);
-    impl Visitor for Open<'_> {
-        type Output = Box<dyn AnyKnowledge>;
+pub fn open(game: &Game, choice: &EvaluationChoice) -> Box<dyn AnyGameCache> {
+    struct OpenCache<'a>(&'a EvaluationChoice);
+    impl Visitor for OpenCache<'_> {
+        type Output = Box<dyn AnyGameCache>;
         fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
             let rules = position.shared_rules();
             let evaluation = match self.0 {
-                EvaluationChoice { network: Some(network), by_hand: false } => {
+                EvaluationChoice { network: Some(network), hand_crafted: false } => {
                     Evaluator::with_network(&rules, network)
                 }
                 _ => Evaluator::new(&rules),
             };
-            Box::new(Knowledge::new(position, evaluation))
+            Box::new(GameCache::new(position, evaluation))
         }
         fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output {
             let evaluation = CommandEvaluator::new(&position.shared_rules());
-            Box::new(Knowledge::new(position, evaluation))
+            Box::new(GameCache::new(position, evaluation))
         }
     }
-    game.position().visit(Open(choice))
+    game.position().visit(OpenCache(choice))
 }
 
-impl<P: TurnRules, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, E> {
+impl<P: TurnRules, E: Evaluate<P> + 'static> AnyGameCache for GameCache<P, E> {
     fn set_endgame_memory(&self, megabytes: u64) {
         self.endings.set_memory(megabytes);
     }
@@ -63,12 +63,12 @@ impl<P: TurnRules, E: Evaluation<P> + 'static> AnyKnowledge for Knowledge<P, E> 
 
     fn evaluate(&self, game: &Game) -> Score {
         let position = position(game);
-        let mut line = self.evaluation.line(position);
+        let mut line = self.evaluation.accumulators(position);
         self.endings.evaluate(&*self.evaluation, position, &mut line, 0)
     }
 
-    fn tree(&mut self, game: &Game, contempt: i32, lapses: Lapses) -> Box<dyn Subject> {
-        Box::new(RootPosition { lapses, ..self.tree_at(position::<P>(game).clone(), contempt) })
+    fn tree(&mut self, game: &Game, contempt: i32, noise: SkillNoise) -> Box<dyn SearchJob> {
+        Box::new(RootPosition { noise, ..self.tree_at(position::<P>(game).clone(), contempt) })
     }
 }
 
@@ -80,14 +80,14 @@ fn position<P: TurnRules>(game: &Game) -> &P {
 }
 
 /// What is known of the game whose positions are `P`.
-pub struct Knowledge<P: TurnRules, E> {
+pub struct GameCache<P: TurnRules, E> {
     evaluation: Arc<E>,
     endings: Arc<P::Endings>,
     /// `None` before the first search.
     histories: Option<Arc<Histories<P::Board>>>,
 }
 
-impl<P: TurnRules, E: Evaluation<P>> Knowledge<P, E> {
+impl<P: TurnRules, E: Evaluate<P>> GameCache<P, E> {
     /// What is known before any search of the game of this position.
     pub fn new(position: &P, evaluation: E) -> Self {
         let endings = Arc::new(P::Endings::new(position));
@@ -101,7 +101,7 @@ impl<P: TurnRules, E: Evaluation<P>> Knowledge<P, E> {
         let contempt = if P::ALTERNATES { 0 } else { contempt };
         RootPosition {
             contempt: Contempt::new(position.side_to_move(), contempt),
-            lapses: Lapses::default(),
+            noise: SkillNoise::default(),
             winning: position.clone().winning_moves(),
             evaluation: self.evaluation.clone(),
             endings: self.endings.clone(),

@@ -5,25 +5,25 @@ use std::convert::Infallible;
 use std::io;
 
 /// No threads.
-pub enum Crew {}
+pub enum SearchThreads {}
 
-impl Crew {
+impl SearchThreads {
     /// Refused.
     pub fn new(_: usize) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Never called: there is no crew.
+    /// Never called: there is no search_threads.
     pub fn size(&self) -> usize {
         match *self {}
     }
 
-    /// Never called: there is no crew.
+    /// Never called: there is no search_threads.
     pub fn watch(&self, _: impl FnOnce(&Infallible) + Send + 'static) {
         match *self {}
     }
 
-    /// Never called: there is no crew.
+    /// Never called: there is no search_threads.
     pub fn install(&self, _: impl FnOnce() + Send) {
         match *self {}
     }
