@@ -1,4 +1,4 @@
-//! Perft of games, whatever their board: with several threads, with a hash table, or until it is stopped.
+//! Perft of games on any board: with several threads, with a hash table, or until stopped.
 
 use crate::threads;
 use dhow_rules::command::CommandPosition;
@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The first two plies of all lines: the place of the first move in the list, that move, and the reply.
+/// All lines of two plies: the index of the first move, that move, and the reply.
 fn pairs<P: Countable>(position: &P) -> Vec<(usize, Move, Move)> {
     let mut walker = position.clone();
     let mut pairs = Vec::new();
@@ -23,34 +23,35 @@ fn pairs<P: Countable>(position: &P) -> Vec<(usize, Move, Move)> {
     pairs
 }
 
-/// One of several parts of about the same size that a count is split into.
+/// One of several parts of about the same size into which a perft is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerftShare {
-    /// Which one, from 0.
+    /// Index of the part, from 0.
     pub number: usize,
-    /// How many there are, at least one.
+    /// Number of parts, at least 1.
     pub of: usize,
 }
 
-/// What a [`PerftCounter`] cannot be given.
+/// Why there is no [`PerftCounter`].
 #[derive(Debug, thiserror::Error)]
 pub enum PerftError {
-    /// No memory for the table.
+    /// The system has no memory for a table of this many MiB.
     #[error("cannot allocate {0} MiB for the hash table")]
     Memory(usize),
-    /// No threads.
+    /// The system refused the threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
 }
 
-/// Counts leaves with several threads and, if wanted, a table shared by them.
+/// Counts leaves with several threads and, optionally, a shared hash table.
 pub struct PerftCounter {
     pool: Option<Arc<ThreadPool>>,
     table: Option<LeafTable>,
 }
 
 impl PerftCounter {
-    /// A counter with `threads` threads, or as many as the system grants, and a table of `megabytes` MiB; no table for 0.
+    /// A counter with `threads` threads, or as many as the system grants, and a table of `megabytes` MiB; no table if
+    /// 0.
     pub fn new(threads: usize, megabytes: usize) -> Result<Self, PerftError> {
         let pool = match threads {
             0 | 1 => None,
@@ -63,7 +64,7 @@ impl PerftCounter {
         Ok(Self { pool, table })
     }
 
-    /// How many threads count.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
@@ -77,14 +78,14 @@ impl PerftCounter {
         }
     }
 
-    /// The legal moves of a game's position with the number of leaves below each, `depth` plies below the position.
-    /// Nothing for depth 0.
+    /// The legal moves of a game's position, each with the number of leaves below it, `depth` plies below the
+    /// position. Empty for depth 0.
     pub fn divide(&self, game: &Game, depth: u32) -> Vec<(Move, u64)> {
         game.position().visit(DivideVisitor { counter: self, depth })
     }
 
-    /// The leaves of a share of the tree: of every n-th of the subtrees two plies below the position, in the order of
-    /// the moves, for n shares. A tree that is not as deep is in the first share.
+    /// The leaves of one part of the tree: of every n-th subtree two plies below the position, for n parts. A
+    /// shallower tree belongs to the first part.
     pub fn share(&self, game: &Game, depth: u32, share: PerftShare) -> u64 {
         if depth < 2 {
             return if share.number == 0 { self.count(game, depth) } else { 0 };
@@ -105,7 +106,7 @@ impl PerftCounter {
         pool.install(|| self.divide_in_parallel(position, depth, seed))
     }
 
-    /// From depth 2 on.
+    /// For depths from 2.
     fn share_of_position<P: Countable>(&self, position: &P, depth: u32, share: PerftShare) -> u64 {
         let seed = self.seed(position);
         let pairs: Vec<_> =
@@ -122,8 +123,8 @@ impl PerftCounter {
         pool.install(|| counts.sum())
     }
 
-    /// The tree is split at its second ply: the subtrees of single root moves differ too much in
-    /// size to keep all threads busy to the end.
+    /// Divides the tree at the second ply: the subtrees of root moves differ too much in size to keep all threads
+    /// busy.
     fn divide_in_parallel<P: Countable>(
         &self,
         position: &P,
@@ -157,13 +158,13 @@ impl PerftCounter {
         leaves
     }
 
-    /// Keeps the counts of different games apart: their positions may have equal keys.
+    /// Separates the table entries of games, whose positions may have equal keys.
     fn seed<P: Countable>(&self, position: &P) -> u64 {
         fxhash::hash64(position.variant())
     }
 }
 
-/// The visitors of a count: the same for both sorts of positions.
+/// Visitors that call a method for positions of both families.
 macro_rules! visits {
     ($visitor:ident, $output:ty, $method:ident($($argument:ident),*)) => {
         impl Visitor for $visitor<'_> {
@@ -193,11 +194,11 @@ struct CountShare<'a> {
 }
 visits!(CountShare, u64, share_of_position(depth, share));
 
-/// Counts so shallow, in plies, that they are not interrupted.
+/// Largest depth in plies that is counted without checking `stopped`.
 const WHOLE_DEPTH: u32 = 3;
 
-/// The number of leaves `depth` plies below the position of a game, by one thread. Each move is reported with the
-/// leaves below it; `None` as soon as `stopped` says so.
+/// The number of leaves `depth` plies below the position of a game, counted by one thread; `None` once `stopped`
+/// returns true. `report` receives each move with the leaves below it.
 pub fn divide_until(
     game: &Game,
     depth: u32,
@@ -279,14 +280,13 @@ fn hashed<P: Countable>(position: &mut P, depth: u32, table: &LeafTable, seed: u
     leaves
 }
 
-/// Counts by key, without locks: an entry keeps its key combined with its count, so one that two
-/// threads wrote at the same time fits no key.
+/// Leaf counts by key, without locks: an entry stores its key xor its count, so a mixture of two entries fits no key.
 struct LeafTable {
     entries: Vec<[AtomicU64; 2]>,
 }
 
 impl LeafTable {
-    /// A table of this many MiB; `None` if there is no memory for it.
+    /// A table of `megabytes` MiB; `None` if the system has no memory for it.
     fn new(megabytes: usize) -> Option<Self> {
         let length = megabytes.checked_mul(1 << 20)? / size_of::<[AtomicU64; 2]>();
         let mut entries = Vec::new();
@@ -323,7 +323,7 @@ mod tests {
         let counters = [(1, 0), (1, 1), (3, 0), (3, 1)].map(|(threads, megabytes)| {
             PerftCounter::new(threads, megabytes).expect("a small counter can be had")
         });
-        // One counter serves several games: their table entries must not be mixed up.
+        // One counter serves several games, whose table entries must not be mixed up.
         for variant in ONE_MOVE_GAMES.iter() {
             let most = if variant.id == "maasai" { 3 } else { 2 };
             assert_agree(&counters, &Game::new(variant), most);
@@ -335,7 +335,7 @@ mod tests {
         }
     }
 
-    /// The plain count of this crate's neighbour.
+    /// The plain perft of the rules.
     struct PlainPerft(u32);
 
     impl Visitor for PlainPerft {

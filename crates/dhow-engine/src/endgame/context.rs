@@ -1,4 +1,4 @@
-//! Everything about an ending that does not change while it is solved.
+//! What does not change while an ending is solved.
 
 use super::MAX_PIECES;
 use super::ending::Ending;
@@ -14,35 +14,35 @@ use dhow_rules::square::{Delta, Square};
 use dhow_rules::variant::Rules;
 use std::sync::Arc;
 
-/// An ending with its moves and the endings it may turn into.
+/// An ending, its moves and the endings that may arise from it.
 pub(super) struct EndingContext<'a, G: Geometry> {
     rules: &'a Rules<G>,
     pub ending: Ending,
     pub space: Space,
-    /// Of the pieces, in the order of the ending.
+    /// Routes of the pieces, in the order of the ending.
     pub routes: Vec<Routes<G>>,
     pub king_routes: Routes<G>,
-    /// Where the strong King attacks, by the index of its square.
+    /// Squares that the strong King attacks, by the index of its square.
     king_attacks: Box<[G::Set]>,
     bare_steps: Vec<Delta>,
-    /// PieceSquares from which the bare King captures on a square.
+    /// Squares from which the bare King captures on a square, by its index.
     bare_captures: Box<[G::Set]>,
-    /// The ending after the capture of each piece; `None` is two bare Kings.
+    /// The table after the capture of each piece; `None` for two bare Kings.
     after_capture: ArrayVec<Option<Arc<EndingTable<G>>>, MAX_PIECES>,
 }
 
-/// Where the bare King may stand in a config.
+/// Legal squares of the bare King in a config.
 pub(super) struct Legal<G: Geometry> {
     /// With the strong side to move.
     pub strong: G::Set,
-    /// With itself to move.
+    /// With the bare King to move.
     pub bare: G::Set,
-    /// In check, if it were to move.
+    /// Where it is in check.
     pub attacked: G::Set,
 }
 
 impl<'a, G: Geometry> EndingContext<'a, G> {
-    /// `promotion` tells whether pieces promote; `after_capture` holds a table for each piece whose capture leaves others.
+    /// `promotion` is whether pieces promote; `after_capture` has a table for each piece whose capture leaves others.
     pub fn new(
         rules: &'a Rules<G>,
         ending: Ending,
@@ -67,14 +67,14 @@ impl<'a, G: Geometry> EndingContext<'a, G> {
         }
     }
 
-    /// The places in the ending of the pieces that never leave the squares of one colour.
+    /// Indices of the colour-bound pieces.
     pub fn colour_bound(&self) -> Vec<usize> {
         let kinds = self.ending.kinds().iter().enumerate();
         let bound = kinds.filter(|&(_, &kind)| self.rules.movement(kind).is_colour_bound());
         bound.map(|(index, _)| index).collect()
     }
 
-    /// The strong King's square in a config with this home.
+    /// The square of the strong King in a config with this home.
     #[inline(always)]
     pub fn king(&self, home: usize) -> Square {
         self.space.homes()[home].square
@@ -87,7 +87,7 @@ impl<'a, G: Geometry> EndingContext<'a, G> {
         pieces.iter().fold(king, |set, &square| set | G::Set::single(square))
     }
 
-    /// Where the bare King may stand; `None` if the config is no placement of its own.
+    /// The legal squares of the bare King; `None` if the config is no placement, or not the canonical one.
     pub fn legal(&self, home: usize, pieces: &[Square]) -> Option<Legal<G>> {
         let king = self.king(home);
         let occupied = self.occupied(home, pieces);
@@ -105,15 +105,14 @@ impl<'a, G: Geometry> EndingContext<'a, G> {
         Some(Legal { strong: empty - attacked, bare, attacked })
     }
 
-    /// PieceSquares from which the bare King may step to one of `squares`, all empty.
+    /// Squares from which the bare King may step to one of `squares`, all empty.
     #[inline(always)]
     pub fn stepping_to(&self, squares: G::Set) -> G::Set {
         let step = |set, &delta: &Delta| set | G::shift(squares, -delta);
         self.bare_steps.iter().fold(G::Set::EMPTY, step)
     }
 
-    /// PieceSquares from which the bare King may capture a piece so that `wanted` is true of the code of
-    /// what is left, with the strong side to move.
+    /// Squares from which the bare King may capture a piece so that `wanted` holds for the code of what remains.
     #[inline(always)]
     pub fn capturing(
         &self,
@@ -143,7 +142,7 @@ impl<'a, G: Geometry> EndingContext<'a, G> {
         }
     }
 
-    /// The longest win that a capture leaves, in moves.
+    /// The longest win after a capture, in moves.
     pub fn longest_after_capture(&self) -> usize {
         self.after_capture.iter().flatten().map(|table| table.longest()).max().unwrap_or(0)
     }

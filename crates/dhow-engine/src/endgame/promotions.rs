@@ -1,4 +1,4 @@
-//! What a lone piece gains by promoting.
+//! Promotions of a lone piece.
 
 use super::space::Space;
 use super::table::EndingTable;
@@ -8,22 +8,21 @@ use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 use std::sync::Arc;
 
-/// For each home of the strong King and square of promotion, the bare King's squares with which
-/// the promotion wins.
+/// Squares of the bare King at which a promotion wins, by home of the strong King and promotion square.
 pub(super) struct PromotionWins<G: Geometry> {
-    /// By the index of a square, its place among the squares of promotion.
+    /// The index among the promotion squares, by the index of a square.
     order: Box<[u16]>,
     squares: usize,
-    /// The best code with the bare King to move, by home, square of promotion and square number.
+    /// The best code with the bare King to move, by home, promotion square and square number.
     best: Vec<u8>,
-    /// Where promoting wins in the round at hand, by home and square of promotion.
+    /// Where a promotion wins in this round, by home and promotion square.
     winning: Vec<G::Set>,
     /// The longest win after a promotion, in moves.
     pub longest: usize,
 }
 
 impl<G: Geometry> PromotionWins<G> {
-    /// The promotions on the squares `on` to the pieces of `tables`, each a lone one.
+    /// The promotions on the squares `on` to the pieces of `tables`.
     pub fn new(space: &Space, on: G::Set, tables: &[Arc<EndingTable<G>>]) -> Self {
         let mut order = vec![0; G::INDEX_SPACE].into_boxed_slice();
         for (place, square) in on.into_iter().enumerate() {
@@ -47,7 +46,7 @@ impl<G: Geometry> PromotionWins<G> {
         Self { order, squares, best, winning, longest }
     }
 
-    /// Turns to the promotions after which the bare King is mated in so many moves.
+    /// Starts the round of promotions after which the bare King is mated in `moves` moves.
     pub fn turn_to(&mut self, space: &Space, moves: usize) {
         let numbers = space.squares().len();
         for (winning, best) in self.winning.iter_mut().zip(self.best.chunks(numbers)) {
@@ -60,7 +59,7 @@ impl<G: Geometry> PromotionWins<G> {
         }
     }
 
-    /// The bare King's squares with which promoting on `square` wins in the round at hand.
+    /// Squares of the bare King at which a promotion on `square` wins in this round.
     #[inline(always)]
     pub fn winning(&self, home: usize, square: Square) -> G::Set {
         self.winning[home * self.squares + self.order[square.index()] as usize]

@@ -1,15 +1,13 @@
 //! Retrograde analysis.
 //!
-//! Won positions are found mate by mate: first those where the bare King is mated, then those where
-//! the strong side moves to one of these, then those where every move of the bare King leads to one
-//! of those, and so on until nothing new is found. Each config keeps its bare King's squares as
-//! sets, so one operation on a set treats all of them at once: whether a move of the strong side is
-//! possible depends on the bare King's square only in that it may stand in the way, and where the
-//! bare King may step depends not at all on where it comes from, since it never blocks a line to a
-//! square from which it has gone.
+//! The solver finds won positions round by round: first those with the bare King mated, then those with a move of the
+//! strong side to one of these, then those with all moves of the bare King to one of those, and so on until a round
+//! finds nothing. Each config keeps the squares of the bare King as sets, so that one set operation handles all of
+//! them: the bare King matters for a move of the strong side only where it is in the way, and its own steps do not
+//! depend on where it comes from, as it never blocks a line to a square that it has left.
 //!
-//! The configs of one home are a part of the work that one thread does in one go: the moves of the
-//! pieces stay within it, and those of the King are looked for in what was found elsewhere.
+//! A thread handles the configs of one home at a time: moves of the pieces stay within them, and moves of the King
+//! look up what was found elsewhere.
 
 use super::backward::Backward;
 use super::context::EndingContext;
@@ -22,17 +20,17 @@ use dhow_rules::geometry::Geometry;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
-/// An ending being solved. Vectors of sets are indexed by config, those of codes by config and
-/// square number of the bare King.
+/// An ending being solved. Vectors of sets are indexed by config, those of codes by config and square number of the
+/// bare King.
 pub(super) struct EndingSolver<'a, G: Geometry> {
     pub context: EndingContext<'a, G>,
     promotions: Option<PromotionWins<G>>,
     backward: Backward<G>,
-    /// Legal with the strong side to move and not known to be won.
+    /// Legal, with the strong side to move, and not known as won.
     unwon: Vec<G::Set>,
-    /// Legal with the bare King to move, not known to be lost, and no stalemate.
+    /// Legal, with the bare King to move, not known as lost, and no stalemate.
     pub undecided: Vec<G::Set>,
-    /// FoundEnding lost in the last round with the bare King to move, by home.
+    /// Positions with the bare King to move found lost in the last round, by home.
     lost: Vec<Vec<Lost<G>>>,
     /// Codes with the strong side to move.
     pub strong: Vec<u8>,
@@ -40,24 +38,24 @@ pub(super) struct EndingSolver<'a, G: Geometry> {
     pub bare: Vec<u8>,
 }
 
-/// Positions of one config with the bare King to move.
+/// Lost positions of one config with the bare King to move.
 struct Lost<G: Geometry> {
     pieces: PieceSquares,
-    /// The bare King's squares.
+    /// Squares of the bare King.
     bare: G::Set,
 }
 
-/// Memory that solving an ending with so many configs takes, in bytes.
+/// Memory in bytes to solve an ending with `configs` configs.
 pub(super) fn memory<G: Geometry>(configs: usize) -> u64 {
     let sets = 2 * size_of::<G::Set>();
     let codes = 2 * G::FILES * G::RANKS;
-    // Of this round and of the one before.
+    // Those of this round and of the last one.
     let lost = 2 * size_of::<Lost<G>>();
     configs as u64 * (sets + codes + lost) as u64
 }
 
 impl<'a, G: Geometry> EndingSolver<'a, G> {
-    /// An error if the system has no room for it.
+    /// A solver, or an error if the system has no memory for it.
     pub fn new(
         context: EndingContext<'a, G>,
         promotions: Option<PromotionWins<G>>,
@@ -77,14 +75,14 @@ impl<'a, G: Geometry> EndingSolver<'a, G> {
         })
     }
 
-    /// Finds every won position; tells of each round, and goes on as long as it is told to.
+    /// Finds all won positions. `tell` receives each round and says whether to continue.
     pub fn run(
         &mut self,
         tell: &mut dyn FnMut(SolverRound) -> ControlFlow<()>,
     ) -> Result<(), EndgameError> {
         let mut found = self.for_each_home(|part, _| part.begin());
         let mut go_on = tell(SolverRound { moves: 0, found });
-        // Wins of the endings that this one turns into come into play round by round.
+        // Wins after promotions count round by round, as do those after captures.
         let promotions = self.promotions.as_ref().map_or(0, |promotions| promotions.longest + 1);
         let horizon = self.context.longest_after_capture().max(promotions);
         for moves in 1.. {
@@ -109,8 +107,8 @@ impl<'a, G: Geometry> EndingSolver<'a, G> {
         Ok(())
     }
 
-    /// Lets something be done to the part of each home, given what was found lost in the last
-    /// round, and keeps what it finds lost. Returns how many positions were found.
+    /// Runs `act` on the configs of each home, with the positions found lost in the last round, and keeps those that
+    /// it finds lost. Returns the number of positions found.
     fn for_each_home(
         &mut self,
         act: impl Fn(&mut HomePart<G>, &[Vec<Lost<G>>]) -> Vec<Lost<G>> + Sync,
@@ -146,8 +144,7 @@ impl<'a, G: Geometry> EndingSolver<'a, G> {
     }
 }
 
-/// The configs of one home. Its vectors are indexed by place, and by square number of the bare
-/// King.
+/// The configs of one home. Vectors are indexed by place, and by square number of the bare King.
 struct HomePart<'s, G: Geometry> {
     context: &'s EndingContext<'s, G>,
     promotions: Option<&'s PromotionWins<G>>,
@@ -157,14 +154,14 @@ struct HomePart<'s, G: Geometry> {
     undecided: &'s mut [G::Set],
     strong: &'s mut [u8],
     bare: &'s mut [u8],
-    /// Positions found won or lost.
+    /// Number of positions found won or lost.
     found: u64,
 }
 
-/// The places of configs in which positions were found to be won.
+/// Places of the configs with new won positions.
 struct Touched {
     places: Vec<u32>,
-    /// By place, whether it is among them.
+    /// By place, whether it is in `places`.
     is: Vec<bool>,
 }
 
@@ -189,8 +186,8 @@ impl<G: Geometry> HomePart<'_, G> {
         mates
     }
 
-    /// Finds positions in which the strong side mates in so many moves, those where it moves to
-    /// what was found lost in the last round. Returns where they are.
+    /// Finds positions where the strong side mates in `moves` moves: by a move to those found lost in the last round.
+    /// Returns their configs.
     fn find_won(&mut self, moves: usize, lost: &[Vec<Lost<G>>]) -> Touched {
         let (context, backward, space) = (self.context, self.backward, &self.context.space);
         let mut touched = Touched { places: Vec::new(), is: vec![false; self.unwon.len()] };
@@ -220,7 +217,7 @@ impl<G: Geometry> HomePart<'_, G> {
         touched
     }
 
-    /// Finds positions in which a promotion wins.
+    /// Finds positions where a promotion wins.
     fn promote(&mut self, moves: usize, promotions: &PromotionWins<G>, touched: &mut Touched) {
         let context = self.context;
         for place in 0..self.unwon.len() {
@@ -229,7 +226,7 @@ impl<G: Geometry> HomePart<'_, G> {
                 let others = context.occupied(self.home, &pieces) - G::Set::single(from);
                 let promoting = |to| routes.promotes_on.contains(to);
                 for route in routes.quiet_from(from).iter().filter(|route| promoting(route.to)) {
-                    // The other tables leave no room for a piece on the King's square.
+                    // The tables after promotion have no position with a piece on the King's square.
                     let bare = promotions.winning(self.home, route.to);
                     self.win(place, route.open_with(others, bare), moves, touched);
                 }
@@ -237,8 +234,8 @@ impl<G: Geometry> HomePart<'_, G> {
         }
     }
 
-    /// Notes that the strong side mates in so many moves with the bare King on these squares, as
-    /// far as such positions are legal and not known to be won.
+    /// Records that the strong side mates in `moves` moves with the bare King on these squares, where that is legal
+    /// and not known as won.
     #[inline(always)]
     fn win(&mut self, place: usize, bare: G::Set, moves: usize, touched: &mut Touched) {
         let won = self.unwon[place] & bare;
@@ -253,8 +250,8 @@ impl<G: Geometry> HomePart<'_, G> {
         }
     }
 
-    /// Finds positions in which the bare King is mated in so many moves; `touched` are those
-    /// configs in which it has just lost squares to go to. Returns what it finds.
+    /// Finds positions where the bare King is mated in `moves` moves, and returns them. `touched` are the configs
+    /// where it has just lost squares to move to.
     fn find_lost(&mut self, moves: usize, touched: Touched) -> Vec<Lost<G>> {
         let mut lost = Vec::new();
         if moves <= self.context.longest_after_capture() {
@@ -284,7 +281,7 @@ impl<G: Geometry> HomePart<'_, G> {
         }
     }
 
-    /// Notes that the bare King is mated in so many moves on these squares.
+    /// Records that the bare King is mated in `moves` moves on these squares.
     fn lose(
         &mut self,
         place: usize,
@@ -299,7 +296,7 @@ impl<G: Geometry> HomePart<'_, G> {
     }
 }
 
-/// A vector of equal elements; an error instead of the end of the program if there is no room.
+/// A vector of equal elements, or an error if the system has no memory for it.
 fn filled_vec<T: Clone>(element: T, length: usize) -> Result<Vec<T>, EndgameError> {
     let mut filled = Vec::new();
     filled.try_reserve_exact(length).map_err(|_| EndgameError::NoRoom)?;
@@ -307,7 +304,7 @@ fn filled_vec<T: Clone>(element: T, length: usize) -> Result<Vec<T>, EndgameErro
     Ok(filled)
 }
 
-/// Writes a code at each of the bare King's squares in the config at a place.
+/// Writes a code at the bare King's squares in the config at a place.
 #[inline(always)]
 fn fill<S: SquareSet>(space: &Space, codes: &mut [u8], place: usize, squares: S, code: ValueCode) {
     let length = space.squares().len();

@@ -1,4 +1,4 @@
-//! What a solved ending amounts to, in figures.
+//! Statistics of a solved ending.
 
 use super::solve::EndingSolver;
 use super::value::ValueCode;
@@ -7,12 +7,11 @@ use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 use rayon::prelude::*;
 
-/// The most moves of the strong side that the 50-move rule leaves for a mate, if nothing is
-/// captured and no Pawn moves: with the strong side to move and a count of zero, the mate in `n`
-/// comes after `2n - 1` halfmoves, and a mate comes before the draw.
+/// The most moves to a mate that the 50-move rule allows, without captures and pawn moves. With the strong side to
+/// move and a count of zero, a mate in `n` comes after `2n - 1` halfmoves, and a mate comes before the draw.
 pub const MOVES_WITHIN_RULE: usize = 50;
 
-/// Where the pieces of an ending stand that never leave the squares of one colour.
+/// The colours of the squares of colour-bound pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
     /// All on squares of one colour.
@@ -21,12 +20,12 @@ pub enum Colours {
     Both,
 }
 
-/// How often, of all legal positions, the strong side wins.
+/// Number of legal and of won positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WinCount {
-    /// Legal positions, those left out that a Pawn cannot come to. Those that a turn of the board makes equal count each.
+    /// Legal positions, without those that a pawn cannot reach. Positions equal by symmetry count separately.
     pub legal: u64,
-    /// Those of them that the strong side wins.
+    /// Positions that the strong side wins.
     pub won: u64,
 }
 
@@ -37,37 +36,37 @@ impl WinCount {
     }
 }
 
-/// A position with the strong side seen as White.
+/// A position, with the strong side as White.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The square of the strong King.
+    /// Square of the strong King.
     pub king: Square,
-    /// The squares of its pieces, in the order of the ending.
+    /// Squares of its pieces, in the order of the ending.
     pub pieces: Vec<Square>,
-    /// The square of the bare King.
+    /// Square of the bare King.
     pub bare: Square,
 }
 
-/// Whether an ending is won.
+/// How often the strong side wins, with the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WinFrequency {
-    /// In no position, the strong side to move.
+    /// In no position.
     Never,
-    /// In at most `RARE` percent of the positions, the strong side to move.
+    /// In at most `RARE` percent of the positions.
     AlmostNever,
     /// In some positions.
     Sometimes,
-    /// In all but `RARE` percent of the positions, the strong side to move.
+    /// In at least 100 - `RARE` percent of the positions.
     AlmostAlways,
-    /// Unless the bare King can at once take a piece to draw, or is stalemated.
+    /// Unless the bare King can capture a piece to draw at once, or is stalemated.
     Always,
 }
 
-/// Percent of the positions that an "almost" leaves out.
+/// Percent of the positions that "almost" ignores.
 pub const RARE: f64 = 5.0;
 
 impl WinFrequency {
-    /// Whether the strong side has something to play for.
+    /// Whether the ending is worth playing for the strong side.
     pub fn is_worth_playing(self) -> bool {
         self >= WinFrequency::Sometimes
     }
@@ -85,42 +84,41 @@ impl std::fmt::Display for WinFrequency {
     }
 }
 
-/// The figures of an ending, or of that part of it where colour-bound pieces stand so.
+/// Statistics of an ending, or of one class of its positions.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Which part, where two pieces or more never leave the squares of one colour.
+    /// The class, if two or more pieces are colour-bound.
     pub colours: Option<Colours>,
-    /// With the strong side to move.
+    /// Positions with the strong side to move.
     pub strong: WinCount,
-    /// With the bare King to move.
+    /// Positions with the bare King to move.
     pub bare: WinCount,
-    /// Positions with the bare King to move that are drawn though it can neither at once take a
-    /// piece to draw nor is stalemated.
+    /// Draws with the bare King to move, other than by an immediate capture or stalemate.
     pub held: u64,
-    /// Positions won, the strong side to move, by the moves to mate.
+    /// Won positions with the strong side to move, by moves to mate.
     pub by_moves: Vec<u64>,
-    /// A position of the longest win, the strong side to move.
+    /// A position of the longest win, with the strong side to move.
     pub example: Option<Arrangement>,
 }
 
 impl Class {
-    /// The longest win in moves, the strong side to move; 0 if there is none.
+    /// The longest win in moves, with the strong side to move; 0 without wins.
     pub fn longest(&self) -> usize {
         self.by_moves.iter().rposition(|&count| count > 0).unwrap_or(0)
     }
 
-    /// The mean length of a win in moves, the strong side to move.
+    /// The mean length of wins in moves, with the strong side to move.
     pub fn mean(&self) -> f64 {
         let moves: u64 = (0..).zip(&self.by_moves).map(|(moves, count)| moves * count).sum();
         moves as f64 / self.strong.won.max(1) as f64
     }
 
-    /// Positions won, the strong side to move, in more moves than the 50-move rule leaves.
+    /// Won positions beyond the 50-move rule, with the strong side to move.
     pub fn beyond_rule(&self) -> u64 {
         self.by_moves.iter().skip(MOVES_WITHIN_RULE + 1).sum()
     }
 
-    /// Whether it is won.
+    /// How often the strong side wins.
     pub fn verdict(&self) -> WinFrequency {
         match (self.strong.won, self.held) {
             (0, _) => WinFrequency::Never,
@@ -132,12 +130,12 @@ impl Class {
     }
 }
 
-/// What a solved ending amounts to.
+/// Statistics of a solved ending.
 #[derive(Clone, Debug)]
 pub struct EndingSummary {
-    /// One, or two where pieces are bound to the squares of one colour.
+    /// One class; or two, if two or more pieces are colour-bound.
     pub classes: Vec<Class>,
-    /// How many symmetries of the board the pieces share.
+    /// Number of board symmetries of the pieces.
     pub symmetries: usize,
 }
 
@@ -158,7 +156,7 @@ impl EndingSummary {
         Self { classes: classes.collect(), symmetries: space.symmetries() }
     }
 
-    /// The longest win in moves, the strong side to move; 0 if there is none.
+    /// The longest win in moves, with the strong side to move; 0 without wins.
     pub fn longest(&self) -> usize {
         self.classes.iter().map(Class::longest).max().unwrap_or(0)
     }
@@ -169,11 +167,11 @@ struct Counts {
     strong: [u64; 256],
     bare: WinCount,
     held: u64,
-    /// The longest win and the first config and square number that has it.
+    /// The longest win, and the first config and square number with it.
     longest: (u8, usize, usize),
 }
 
-/// Counts for the pieces on squares of one colour, or for all of them, and of both colours.
+/// Counts for pieces on squares of one colour (or all positions), and on both colours.
 #[derive(Clone)]
 struct EndingTally {
     classes: [Counts; 2],

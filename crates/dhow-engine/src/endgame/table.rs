@@ -9,7 +9,7 @@ use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 use std::marker::PhantomData;
 
-/// The distance to mate of every position of an ending, a byte each.
+/// The distance to mate of each position of an ending, a byte each.
 #[derive(Debug)]
 pub struct EndingTable<G: Geometry> {
     ending: Ending,
@@ -28,28 +28,28 @@ impl<G: Geometry> EndingTable<G> {
         Self { ending, space, strong, bare, summary, board: PhantomData }
     }
 
-    /// Which ending it is.
+    /// The ending.
     pub fn ending(&self) -> &Ending {
         &self.ending
     }
 
-    /// What was found, in figures.
+    /// Its statistics.
     pub fn summary(&self) -> &EndingSummary {
         &self.summary
     }
 
-    /// Its size in bytes.
+    /// Size in bytes.
     pub fn size(&self) -> usize {
         self.strong.len() + self.bare.len()
     }
 
-    /// The longest win in moves, the strong side to move; 0 if there is none.
+    /// The longest win in moves, with the strong side to move; 0 without wins.
     pub fn longest(&self) -> usize {
         self.summary.longest()
     }
 
-    /// The worth of a placement, seen with the strong side as White: its King, its pieces in the
-    /// order of the ending, and the bare King.
+    /// The value of a placement with the strong side as White: its King, its pieces in the order of the ending, and
+    /// the bare King.
     pub fn value(
         &self,
         king: Square,

@@ -21,42 +21,41 @@ use once_cell::sync::OnceCell;
 use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// The solved endings of a game. Each is solved when it is first asked for, together with the
-/// smaller ones that it may turn into.
+/// The solved endings of a game. An ending is solved when first used, with the smaller endings that may arise from it.
 #[derive(Debug)]
 pub struct Tables<G: Geometry> {
     rules: Arc<Rules<G>>,
-    /// In MiB, for each ending.
+    /// Memory limit in MiB for each ending.
     memory: u64,
     promotion: bool,
     solved: RwLock<FxHashMap<Ending, Arc<TableCell<G>>>>,
 }
 
-/// Filled by the first who asks for an ending; others who ask meanwhile wait for it.
+/// The first user of an ending solves it; others wait.
 type TableCell<G> = OnceCell<Arc<EndingTable<G>>>;
 
-/// Hears of each round of each ending that is solved, and says whether to go on.
+/// Receives each round of each ending being solved, and says whether to continue.
 type Tell<'a> = dyn FnMut(&Ending, SolverRound) -> ControlFlow<()> + Send + 'a;
 
-/// Memory in MiB that solving one ending may take unless it is set.
+/// Default memory limit in MiB for an ending.
 pub const DEFAULT_MEMORY: u64 = 2048;
 
 impl<G: Geometry> Tables<G> {
-    /// The most pieces, Kings included, with which [`Tables::prepare`] solves anything.
+    /// The most pieces, Kings included, for which [`Tables::prepare`] solves endings.
     pub const FEW_PIECES: u32 = 5;
 
-    /// No table yet.
+    /// Tables without any solved ending.
     pub fn new(rules: Arc<Rules<G>>) -> Self {
         Self { rules, memory: DEFAULT_MEMORY, promotion: true, solved: RwLock::default() }
     }
 
-    /// Solving one ending may take so many MiB.
+    /// Sets the memory limit in MiB for each ending.
     pub fn with_memory(self, memory: u64) -> Self {
         Self { memory, ..self }
     }
 
-    /// Pieces that should promote stay as they are, to see what they can do themselves. What
-    /// [`Tables::probe`] then says of them is not so by the rules.
+    /// Ignores promotion, to see what the pieces can do themselves. The values of [`Tables::probe`] are then not those
+    /// of the game.
     pub fn without_promotion(self) -> Self {
         Self { promotion: false, ..self }
     }
@@ -66,12 +65,12 @@ impl<G: Geometry> Tables<G> {
         &self.rules
     }
 
-    /// The table of an ending, solved now if it is not yet.
+    /// The table of an ending, solved if necessary.
     pub fn table(&self, ending: &Ending) -> Result<Arc<EndingTable<G>>, EndgameError> {
         self.table_told(ending, &mut |_, _| {})
     }
 
-    /// The same; tells of each round of each ending that is solved.
+    /// The table of an ending, solved if necessary. `tell` receives each round of each ending solved.
     pub fn table_told(
         &self,
         ending: &Ending,
@@ -83,7 +82,7 @@ impl<G: Geometry> Tables<G> {
         })
     }
 
-    /// The same; goes on as long as it is told to.
+    /// The table of an ending, solved if necessary and if `tell` continues to the end.
     pub(super) fn table_while(
         &self,
         ending: &Ending,
@@ -108,14 +107,13 @@ impl<G: Geometry> Tables<G> {
         solved.get(ending)?.get().cloned()
     }
 
-    /// Solves the endings of one piece that a position may come down to, if it has at most
-    /// [`Self::FEW_PIECES`]. Takes some 20 ms for each kind of piece, the first time only, and
-    /// 0.1 s for one that promotes.
+    /// Solves the endings of one piece that may arise from a position with at most [`Self::FEW_PIECES`] pieces. The
+    /// first time this takes about 20 ms for each kind of piece, and 0.1 s for one that promotes.
     pub fn prepare(&self, position: &Position<G>) {
         self.prepare_while(position, &|| true);
     }
 
-    /// The same, as long as it is told to go on. Returns whether it was not broken off.
+    /// Like [`Tables::prepare`], while `go_on` returns true. Returns whether it completed.
     pub fn prepare_while(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
         let mut tell = |_: &Ending, _: SolverRound| match go_on() {
             true => ControlFlow::Continue(()),
@@ -126,14 +124,14 @@ impl<G: Geometry> Tables<G> {
         let endings =
             pieces.filter_map(|(_, piece)| Ending::new(&self.rules, &[piece.kind()]).ok());
         endings.into_iter().all(|ending| {
-            // One that cannot be solved is as if it had not been asked for.
+            // An ending that cannot be solved is skipped.
             self.solved(&ending).is_some()
                 || go_on()
                     && !matches!(self.table_while(&ending, &mut tell), Err(EndgameError::Cancelled))
         })
     }
 
-    /// Lets go of an ending's table.
+    /// Drops the table of an ending.
     pub fn forget(&self, ending: &Ending) {
         self.solved.write().unwrap_or_else(PoisonError::into_inner).remove(ending);
     }
@@ -168,7 +166,7 @@ impl<G: Geometry> Tables<G> {
         Ok(EndingTable::new(solver))
     }
 
-    /// Memory in MiB that solving an ending takes.
+    /// Memory in MiB to solve an ending.
     pub(super) fn needed(&self, ending: &Ending) -> u64 {
         let kinds = ending.kinds().iter().copied().chain([self.rules.king()]);
         let routes: Vec<_> =
@@ -177,8 +175,7 @@ impl<G: Geometry> Tables<G> {
         solve::memory::<G>(space.configs()).div_ceil(1 << 20)
     }
 
-    /// The worth of a position with one side's King bare and the other's helped by the pieces of
-    /// some ending, which is solved now if it is not yet; an error tells why it has none.
+    /// The value of a position with a bare King; solves its ending if necessary.
     pub fn judge(&self, position: &Position<G>) -> Result<Value, EndgameError> {
         match FoundEnding::new(position)? {
             None => Ok(Value::Draw),
@@ -186,12 +183,12 @@ impl<G: Geometry> Tables<G> {
         }
     }
 
-    /// The same, where an error tells nothing of interest.
+    /// The value of a position with a bare King, if it has one; solves its ending if necessary.
     pub fn probe(&self, position: &Position<G>) -> Option<Value> {
         self.judge(position).ok()
     }
 
-    /// The worth of a position of an ending that is solved already; `None` for all others.
+    /// The value of a position in a solved ending; `None` for all others.
     pub fn probe_solved(&self, position: &Position<G>) -> Option<Value> {
         match FoundEnding::new(position).ok()? {
             None => Some(Value::Draw),
@@ -200,7 +197,7 @@ impl<G: Geometry> Tables<G> {
     }
 }
 
-/// A position seen as a placement of an ending.
+/// A position as a placement of an ending.
 struct FoundEnding {
     ending: Ending,
     king: Square,
@@ -210,7 +207,7 @@ struct FoundEnding {
 }
 
 impl FoundEnding {
-    /// `None` for two bare Kings.
+    /// The placement of a position; `None` for two bare Kings.
     fn new<G: Geometry>(position: &Position<G>) -> Result<Option<Self>, EndgameError> {
         let placement = position.placement();
         let bare = placement.bare_side().ok_or(EndgameError::NoBareKing)?;

@@ -1,4 +1,4 @@
-//! Held against plain play by the rules; known results of chess are in `tests/endgame.rs`.
+//! Solved endings compared with plain play by the rules. Known results of chess are in `tests/endgame.rs`.
 
 use super::routes::Routes;
 use super::space::Space;
@@ -48,7 +48,7 @@ fn a_home_for_every_square() {
     assert_eq!([homes("Q"), homes("B+N"), homes("P")], [21, 21, 72]);
 }
 
-/// Turning a board changes neither the config nor what a set of its squares means.
+/// Turning a board changes neither the config nor a set of its squares.
 #[test]
 fn turned_boards_share_a_config() {
     let rules = rules("zanzibar-xl");
@@ -61,7 +61,7 @@ fn turned_boards_share_a_config() {
     let (config, turn) = space.config_of(king, &knights);
     for symmetry in BoardSymmetry::all::<Board12>() {
         let turned = |s| symmetry.of::<Board12>(s);
-        // The Knights change places, too: they are alike.
+        // The Knights swap places, too: they are alike.
         let swapped = [turned(knights[1]), turned(knights[0])];
         let (same, turn_back) = space.config_of(turned(king), &swapped);
         assert_eq!(same, config, "{symmetry:?}");

@@ -1,4 +1,4 @@
-//! The evaluation of a game on whatever board.
+//! The evaluation of a game on any board.
 
 use super::command::CommandEvaluator;
 use super::{Evaluate, Evaluator, Score, Trace};
@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 /// Evaluates the positions of one game.
 pub trait AnyEvaluator: Send + Sync {
-    /// What it counts in the position of a game.
+    /// The features of a game's position.
     fn trace(&self, game: &Game) -> Trace;
-    /// The score for the side to move.
+    /// The score of a game's position for the side to move.
     fn score(&self, game: &Game) -> Score;
 }
 
 impl dyn AnyEvaluator {
-    /// The evaluation of a game with the weights that the program is built with.
+    /// The hand-crafted evaluation of a game, with its built-in weights.
     pub fn of(variant: &Arc<Variant>) -> Arc<dyn AnyEvaluator> {
         Game::new(variant).position().visit(NewEvaluator)
     }

@@ -1,53 +1,52 @@
-//! What the evaluation counts.
+//! Features of the evaluation.
 //!
-//! But for the danger to a King, whose terms are combined first, the evaluation is a sum of counts
-//! times weights. The code that counts is written once, over a [`FeatureSink`]: one adds up the score,
-//! another notes the counts, for tuning.
+//! Except for the danger to a King, whose terms are combined first, the evaluation is a sum of features times weights.
+//! The counting code is written once for every [`FeatureSink`]: [`Scorer`] adds up the score, [`Trace`] collects the
+//! counts for tuning.
 
 use super::Tapered;
 use dhow_rules::pieces::{Color, MAX_PIECE_TYPES, PieceType};
 
-/// Something that is counted in one game: a group, and for most groups a kind of piece of this game
-/// or a number of ranks.
+/// A feature in one game: a group and, for most groups, a kind of piece or a number of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u16);
 
-/// The groups of features.
+/// Groups of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum FeatureGroup {
     /// Pieces of a kind.
     Material,
-    /// King steps nearer to the middle of the board than its corners are, on the scale of 12 ranks.
+    /// King steps nearer to the centre than the corners are, scaled to 12 ranks.
     Centre,
-    /// Ranks advanced, on the scale of 12 ranks.
+    /// Ranks advanced, scaled to 12 ranks.
     Advance,
-    /// The square of the ranks advanced, in quarters.
+    /// A quarter of the square of the ranks advanced.
     AdvanceSquared,
-    /// Squares that a piece of the kind would reach on the empty board beyond its average.
+    /// Squares in reach on the empty board, above the piece's average.
     Reach,
-    /// Empty squares that a piece of the kind sees, beyond half of its average on the empty board.
+    /// Empty squares in reach, above half of the piece's average on the empty board.
     Mobility,
-    /// Pieces of a kind bound to one colour, on both colours.
+    /// A pair of colour-bound pieces of a kind, on both colours.
     Pair,
-    /// For a hopper, an eighth of the men on the board.
+    /// For a hopper, an eighth of the pieces on the board.
     Screens,
-    /// In a game with leaders, pieces of the kind that no own leader commands.
+    /// In a game with leaders, pieces that no own leader commands.
     Uncommanded,
-    /// In a game with leaders, pieces of the kind that an enemy in command could capture.
+    /// In a game with leaders, pieces that an enemy piece in command could capture.
     Attacked,
-    /// In a game with leaders, pieces of the kind in command that stand near an enemy leader.
+    /// In a game with leaders, pieces in command near an enemy leader.
     Near,
-    /// Passed Pawns, by ranks advanced, on the scale of 12 ranks.
+    /// Passed pawns by ranks advanced, scaled to 12 ranks.
     Passed,
-    /// Being left with so many leaders.
+    /// The number of leaders left.
     Leaders,
-    /// Whatever belongs to no kind.
+    /// Features of no kind of piece.
     Other,
 }
 
 impl FeatureGroup {
-    /// The groups whose features belong to kinds of pieces, in the order of their numbers.
+    /// The groups with a feature for each kind of piece, in the order of their numbers.
     pub const OF_PIECES: [FeatureGroup; 11] = [
         FeatureGroup::Material,
         FeatureGroup::Centre,
@@ -62,7 +61,7 @@ impl FeatureGroup {
         FeatureGroup::Near,
     ];
 
-    /// The word for it in lists of weights.
+    /// Its name in lists of weights.
     pub const fn name(self) -> &'static str {
         match self {
             FeatureGroup::Material => "material",
@@ -83,13 +82,13 @@ impl FeatureGroup {
     }
 }
 
-/// The ranks that counts of ranks refer to; those of other boards are scaled to as many.
+/// The number of ranks that counts of ranks are scaled to.
 pub const RANKS: usize = 12;
 
-/// The most leaders of a side that make a difference.
+/// Largest number of leaders with a feature of its own.
 pub const MOST_LEADERS: usize = 8;
 
-/// The words for what belongs to no kind, by the number of the feature.
+/// Names of the features in [`FeatureGroup::Other`], by number.
 pub const OTHERS: [&str; 10] = [
     "isolated",
     "doubled",
@@ -103,32 +102,32 @@ pub const OTHERS: [&str; 10] = [
     "escort",
 ];
 
-/// Features that a group has room for: kinds of pieces, ranks, or others.
+/// The most features in a group.
 const ROOM: usize = 32;
 const _: () = assert!(MAX_PIECE_TYPES <= ROOM && RANKS <= ROOM && OTHERS.len() <= ROOM);
 
 impl Feature {
-    /// One more than the highest [`Feature::index`].
+    /// The number of feature indices.
     pub const COUNT: usize = (FeatureGroup::Other as usize + 1) * ROOM;
-    /// A Pawn without own Pawns on the neighbouring files.
+    /// A pawn without own pawns on the neighbouring files.
     pub const ISOLATED: Self = Self::other(0);
-    /// A Pawn with an own Pawn before it on its file.
+    /// A pawn with an own pawn in front of it on its file.
     pub const DOUBLED: Self = Self::other(1);
-    /// A Pawn that an own Pawn protects.
+    /// A pawn protected by an own pawn.
     pub const SUPPORTED: Self = Self::other(2);
-    /// A Pawn with an own Pawn beside it.
+    /// A pawn with an own pawn beside it.
     pub const PHALANX: Self = Self::other(3);
-    /// An own piece beside the King.
+    /// An own piece next to the King.
     pub const SHELTER: Self = Self::other(4);
-    /// The danger that a side is to the other King.
+    /// Danger to the enemy King.
     pub const DANGER: Self = Self::other(5);
-    /// The move.
+    /// The side to move.
     pub const TEMPO: Self = Self::other(6);
 
-    /// A move that is left in the turn.
+    /// An action left in the turn.
     pub const ACTION: Self = Self::other(7);
 
-    /// King steps that a piece in command is nearer to an enemy leader than some distance.
+    /// King steps by which a piece in command is nearer to an enemy leader than a fixed distance.
     pub const APPROACH: Self = Self::other(8);
     /// The same for leaders.
     pub const ESCORT: Self = Self::other(9);
@@ -137,7 +136,7 @@ impl Feature {
         Self((group as usize * ROOM + number) as u16)
     }
 
-    /// The feature of no kind with this number, an index of `OTHERS`.
+    /// The feature of no kind of piece with this number, an index of `OTHERS`.
     pub const fn other(number: usize) -> Self {
         Self::new(FeatureGroup::Other, number)
     }
@@ -147,34 +146,34 @@ impl Feature {
         Self::new(group, kind.index())
     }
 
-    /// A passed Pawn that has advanced so many ranks of `RANKS`.
+    /// A passed pawn that has advanced `ranks` of `RANKS` ranks.
     #[inline(always)]
     pub const fn passed(ranks: usize) -> Self {
         Self::new(FeatureGroup::Passed, ranks)
     }
 
-    /// Being left with so many leaders, at most `MOST_LEADERS`.
+    /// `number` leaders left, at most `MOST_LEADERS`.
     #[inline(always)]
     pub const fn leaders(number: usize) -> Self {
         Self::new(FeatureGroup::Leaders, number)
     }
 
-    /// A number below [`Feature::COUNT`].
+    /// Its index, below [`Feature::COUNT`].
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Where counts go.
+/// Receives the counts of features.
 pub trait FeatureSink {
-    /// A side has `count` of a feature.
+    /// Counts a feature `count` times for a side.
     fn add(&mut self, color: Color, feature: Feature, count: i32);
 }
 
-/// Adds up the score from White's view.
+/// Adds up the score for White.
 pub struct Scorer<'a> {
-    /// The weight of every feature.
+    /// Weights by feature index.
     pub weights: &'a [Tapered; Feature::COUNT],
     /// White's sum minus Black's.
     pub score: Tapered,
@@ -191,14 +190,14 @@ impl FeatureSink for Scorer<'_> {
     }
 }
 
-/// Notes White's counts minus Black's.
+/// The counts of a position, for tuning.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// By feature.
+    /// White's counts minus Black's, by feature index.
     pub counts: Vec<i32>,
-    /// How far the score is that of the middlegame, from 0 to 1.
+    /// Share of the middlegame score, from 0 to 1.
     pub phase: f64,
-    /// What share of the score the count of moves to a draw leaves, from 0 to 1.
+    /// Share of the score that the limit of moves leaves, from 0 to 1.
     pub left: f64,
 }
 

@@ -1,8 +1,8 @@
-//! Evaluate of positions.
+//! Evaluation of positions: the hand-crafted evaluation (HCE), and its combination with the network.
 //!
-//! The score tapers from middlegame to endgame by the material left. Material and piece-square
-//! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
-//! the King and the structure of the Pawns are computed from the position.
+//! The score is tapered from middlegame to endgame by the remaining material. An [`Accumulator`] updates material and
+//! piece-square terms while moves are made; mobility, danger to the King and pawn structure are computed from the
+//! position.
 
 mod any_evaluator;
 pub mod command;
@@ -35,12 +35,12 @@ use dhow_rules::square::Square;
 use dhow_rules::variant::{MatingMaterial, Rules};
 use std::sync::Arc;
 
-/// A middlegame and an endgame value on the evaluation's own scale.
+/// A middlegame and an endgame value, in [`weights::GRAIN`]ths of a centipawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tapered {
-    /// With all pieces on the board.
+    /// Value with all pieces on the board.
     pub middlegame: i32,
-    /// With few pieces left.
+    /// Value with few pieces left.
     pub endgame: i32,
 }
 
@@ -67,41 +67,41 @@ impl std::ops::SubAssign for Tapered {
     }
 }
 
-/// What is known of a position from its pieces and their squares alone.
+/// What depends on the pieces and their squares only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator<G: Geometry> {
     /// Material and piece-square terms, White's minus Black's.
     score: Tapered,
-    /// Material of officers of both sides, in centipawns.
+    /// Material of the officers of both sides, in centipawns.
     phase: i32,
-    /// The occupied squares, line by line.
+    /// Occupied squares, line by line.
     lines: G::Lines,
 }
 
 /// The evaluation of one game's positions.
 #[derive(Debug)]
 pub struct Evaluator<G: Geometry> {
-    /// What each feature of the game counts.
+    /// Weights by feature index.
     weights: Box<[Tapered; Feature::COUNT]>,
-    /// White's view: positive for White's pieces.
+    /// Values by piece and square; positive for White's pieces.
     piece_squares: Box<[Tapered]>,
-    /// The material that counts towards the phase, by kind.
+    /// Material in centipawns that counts for the phase, by kind.
     officer_values: [i32; MAX_PIECE_TYPES],
-    /// What mates a bare King.
+    /// Which material can mate a bare King.
     mating: MatingMaterial,
-    /// The average reach of each kind on the empty board.
+    /// Average reach on the empty board, by kind.
     reaches: Vec<i32>,
-    /// The phase at the start of the game.
+    /// Phase at the start of the game.
     full_phase: i32,
-    /// Halfmoves to a draw by the limit of moves; 0 if there is none.
+    /// Halfmoves until the limit of moves makes a draw; 0 without a limit.
     halfmove_limit: i32,
     terms: terms::Terms<G>,
-    /// What evaluates instead of the terms, if anything.
+    /// The network, if it was trained for this game.
     network: Option<GameNetwork<G>>,
 }
 
 impl<G: Geometry> Evaluator<G> {
-    /// Derives the evaluation of a game from its rules.
+    /// The hand-crafted evaluation of a game.
     pub fn new(rules: &Arc<Rules<G>>) -> Self {
         Self::with_weights(rules, WeightList::for_game(rules.variant()))
     }
@@ -131,13 +131,13 @@ impl<G: Geometry> Evaluator<G> {
         evaluator
     }
 
-    /// The same where a network evaluates; if it was made for other games, without it.
+    /// The evaluation of a game with a network; without it if it was trained for other games.
     pub fn with_network(rules: &Arc<Rules<G>>, network: &Arc<Network>) -> Self {
         Self { network: GameNetwork::new(network, rules), ..Self::new(rules) }
     }
 
-    /// What the evaluation counts in a position: the sum of the counts times their weights, of which
-    /// a share is left, is the score, but for positions with a bare King.
+    /// The features of a position. Except with a bare King, the sum of counts times weights, tapered and reduced by
+    /// the limit of moves, is the score.
     pub fn trace(&self, position: &Position<G>) -> Trace {
         let mut trace = Trace::default();
         let accumulator = self.accumulate(position);
@@ -152,7 +152,7 @@ impl<G: Geometry> Evaluator<G> {
         trace
     }
 
-    /// The score for the side to move, between middlegame and endgame.
+    /// The tapered score for the side to move.
     #[inline]
     fn tapered(
         &self,
@@ -168,7 +168,7 @@ impl<G: Geometry> Evaluator<G> {
         within_bounds(if position.side_to_move() == Color::White { white } else { -white })
     }
 
-    /// The accumulator of a position, computed from nothing.
+    /// The accumulator of a position.
     fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
         let mut accumulator = Accumulator::default();
         let mut watch = AccumulatorWatch { evaluator: self, accumulator: &mut accumulator };
@@ -178,32 +178,32 @@ impl<G: Geometry> Evaluator<G> {
         accumulator
     }
 
-    /// The score by what is counted, where both sides have more than a King.
+    /// The score of a position without a bare King by the hand-crafted evaluation.
     fn hce(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
         cpu::perform(HceTask { evaluator: self, position, accumulator })
     }
 
-    /// Draws the score towards zero as the count of moves to a draw fills.
+    /// Reduces a score as the limit of moves comes near.
     fn faded(&self, position: &Position<G>, score: i32) -> i32 {
         let (left, whole) = self.left(position);
         score * left / whole
     }
 
-    /// What the count of moves to a draw leaves of a score, and of how much.
+    /// The part of a score that the limit of moves leaves, as a fraction.
     #[inline(always)]
     fn left(&self, position: &Position<G>) -> (i32, i32) {
         let whole = 2 * self.halfmove_limit.max(1);
         (whole - self.counted_halfmoves(position), whole)
     }
 
-    /// The halfmoves that count towards a draw by the limit of moves; none if there is no limit.
+    /// Halfmoves towards the limit of moves; 0 without a limit.
     #[inline(always)]
     fn counted_halfmoves(&self, position: &Position<G>) -> i32 {
         (position.halfmove_clock() as i32).min(self.halfmove_limit)
     }
 }
 
-/// What is known of the positions of a line.
+/// The accumulators of a line, by ply.
 #[derive(Debug)]
 pub struct AccumulatorStack<G: Geometry> {
     hce: Vec<Accumulator<G>>,
@@ -273,7 +273,7 @@ impl<G: Geometry> Evaluate<Position<G>> for Evaluator<G> {
     }
 }
 
-/// What [`Evaluator::hce`] does, compiled for the processor at hand.
+/// [`Evaluator::hce`], compiled for the processor at hand.
 struct HceTask<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     position: &'a Position<G>,
@@ -292,13 +292,13 @@ impl<G: Geometry> Task for HceTask<'_, G> {
     }
 }
 
-/// A score that is no win for certain.
+/// A score, clipped so that it is no known win.
 fn within_bounds(score: i32) -> Score {
     let limit = Score::KNOWN_WIN.0 - 1;
     Score(score.clamp(-limit, limit))
 }
 
-/// Keeps up what is known along a line.
+/// Updates the accumulators of the HCE and of the network.
 struct WatchBoth<'a, G: Geometry> {
     hce: AccumulatorWatch<'a, G>,
     network: Option<NetworkWatch<'a, G>>,
@@ -322,7 +322,7 @@ impl<G: Geometry> Observer for WatchBoth<'_, G> {
     }
 }
 
-/// Keeps an [`Accumulator`] up to date.
+/// Updates an [`Accumulator`].
 struct AccumulatorWatch<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     accumulator: &'a mut Accumulator<G>,

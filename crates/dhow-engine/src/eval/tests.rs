@@ -5,7 +5,7 @@ use dhow_rules::geometry::{Board8, Board10, Board10x8, Board12, Board16, Board30
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::{ONE_MOVE_GAMES, Role, Rules, Variant, find, rules};
 
-/// Positions of random games of every variant.
+/// Calls with positions of random games of every variant.
 fn positions(
     mut visit: impl FnMut(&Evaluator<Board12>, &Position<Board12>, &Accumulator<Board12>),
 ) {
@@ -64,7 +64,7 @@ fn an_accumulator_that_watches_is_that_of_the_position() {
     });
 }
 
-/// The same position with the colours exchanged is as good for the side to move.
+/// A position with the colours swapped has the same score for the side to move.
 #[test]
 fn colours_do_not_matter() {
     positions(|evaluator, position, _| {
@@ -101,7 +101,7 @@ fn every_feature_that_games_show_has_a_weight() {
     });
 }
 
-/// Metamachy's pieces on any board, at the start Queens and Pawns only.
+/// The pieces of Metamachy on any board, with queens and pawns at the start.
 fn rules_on_board<G: Geometry>() -> Arc<Rules<G>> {
     let (queens, pawns) = ("Q".repeat(G::FILES - 1), "P".repeat(G::FILES));
     let between = format!("{}/", G::FILES).repeat(G::RANKS - 4);
@@ -116,7 +116,7 @@ fn rules_on_board<G: Geometry>() -> Arc<Rules<G>> {
     rules(&Arc::new(variant))
 }
 
-/// Ranks and files count from one edge to the other what they count on 12x12.
+/// Ranks and files count the same from edge to edge as on 12x12.
 #[test]
 fn places_count_alike_on_boards_of_all_sizes() {
     fn check<G: Geometry>() {
@@ -149,7 +149,7 @@ fn places_count_alike_on_boards_of_all_sizes() {
     check::<Board30x15>();
 }
 
-/// A Pawn that nothing stops is worth the more the farther it is, on every board.
+/// A passed pawn is worth more the farther it has advanced, on every board.
 #[test]
 fn passed_pawns_count_on_boards_of_all_heights() {
     fn check<G: Geometry>() {

@@ -1,8 +1,8 @@
-//! What a network makes of positions along a line of moves.
+//! Accumulators: the hidden layer of the network, updated along a line of moves.
 //!
-//! Hidden units are sums over men, and a move changes few of them. What it changes is noted while it
-//! is made; the units follow only where a score is asked for, from the nearest position before whose
-//! units are known.
+//! Each hidden unit is a sum over the pieces, and a move changes few pieces. Its changes are recorded while it is
+//! made. The accumulators follow when a score is needed, from the last position whose accumulators are known (lazy
+//! updates).
 
 use super::inputs::Perspective;
 use super::weights::{Block, Network, add, flat, flat_mut, subtract};
@@ -18,36 +18,36 @@ use dhow_rules::variant::Rules;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A network as it evaluates one game.
+/// A network for the evaluation of one game.
 #[derive(Debug)]
 pub struct GameNetwork<G: Geometry> {
     network: Arc<Network>,
-    /// Of a board without men.
+    /// Accumulator of an empty board.
     empty: Vec<Block>,
-    /// The input of a piece on the first square, by the colour that looks and [`Piece::index`].
+    /// The input of a piece on the first square, by perspective's colour and [`Piece::index`].
     pieces: [[usize; 2 * MAX_PIECE_TYPES]; 2],
-    /// The number of a square among those of a piece, by [`Perspective::index`].
+    /// The number of a square among the inputs of a piece, by [`Perspective::index`].
     squares: [Box<[u16]>; 4],
     geometry: PhantomData<G>,
 }
 
-/// What is known of the positions of a line, by ply.
+/// The accumulators of a line, by ply.
 #[derive(Debug, Default)]
 pub struct NetworkAccumulators {
     plies: Vec<AccumulatorState>,
-    /// By ply and colour.
+    /// Accumulators by ply and colour.
     units: Vec<Block>,
 }
 
 #[derive(Debug, Default)]
 struct AccumulatorState {
-    /// What the move that led here changed; `None` if that is too much.
+    /// What the last move changed; `None` if that is too much.
     changes: Option<ArrayVec<Change, MOST_CHANGES>>,
-    /// By colour what its units are made of, if they are known.
+    /// By colour, the state that its accumulator is for; `None` if it is out of date.
     known: [Option<PerspectiveState>; 2],
 }
 
-/// A piece that came to a square or left it.
+/// A piece put on a square or taken from it.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     piece: Piece,
@@ -55,25 +55,25 @@ struct Change {
     put: bool,
 }
 
-/// What of a view is not among the men.
+/// What else the accumulator of a perspective depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PerspectiveState {
     mirrored: bool,
-    /// Whether the Kings may jump, by colour.
+    /// Whether the Kings may still jump, by colour.
     jumps: [bool; 2],
 }
 
-/// A move that changes more makes the units be summed up afresh. Castling and the exchange of King and
-/// Prince move two pieces.
+/// After a move with more changes the accumulators are refreshed. Castling and the exchange of King and Prince move
+/// two pieces.
 const MOST_CHANGES: usize = 6;
-/// If more has changed since units were known, they are summed up afresh.
+/// With more rows to add or to subtract, an accumulator is refreshed.
 const MOST_ROWS: usize = 16;
 
-/// The rows to be added, or to be taken.
+/// Rows to be added or subtracted.
 type Rows = ArrayVec<usize, MOST_ROWS>;
 
 impl<G: Geometry> GameNetwork<G> {
-    /// As the network evaluates the game of these rules; `None` if it was made for others.
+    /// The network for the game of these rules; `None` if it was trained for other games.
     pub fn new(network: &Arc<Network>, rules: &Rules<G>) -> Option<Self> {
         let inputs = network.inputs();
         let variant = rules.variant();
@@ -100,20 +100,20 @@ impl<G: Geometry> GameNetwork<G> {
         Some(Self { network, empty, pieces, squares, geometry: PhantomData })
     }
 
-    /// Whether its scores are added to those of the evaluation by hand.
+    /// Whether its scores are added to those of the hand-crafted evaluation (HCE).
     #[inline(always)]
     pub fn adds_to_hce(&self) -> bool {
         self.network.adds_to_hce()
     }
 
-    /// A line that begins at some position.
+    /// The accumulators of a new line.
     pub fn accumulators(&self) -> NetworkAccumulators {
         let mut line = NetworkAccumulators::default();
         self.grow(&mut line, 0);
         line
     }
 
-    /// Has room for so many plies.
+    /// Makes room for `ply`.
     fn grow(&self, line: &mut NetworkAccumulators, ply: usize) {
         if line.plies.len() <= ply {
             line.plies.resize_with(ply + 1, AccumulatorState::default);
@@ -121,7 +121,7 @@ impl<G: Geometry> GameNetwork<G> {
         }
     }
 
-    /// Notes what a move from one ply to the next changes.
+    /// Records the changes of a move from `ply` to the next one.
     #[inline(always)]
     pub fn watch<'a>(
         &'a self,
@@ -138,7 +138,7 @@ impl<G: Geometry> GameNetwork<G> {
         NetworkWatch { changes: &mut after.changes, network: self, views }
     }
 
-    /// The score of a position of the line for the side to move, in centipawns.
+    /// The score of the position at `ply` for the side to move, in centipawns.
     #[inline]
     pub fn score(&self, position: &Position<G>, line: &mut NetworkAccumulators, ply: usize) -> i32 {
         cpu::perform_wide(NetworkTask { network: self, position, line, ply })
@@ -150,7 +150,7 @@ impl<G: Geometry> GameNetwork<G> {
             + usize::from(self.squares[view.index()][square.index()])
     }
 
-    /// Brings the units of a colour's view up to date.
+    /// Updates the accumulator of a colour's perspective.
     #[inline(always)]
     fn update(
         &self,
@@ -179,7 +179,7 @@ impl<G: Geometry> GameNetwork<G> {
         line.plies[ply].known[color.index()] = Some(seen);
     }
 
-    /// The nearest ply before the last one whose units are known, and the rows put and taken since.
+    /// The last ply before the current one with a known accumulator, and the rows to add and subtract since.
     #[inline(always)]
     fn since_known(
         &self,
@@ -210,7 +210,7 @@ impl<G: Geometry> GameNetwork<G> {
         None
     }
 
-    /// Makes units of others by adding and taking rows.
+    /// Computes an accumulator from another one by adding and subtracting rows.
     #[inline(always)]
     fn apply(&self, units: &mut [Block], from: &[Block], put: &Rows, taken: &Rows) {
         let row = |input: usize| self.network.row(input);
@@ -240,7 +240,7 @@ impl<G: Geometry> GameNetwork<G> {
         }
     }
 
-    /// The units of a view from nothing.
+    /// Computes an accumulator from the position.
     #[inline(always)]
     fn refresh(
         &self,
@@ -261,7 +261,7 @@ impl<G: Geometry> GameNetwork<G> {
     }
 }
 
-/// What [`GameNetwork::score`] does, compiled for the processor at hand.
+/// [`GameNetwork::score`], compiled for the processor at hand.
 struct NetworkTask<'a, G: Geometry> {
     network: &'a GameNetwork<G>,
     position: &'a Position<G>,
@@ -289,18 +289,18 @@ impl<G: Geometry> Task for NetworkTask<'_, G> {
     }
 }
 
-/// Notes the changes of a move.
+/// Records the changes of a move.
 pub struct NetworkWatch<'a, G: Geometry> {
     changes: &'a mut Option<ArrayVec<Change, MOST_CHANGES>>,
     network: &'a GameNetwork<G>,
-    /// The views before the move, mostly those after it, too.
+    /// The perspectives before the move, which are usually those after it, too.
     views: [Perspective; 2],
 }
 
 impl<G: Geometry> NetworkWatch<'_, G> {
     #[inline(always)]
     fn note(&mut self, change: Change) {
-        // A score is asked for soon.
+        // A score will be needed soon.
         for view in self.views {
             let row = self.network.input(view, change.piece, change.square);
             cpu::prefetch(&self.network.network.row(row)[0]);
@@ -333,8 +333,8 @@ mod tests {
     use dhow_rules::position::zobrist::split_mix;
     use dhow_rules::variant::{find, rules};
 
-    /// Plays random games, now and then passing or leaving out a score, and compares what the line knows
-    /// with what is summed up afresh.
+    /// Plays random games with some passes and some positions without a score, and compares lazy updates with
+    /// refreshed accumulators.
     fn compare<G: Geometry>(ids: &[&str]) {
         let network = Arc::new(by_chance_for(ids));
         let (mut seed, mut crossed, mut jumped) = (5, 0, 0);

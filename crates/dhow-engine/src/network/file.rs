@@ -1,53 +1,53 @@
-//! Networks as files.
+//! Network files.
 
 use super::inputs::{Inputs, InputsError};
 use super::weights::{Block, Network, OUTPUT_BUCKETS};
 
 const MAGIC: &[u8; 8] = b"DHOWNNUE";
 const VERSION: u16 = 1;
-/// The most bytes of a file.
+/// Largest size of a network file in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// Bits of the byte of flags: files are counted from the own King's half.
+/// Flag: files are counted from the own King's half.
 const MIRRORS: u8 = 1;
-/// Scores are added to those of the evaluation by hand.
+/// Flag: scores are added to those of the hand-crafted evaluation.
 const ADDS_TO_HCE: u8 = 2;
 
-/// The largest weight of the output either way: no sum of them loses the to_floats of another.
+/// Largest absolute output weight: sums stay exact enough.
 const MOST_OUTPUT: f32 = 1000.0;
 
-/// Bytes that are no network.
+/// Why some bytes are not a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
-    /// They begin otherwise.
+    /// They do not start with the magic number.
     #[error("not a network of Dhow")]
     Magic,
-    /// Another program wrote them.
+    /// An unknown version of the format.
     #[error("a network of version {0}, and {VERSION} is expected")]
     Version(u16),
-    /// They end too early or too late.
+    /// They are too few or too many.
     #[error("{found} bytes, and {expected} are expected")]
     Length {
-        /// How many there are.
+        /// Number of bytes.
         found: usize,
-        /// How many there should be, as far as they were read.
+        /// Expected number of bytes, as far as read.
         expected: usize,
     },
-    /// Bits of them have changed.
+    /// The checksum is wrong.
     #[error("damaged: its checksum does not fit")]
     Damaged,
-    /// A number that cannot be.
+    /// A number out of range.
     #[error("{what} {found}")]
     Number {
-        /// What it is.
+        /// What the number is.
         what: &'static str,
         /// The number.
         found: usize,
     },
-    /// A weight of the output is no number, or beyond all reason.
+    /// An output weight that is no number or out of range.
     #[error("a weight of the output beyond {MOST_OUTPUT}")]
     Output,
-    /// A name is no text.
+    /// A name that is no UTF-8.
     #[error("a name is no text")]
     Name,
     /// Too many inputs.
@@ -56,7 +56,7 @@ pub enum NetworkError {
 }
 
 impl Network {
-    /// The bytes of its file.
+    /// The network as the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let inputs = self.inputs();
         let (files, ranks) = inputs.board();
@@ -87,7 +87,7 @@ impl Network {
         bytes
     }
 
-    /// The network of a file's bytes.
+    /// Reads a network from the bytes of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
         let mut reader = NetworkReader { bytes, rest };
@@ -157,7 +157,7 @@ fn within(
     if expected.contains(&found) { Ok(()) } else { Err(NetworkError::Number { what, found }) }
 }
 
-/// Reads numbers off the front.
+/// Reads numbers from the front.
 struct NetworkReader<'a> {
     bytes: &'a [u8],
     rest: &'a [u8],

@@ -1,78 +1,76 @@
-//! The weights of a network, and what they make of a position.
+//! Weights of the network, their quantisation, and the output layer.
 
 use super::inputs::Inputs;
 use bytemuck::{Pod, Zeroable};
 
-/// Sets of output weights, by the number of men on the board.
+/// Number of output buckets: sets of output weights by the number of pieces on the board.
 pub const OUTPUT_BUCKETS: usize = 8;
 
-/// A run of hidden units, or of shares in them: a cache line.
+/// A cache line of hidden units or weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C, align(64))]
 pub struct Block(pub [i16; Block::UNITS]);
 
 impl Block {
-    /// The units of a block.
+    /// Hidden units in a block.
     pub const UNITS: usize = 32;
 }
 
-/// A network: from each side's view inputs add up to hidden units, and the squares of these, cut to 0
-/// to 1, to the score for the side to move.
+/// An efficiently updatable neural network (NNUE) with one hidden layer.
 ///
-/// For the inputs `i` of a view, a hidden unit is `bias + sum of rows[i]`; the score is
-/// `output_bias + sum of output * unit^2` over the units of the own view and then those of the other
-/// side's, with the weights of the bucket. Hidden units are whole numbers, so that they can be kept up
-/// while moves are made and never drift.
+/// In each perspective a hidden unit is the sum of its bias and of its weights for the active inputs. Its activation
+/// is SCReLU: clipped to 0 to 1 and squared. The score for the side to move is the sum of the output bias and of the
+/// output weights times the activations, first of the own perspective and then of the opponent's; the bucket chooses
+/// the output weights. Hidden units are quantised to integers, so incremental updates are exact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     pub(super) inputs: Inputs,
     pub(super) units: usize,
-    /// The most men on the board in each bucket but the last.
+    /// The most pieces on the board in each bucket but the last.
     pub(super) bounds: [u16; OUTPUT_BUCKETS - 1],
-    /// Whether its scores are added to those of the evaluation by hand.
+    /// Whether scores are added to those of the hand-crafted evaluation.
     pub(super) adds_to_hce: bool,
-    /// Centipawns of a score of 1, of which `1 / (1 + e^-score)` is the expected number of points.
+    /// Centipawns for a score of 1; `1 / (1 + e^-score)` is the expected number of points.
     pub(super) centipawns: u16,
-    /// What 1 is in hidden units.
+    /// Quantisation: the integer that stands for 1 in the hidden layer.
     pub(super) one: u16,
-    /// For each input its share in each unit.
+    /// Hidden weights by input and unit.
     pub(super) rows: Vec<Block>,
-    /// By unit.
+    /// Hidden biases by unit.
     pub(super) bias: Vec<Block>,
-    /// By bucket, view and unit.
+    /// Output weights by bucket, perspective and unit.
     pub(super) output: Vec<f32>,
-    /// By bucket.
+    /// Output biases by bucket.
     pub(super) output_bias: Vec<f32>,
 }
 
-/// Weights as to_floats, by the fields of a [`Network`], in lists of this sort.
+/// The weights of a [`Network`] before quantisation, in lists of type `L`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloatWeights<L> {
-    /// For each input its share in each unit.
+    /// Hidden weights by input and unit.
     pub rows: L,
-    /// By unit.
+    /// Hidden biases by unit.
     pub bias: L,
-    /// By bucket, view and unit.
+    /// Output weights by bucket, perspective and unit.
     pub output: L,
-    /// By bucket.
+    /// Output biases by bucket.
     pub output_bias: L,
 }
 
 impl Network {
-    /// The most hidden units.
+    /// Largest number of hidden units for a perspective.
     pub const MOST_UNITS: usize = 4096;
-    /// Hidden units come in multiples of this.
+    /// The number of hidden units is a multiple of this.
     pub const UNIT_STEP: usize = Block::UNITS;
-    /// What 1 may be in hidden units at most.
+    /// Largest integer for 1 in the hidden layer.
     pub const MOST_ONE: u16 = 4096;
-    /// The most centipawns of a score either way.
+    /// Largest absolute score in centipawns.
     const MOST_SCORE: f32 = 1e6;
 
-    /// A network of these weights, where hidden units are in parts of `one`; shares out of range become
-    /// the nearest within.
+    /// Quantises weights: `one` is the integer for 1 in the hidden layer. Hidden weights out of range are clipped.
     ///
     /// # Panics
-    /// If there are too few weights or too many.
+    /// If the numbers of weights do not fit `inputs`.
     pub fn quantised(
         inputs: Inputs,
         bounds: [u16; OUTPUT_BUCKETS - 1],
@@ -106,13 +104,12 @@ impl Network {
         }
     }
 
-    /// The same network, whose scores are added to those of the evaluation by hand if it `adds_to_hce`; else
-    /// they stand for themselves.
+    /// The same network, whose scores are added to those of the hand-crafted evaluation or not.
     pub fn adding_to_hce(self, adds_to_hce: bool) -> Self {
         Self { adds_to_hce, ..self }
     }
 
-    /// Its weights as to_floats again, for [`Self::quantised`].
+    /// The weights before quantisation, as for [`Self::quantised`].
     pub fn to_floats(&self) -> FloatWeights<Vec<f32>> {
         let part = |&share: &i16| f32::from(share) / f32::from(self.one);
         FloatWeights {
@@ -123,45 +120,45 @@ impl Network {
         }
     }
 
-    /// The most men on the board in each bucket but the last.
+    /// The most pieces on the board in each bucket but the last.
     pub fn bucket_bounds(&self) -> [u16; OUTPUT_BUCKETS - 1] {
         self.bounds
     }
 
-    /// What it sees.
+    /// The inputs.
     pub fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
-    /// Whether its scores are added to those of the evaluation by hand.
+    /// Whether scores are added to those of the hand-crafted evaluation.
     pub fn adds_to_hce(&self) -> bool {
         self.adds_to_hce
     }
 
-    /// The number of hidden units of a view.
+    /// Number of hidden units for a perspective.
     pub fn units(&self) -> usize {
         self.units
     }
 
-    /// Centipawns of a score of 1, of which `1 / (1 + e^-score)` is the expected number of points.
+    /// Centipawns for a score of 1; `1 / (1 + e^-score)` is the expected number of points.
     pub fn centipawns(&self) -> f32 {
         self.centipawns.into()
     }
 
-    /// The bucket of a position with so many men.
+    /// The output bucket for `men` pieces on the board.
     #[inline(always)]
     pub fn bucket(&self, men: usize) -> usize {
         self.bounds.iter().filter(|&&bound| men > usize::from(bound)).count()
     }
 
-    /// The share of an input in each unit.
+    /// The hidden weights of an input.
     #[inline(always)]
     pub fn row(&self, input: usize) -> &[Block] {
         let blocks = self.bias.len();
         &self.rows[input * blocks..][..blocks]
     }
 
-    /// The hidden units of a view that sees these inputs.
+    /// The hidden layer of a perspective with these inputs active.
     pub fn hidden(&self, inputs: impl IntoIterator<Item = usize>) -> Vec<Block> {
         let mut units = self.bias.clone();
         for input in inputs {
@@ -170,8 +167,8 @@ impl Network {
         units
     }
 
-    /// The score in centipawns for the side to move with so many men on the board: `own` are the hidden
-    /// units of its view, `other` those of the other side's.
+    /// The score in centipawns for the side to move with `men` pieces on the board. `own` is the hidden layer of its
+    /// perspective, `other` that of the opponent's.
     #[inline(always)]
     pub fn score(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
         let bucket = self.bucket(men);
@@ -186,20 +183,19 @@ impl Network {
     }
 }
 
-/// Units one after the other. Loops over blocks would be unrolled before they could be turned into
-/// code for wide registers.
+/// Hidden units one after another. The compiler would unroll loops over blocks before it could vectorise them.
 #[inline(always)]
 pub(super) fn flat(blocks: &[Block]) -> &[i16] {
     bytemuck::cast_slice(blocks)
 }
 
-/// The same to be changed.
+/// The same, mutable.
 #[inline(always)]
 pub(super) fn flat_mut(blocks: &mut [Block]) -> &mut [i16] {
     bytemuck::cast_slice_mut(blocks)
 }
 
-/// Adds a row to units.
+/// Adds the weights of an input to hidden units.
 #[inline(always)]
 pub(super) fn add(units: &mut [Block], row: &[Block]) {
     for (unit, share) in flat_mut(units).iter_mut().zip(flat(row)) {
@@ -207,7 +203,7 @@ pub(super) fn add(units: &mut [Block], row: &[Block]) {
     }
 }
 
-/// Takes a row from units.
+/// Subtracts the weights of an input from hidden units.
 #[inline(always)]
 pub(super) fn subtract(units: &mut [Block], row: &[Block]) {
     for (unit, share) in flat_mut(units).iter_mut().zip(flat(row)) {
@@ -215,12 +211,12 @@ pub(super) fn subtract(units: &mut [Block], row: &[Block]) {
     }
 }
 
-/// Sums side by side: in this order on every processor, whatever the width of its registers.
+/// Number of partial sums. Their order is the same on every processor, so scores are, too.
 const LANES: usize = 16;
-/// Units that are squared at a time.
+/// Hidden units that are activated at a time.
 const CHUNK: usize = 8 * Block::UNITS;
 
-/// The sum of the squares of units, cut to 0 to `one`, times their weights.
+/// The dot product of SCReLU activations and output weights; `one` stands for 1 in `units`.
 #[inline(always)]
 fn screlu_dot(units: &[Block], weights: &[f32], one: i16) -> f32 {
     let mut sums = [0f32; LANES];
@@ -253,12 +249,12 @@ pub(super) mod tests {
     use dhow_rules::position::zobrist::split_mix;
     use dhow_rules::variant::find;
 
-    /// A network for two games with weights by chance.
+    /// A network with random weights for two games.
     pub fn by_chance() -> Network {
         by_chance_for(&["metamachy", "maasai"])
     }
 
-    /// The same for other games.
+    /// A network with random weights for some games.
     pub fn by_chance_for(ids: &[&str]) -> Network {
         let games: Vec<_> = ids.iter().map(|id| find(id).expect("a game").clone()).collect();
         let inputs = Inputs::of_games(&games).expect("games of one board");

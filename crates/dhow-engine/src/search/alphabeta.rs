@@ -1,5 +1,5 @@
-//! Principal variation search (PVS; Marsland and Campbell, 1982): alpha-beta where the first move of a node is searched
-//! with the whole window, and the others with a closed one, which only asks whether they are better.
+//! Principal variation search (PVS; Marsland and Campbell, 1982): alpha-beta that searches the first move of a node
+//! with the full window, and the others with a null window, which only asks whether they are better.
 
 #[cfg(test)]
 mod tests;
@@ -19,39 +19,38 @@ use crate::eval::{Evaluate, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::position::Move;
 
-/// A move to be searched.
+/// A move to be searched, and how.
 #[derive(Clone, Copy)]
 struct Candidate {
     mv: Move,
-    /// Its place in the order, from 1.
+    /// Its place in the move order, from 1.
     count: usize,
     tactical: bool,
-    /// Plies of depth that it takes.
+    /// Plies of depth that it uses.
     cost: i32,
-    /// Plies by which it is searched less deeply at first.
+    /// Plies by which its first search is reduced.
     reduction: i32,
     mark: AbdadaMark,
-    /// How many moves of the node go before it, for those that sleep after it.
+    /// The number of earlier moves of the node, which may enter the sleep set after it.
     earlier: usize,
 }
 
-/// The moves of a node that are still to be searched.
+/// The moves of a node that remain to be searched.
 struct MoveQueue {
     picker: Picker,
-    /// Moves that came so far.
+    /// Moves taken from the picker so far.
     count: usize,
     /// Legal moves, as far as known.
     legal: usize,
-    /// Moves that were searched or will be, for those that sleep after them.
+    /// Moves searched or left for later; they may enter the sleep sets of later moves.
     earlier: SleepSet,
-    /// Moves that other threads are busy with.
+    /// Moves that other threads are searching.
     left_for_later: ArrayVec<Candidate, 32>,
 }
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// Searches the current position `depth` plies deep, within the window from `alpha` to `beta`.
-    /// Returns a score that is exact inside the window and a bound outside of it; meaningless if
-    /// the search was stopped.
+    /// Searches the current position `depth` plies deep within the window from `alpha` to `beta`. The score is exact
+    /// inside the window and a bound outside it. If the search was stopped, the score means nothing.
     pub fn search<N: NodeKind>(
         &mut self,
         mut alpha: Score,
@@ -59,7 +58,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         depth: i32,
         ply: usize,
     ) -> Score {
-        // Quiescence search, at the horizon: no static evaluation in the middle of an exchange.
+        // Quiescence search at the horizon: a static evaluation in the middle of an exchange is wrong.
         if depth <= 0 {
             return self.quiesce::<N>(alpha, beta, ply, 0);
         }
@@ -80,14 +79,14 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
                 return alpha;
             }
         }
-        // Transposition table (Greenblatt, 1967): another order of moves led here before, and was searched as deeply.
+        // Transposition table (Greenblatt, 1967): another order of moves led here before, and the search was as deep.
         let mut entry = self.shared.table.probe(self.key(ply), turns);
         let cuts_off =
             |entry: &TableEntry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
         if let Some(entry) = entry.filter(cuts_off) {
             return entry.score;
         }
-        // Sleep sets: a result that leaves some moves out is kept under a key of its own.
+        // Sleep sets: the result of a search without the sleeping moves has a key of its own.
         if self.is_partial(ply) {
             let partial = self.shared.table.probe(self.partial_key(ply), turns);
             if let Some(partial) = partial.filter(cuts_off) {
@@ -104,7 +103,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         let static_evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
         let corrected = static_evaluation.map(|evaluation| self.corrected(evaluation, ply));
         self.stack[ply].evaluation = corrected;
-        // Killer moves are those of siblings, so that a new node has new ones below it.
+        // Killer moves belong to siblings: a new node clears those of its children.
         self.stack[ply + 1].killers = [None; 2];
         let table_move = if N::ROOT {
             self.root_moves.get(self.lines_done).map(|root| root.first())
@@ -134,7 +133,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         self.search_moves::<N>(&Node { depth, ..node }, alpha, &constraints, table_move, entry)
     }
 
-    /// Tries the moves of a node in order.
+    /// Searches the moves of a node in order.
     fn search_moves<N: NodeKind>(
         &mut self,
         node: &Node,
@@ -196,7 +195,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
                     }
                 }
             }
-            // Beyond the room of the lists moves go unblamed.
+            // Moves beyond the capacity of the lists get no malus.
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
         if let Some(result) = self.position.decided_given(queue.count > 0, in_check) {
@@ -204,7 +203,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
         let bound = Bound::of(best_score, first_alpha, beta);
         self.learn_correction(node, best_move, best_score, bound);
-        // While moves sleep it is known that so much can be reached, but not that no more can.
+        // While moves sleep, the score is a lower bound only.
         let whole = !self.is_partial(ply) || bound == Bound::Lower;
         let key = if whole { key } else { self.partial_key(ply) };
         if !N::ROOT || self.lines_done == 0 {
@@ -217,7 +216,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         best_score
     }
 
-    /// The next move of a node to be searched: at last those that other threads were busy with.
+    /// The next move to be searched. Moves that other threads were searching come last.
     #[inline(always)]
     fn next_candidate<N: NodeKind>(
         &mut self,
@@ -251,14 +250,14 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
                 }
             }
             let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
-            // ABDADA: a move that another thread searches right now is left for later.
+            // ABDADA: leave a move that another thread is searching for later.
             let mark = self.shared.abdada.mark(key, mv, node.depth);
             let cost = self.position.cost(mv);
             let earlier = queue.earlier.len();
             let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
             if !P::ALTERNATES {
-                // One that finds no room is searched twice. Those left for later count, so that
-                // the same sleeps whichever thread comes first.
+                // A move beyond the capacity is searched twice. Moves left for later count, so that the sleep sets do
+                // not depend on which thread comes first.
                 let _ = queue.earlier.try_push(mv);
             }
             let taken = count > 1 && self.shared.abdada.contains(mark);
@@ -269,7 +268,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         queue.left_for_later.pop_at(0)
     }
 
-    /// Searches the first move of a node, which has been made, with the whole window.
+    /// Searches the position after the first move of a node with the full window.
     #[inline(always)]
     fn search_first<N: NodeKind>(
         &mut self,
@@ -285,8 +284,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Searches a move that is not the first and has been made: with a closed window and reduced depth (late move
-    /// reductions), again with full depth if it raises alpha, and with the open window if the score lies within it.
+    /// Searches the position after a later move: with a null window and reduced depth (late move reductions); again
+    /// at full depth if it raises alpha; and with the full window if the score lies inside.
     fn search_later<N: NodeKind>(
         &mut self,
         next: NextToMove,
@@ -309,7 +308,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         score
     }
 
-    /// Searches the position after the move made at `ply`, for the side that made it.
+    /// Searches the position after the move made at `ply`. Window and score are those of the side that made it.
     #[inline(always)]
     pub fn search_made<N: NodeKind>(
         &mut self,
@@ -331,7 +330,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         noise.lower(mv, alpha, beta, |alpha, beta| search(self, alpha, beta))
     }
 
-    /// Notes by how much noise lower the score of the best line from a ply, which begins with `mv`.
+    /// Adds the skill noise of `mv` to that of the line that follows it.
     #[inline(always)]
     fn note_noise(&mut self, ply: usize, mv: Move) {
         if self.is_noisy(ply) {
@@ -339,7 +338,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// The score of a position that is decided without a look at its moves, or of a solved ending.
+    /// The score of a position that the rules decide without a look at the moves, or of a solved ending.
     #[inline]
     pub fn decided(&mut self, ply: usize) -> Option<Score> {
         let turns = self.turns(ply);
@@ -349,7 +348,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Whether the side to move stands better than at its last turn ("improving", as in Stockfish): prunes and reduces less.
+    /// Whether the side to move stands better than at its last turn ("improving", as in Stockfish). If so, less is
+    /// pruned and reduced.
     fn improving(&self, ply: usize) -> bool {
         let earlier = |turns| self.stack[self.beginning(ply, turns)?].evaluation;
         match (self.stack[ply].evaluation, earlier(2).or_else(|| earlier(4))) {
@@ -361,9 +361,9 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// The depth to which the moves of a node are searched: check extension and internal iterative reductions.
     fn adjusted_depth(&self, node: &Node, table_move: Option<Move>) -> i32 {
         let Node { ply, depth, .. } = *node;
-        // Check extension: a check leaves few replies, and must not push what it delays beyond the horizon.
-        // Internal iterative reductions (IIR; Schroeder, 2020): without a move from the table the order of moves is poor,
-        // and a shallower search that finds one costs less.
+        // Check extension: a check leaves few replies, and may otherwise push a loss beyond the horizon.
+        // Internal iterative reductions (IIR; Schroeder, 2020): without a table move the move order is poor, so a
+        // shallower search finds a move first.
         if node.in_check && ply < CHECK_EXTENSION_REACH * self.root_depth as usize {
             depth + 1
         } else if table_move.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
@@ -373,7 +373,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Quiet moves that are tried before the others: killer moves (Akl and Newborn, 1977), which refuted siblings, and the
+    /// Quiet moves to be tried first: killer moves (Akl and Newborn, 1977), which refuted siblings, and the
     /// countermove (Uiterwijk, 1992), which refuted the opponent's last move elsewhere.
     fn refutations(&self, ply: usize) -> ArrayVec<Move, 3> {
         let killers = self.stack[ply].killers.into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Continuation history, as Stockfish has it: which quiet moves did well after which others.
+//! Continuation history, as in Stockfish: how well a quiet move did after an earlier move.
 
 use super::history_score::{dense, squares, update};
 use super::params::FOLLOW_UP_SHARE;
@@ -8,23 +8,22 @@ use dhow_rules::square::Square;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
-/// The turns back whose last moves count: the opponent's, and the own one before it.
+/// The earlier moves that count, in turns back: the opponent's last move and the side's own before it.
 pub const BACK: [usize; 2] = [1, 2];
 
-/// The most scores that one table holds: 64 MiB. On larger boards, neighbouring squares share the
-/// row of a move that came before.
+/// The most scores in a table: 64 MiB. On larger boards neighbouring target squares of the earlier move share a row.
 const MOST_SCORES: usize = 1 << 25;
 
-/// The moves before a position, as rows of [`ContinuationHistory`]; `None` for a pass or none.
+/// The earlier moves as rows of [`ContinuationHistory`]; `None` for a pass, or before the root.
 pub type ContinuationContext = [Option<usize>; BACK.len()];
 
-/// History scores of a piece's coming to a square after another piece's coming to some square.
+/// History scores by the piece and target square of an earlier move and of the move itself.
 ///
-/// A row for each piece and square that came before holds a score for each kind and square: for 21
-/// kinds on 12x12 35 MiB a table, of which the system provides what is used.
+/// Each piece and target square of the earlier move has a row, with a score for each kind and target square. For 21
+/// kinds on 12x12 a table takes 35 MiB of address space; the system provides the pages in use.
 pub struct ContinuationHistory<G: Geometry> {
     tables: [Box<[AtomicI16]>; BACK.len()],
-    /// Scores of a row.
+    /// Scores in a row.
     row_length: usize,
     /// Squares that share a row, and rows of a piece.
     shared: usize,
@@ -33,7 +32,7 @@ pub struct ContinuationHistory<G: Geometry> {
 }
 
 impl<G: Geometry> ContinuationHistory<G> {
-    /// Histories of a game of so many kinds of pieces, which know nothing.
+    /// An empty history for a game with `kinds` kinds of pieces.
     pub fn new(kinds: usize) -> Self {
         let row_length = kinds * squares::<G>();
         let most_rows = MOST_SCORES / (2 * kinds * row_length).max(1);
@@ -44,7 +43,7 @@ impl<G: Geometry> ContinuationHistory<G> {
         Self { tables, row_length, shared, rows, board: PhantomData }
     }
 
-    /// The row of scores after a piece has come to a square.
+    /// The row of an earlier move.
     #[inline]
     pub fn row(&self, piece: Piece, to: Square) -> usize {
         let square = match self.shared {
@@ -54,7 +53,7 @@ impl<G: Geometry> ContinuationHistory<G> {
         (piece.index() * self.rows + square) * self.row_length
     }
 
-    /// How well a quiet move did in this context: twice for the opponent's move, once for the own.
+    /// The score of a quiet move in this context: the reply's in full, the follow-up's by [`FOLLOW_UP_SHARE`].
     #[inline]
     pub fn score(&self, context: &ContinuationContext, piece: Piece, to: Square) -> i32 {
         let score = |slot: Option<&AtomicI16>| slot.map_or(0, |slot| slot.load(Relaxed).into());
@@ -63,7 +62,7 @@ impl<G: Geometry> ContinuationHistory<G> {
         reply + follow_up / FOLLOW_UP_SHARE
     }
 
-    /// Rewards (or, below zero, blames) a quiet move in this context.
+    /// Adds a bonus (or a malus, below zero) for a quiet move in this context.
     pub fn update(&self, context: &ContinuationContext, piece: Piece, to: Square, bonus: i32) {
         for back in 0..BACK.len() {
             if let Some(slot) = self.slot(context, back, piece, to) {

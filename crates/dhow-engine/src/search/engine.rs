@@ -33,7 +33,7 @@ pub struct Engine {
     /// `None` as long as the system refuses a single thread.
     search_threads: Option<SearchThreads>,
     /// What is known of the game that was searched last.
-    known: Option<(Arc<Variant>, Box<dyn AnyGameCache>)>,
+    cache: Option<(Arc<Variant>, Box<dyn AnyGameCache>)>,
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
@@ -81,7 +81,7 @@ impl Engine {
             table,
             // Without a thread the first search tries again, and tells of it.
             search_threads: SearchThreads::new(1).ok(),
-            known: None,
+            cache: None,
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             contempt: 0,
@@ -146,8 +146,8 @@ impl Engine {
     /// so many MiB; 0 solves none.
     pub fn set_endgame_memory(&mut self, megabytes: usize) {
         self.endgame_memory = megabytes as u64;
-        if let Some((_, known)) = &self.known {
-            known.set_endgame_memory(self.endgame_memory);
+        if let Some((_, cache)) = &self.cache {
+            cache.set_endgame_memory(self.endgame_memory);
         }
     }
 
@@ -161,12 +161,12 @@ impl Engine {
     pub fn set_evaluation(&mut self, choice: EvaluationChoice) {
         if self.evaluation != choice {
             self.clear();
-            self.known = None;
+            self.cache = None;
             self.evaluation = choice;
         }
     }
 
-    /// Has the next searches go by these params.
+    /// Sets the parameters of the next searches.
     pub fn set_params(&mut self, params: SearchParams) {
         self.params = params;
     }
@@ -190,8 +190,8 @@ impl Engine {
     pub fn clear(&mut self) {
         self.halt();
         self.empty_table(TranspositionTable::clear);
-        if let Some((_, known)) = &mut self.known {
-            known.forget_histories();
+        if let Some((_, cache)) = &mut self.cache {
+            cache.forget_histories();
         }
         lock(&self.delays).forget_clock();
         memory::give_back();
@@ -283,10 +283,10 @@ impl Engine {
             shared,
             state: Arc::new(SearchState::default()),
             delays: self.delays.clone(),
-            job: self.known(game).tree(game, contempt, noise),
+            job: self.cache(game).job(game, contempt, noise),
             root_moves,
             report,
-            told: Mutex::default(),
+            reported_pv: Mutex::default(),
         });
         self.running = Some(search.clone());
         search
@@ -344,7 +344,7 @@ impl Engine {
 
     /// The static evaluation of a position from the view of the side to move.
     pub fn evaluate(&mut self, game: &Game) -> Score {
-        self.known(game).evaluate(game)
+        self.cache(game).evaluate(game)
     }
 
     /// Searches in the foreground and returns the end.
@@ -369,21 +369,21 @@ impl Engine {
         if let Some(search) = self.running.take() {
             let state = search.state.clone();
             drop(search);
-            state.wait_for(SearchStage::StateGuard);
+            state.wait_for(SearchStage::Over);
             state.expect_sound();
         }
     }
 
     /// What is known of the game that is played.
-    fn known(&mut self, game: &Game) -> &mut dyn AnyGameCache {
+    fn cache(&mut self, game: &Game) -> &mut dyn AnyGameCache {
         let variant = game.variant();
-        let same = self.known.take().filter(|(known, _)| known == variant);
-        let known = same.unwrap_or_else(|| {
-            let known = game_cache::open(game, &self.evaluation);
-            known.set_endgame_memory(self.endgame_memory);
-            (variant.clone(), known)
+        let same = self.cache.take().filter(|(known, _)| known == variant);
+        let cache = same.unwrap_or_else(|| {
+            let cache = game_cache::open(game, &self.evaluation);
+            cache.set_endgame_memory(self.endgame_memory);
+            (variant.clone(), cache)
         });
-        &mut *self.known.insert(known).1
+        &mut *self.cache.insert(cache).1
     }
 }
 

@@ -1,23 +1,23 @@
-//! What an engine cannot be given.
+//! Errors of an [`Engine`](super::Engine).
 
-/// A hash table size that cannot be had. The old table stays.
+/// A hash table that cannot be allocated. The old table stays.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot allocate {megabytes} MiB for the hash table; it stays at {kept} MiB")]
 pub struct HashError {
-    /// The size asked for.
+    /// Size asked for, in MiB.
     pub megabytes: usize,
-    /// The size of the table that stays.
+    /// Size of the old table, in MiB.
     pub kept: usize,
 }
 
-/// Threads that cannot be had. The old ones stay.
+/// Threads that cannot be started. The old threads stay.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot start {threads} threads ({reason}); their number stays at {kept}")]
 pub struct ThreadsError {
-    /// The number asked for.
+    /// Number of threads asked for.
     pub threads: usize,
-    /// What the system says.
+    /// The system's reason.
     pub reason: String,
-    /// The number of threads that stay; 0 if the system grants none at all.
+    /// Number of old threads; 0 if the system grants none.
     pub kept: usize,
 }

@@ -1,4 +1,4 @@
-//! The static evaluation of a node: found, corrected, and kept in the table.
+//! The static evaluation of a node: computed, corrected and kept in the transposition table.
 
 use super::bound::Bound;
 use super::correction::{CorrectionHistory, CorrectionSlots};
@@ -12,7 +12,7 @@ use crate::eval::{Evaluate, Score};
 use dhow_rules::position::Move;
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// The static evaluation of the position.
+    /// The static evaluation of the position, with contempt.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> Score {
         let score =
@@ -21,7 +21,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         Score(score.0 + self.contempt.share(side, self.position.draw_clock()).0)
     }
 
-    /// The static evaluation, from the table if it is there; none in check.
+    /// The static evaluation, from the table if it is there; `None` in check.
     pub fn static_evaluation(
         &mut self,
         in_check: bool,
@@ -35,7 +35,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         Some(known.unwrap_or_else(|| self.evaluate(ply)))
     }
 
-    /// Keeps the evaluation of a node that it cut off, if the table has nothing of it.
+    /// Stores the evaluation of a pruned node that has no table entry.
     pub fn store_evaluation(
         &self,
         ply: usize,
@@ -51,7 +51,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         self.shared.table.store(self.key(ply), self.turns(ply), entry);
     }
 
-    /// Whether evaluations are corrected.
+    /// Whether any correction has a weight.
     #[inline(always)]
     fn corrects(&self) -> bool {
         let SearchParams { correction_pawns, correction_pieces, correction_moves, .. } =
@@ -59,20 +59,20 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         correction_pawns | correction_pieces | correction_moves != 0
     }
 
-    /// A static evaluation of the position at this ply, corrected.
+    /// The static evaluation of the position at `ply` plus its correction history.
     #[inline]
     pub fn corrected(&self, evaluation: Score, ply: usize) -> Score {
         if !self.corrects() || evaluation.0.abs() >= Score::KNOWN_WIN.0 {
             return evaluation;
         }
-        let Some(places) = self.places(ply) else { return evaluation };
-        let by = self.histories.corrections().of(&places, &self.shared.params);
+        let Some(slots) = self.slots(ply) else { return evaluation };
+        let by = self.histories.corrections().of(&slots, &self.shared.params);
         let limit = Score::KNOWN_WIN.0 - 1;
         Score((evaluation.0 + by).clamp(-limit, limit))
     }
 
-    /// Learns from a search that found something else than the evaluation said, unless a capture
-    /// or a bound explains it.
+    /// Updates the correction history by the difference between search and evaluation, unless a capture or a bound
+    /// explains it.
     pub fn learn_correction(&self, node: &Node, best: Option<Move>, score: Score, bound: Bound) {
         let Node { ply, depth, in_check, .. } = *node;
         let Some(evaluation) = self.stack[ply].evaluation else { return };
@@ -85,16 +85,16 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         {
             return;
         }
-        let Some(places) = self.places(ply) else { return };
+        let Some(slots) = self.slots(ply) else { return };
         let off = score.0 - evaluation.0;
-        self.histories.corrections().learn(&places, off, depth, &self.shared.params);
+        self.histories.corrections().learn(&slots, off, depth, &self.shared.params);
     }
 
-    /// Where the errors of this position are kept; `None` where no evaluation is corrected.
+    /// The averages of this position; `None` in games without correction history.
     #[inline(always)]
-    fn places(&self, ply: usize) -> Option<CorrectionSlots> {
+    fn slots(&self, ply: usize) -> Option<CorrectionSlots> {
         let keys = self.position.correction_keys()?;
         let side = self.position.side_to_move();
-        Some(CorrectionHistory::places(side, keys, &self.context(ply)))
+        Some(CorrectionHistory::slots(side, keys, &self.context(ply)))
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of a game from one search to the next.
+//! What an engine keeps of a game from one search to the next.
 
 use super::contempt::Contempt;
 use super::endings::KnownEndings;
@@ -16,20 +16,18 @@ use dhow_rules::geometry::Geometry;
 use dhow_rules::position::Position;
 use std::sync::Arc;
 
-/// What is known of a game, whatever its board. It is asked once a search.
+/// [`GameCache`] of a game on any board.
 pub trait AnyGameCache: Send {
-    /// Endings that are solved beside a search may take so many MiB.
+    /// Limits the memory of endings solved during a search, in MiB.
     fn set_endgame_memory(&self, megabytes: u64);
-    /// Forgets what searches learned about the order of moves.
     fn forget_histories(&mut self);
-    /// The static evaluation of the game's position from the view of the side to move.
+    /// The static evaluation of the game's position for the side to move.
     fn evaluate(&self, game: &Game) -> Score;
-    /// The game's position, to be searched with this dislike of draws, in centipawns, and with these
-    /// noise.
-    fn tree(&mut self, game: &Game, contempt: i32, noise: SkillNoise) -> Box<dyn SearchJob>;
+    /// A search of the game's position with this contempt, in centipawns, and this skill noise.
+    fn job(&mut self, game: &Game, contempt: i32, noise: SkillNoise) -> Box<dyn SearchJob>;
 }
 
-/// What is known of a game before any search of it, to be evaluated as chosen.
+/// An empty cache for a game that is evaluated as chosen.
 pub fn open(game: &Game, choice: &EvaluationChoice) -> Box<dyn AnyGameCache> {
     struct OpenCache<'a>(&'a EvaluationChoice);
     impl Visitor for OpenCache<'_> {
@@ -67,8 +65,11 @@ impl<P: TurnRules, E: Evaluate<P> + 'static> AnyGameCache for GameCache<P, E> {
         self.endings.evaluate(&*self.evaluation, position, &mut line, 0)
     }
 
-    fn tree(&mut self, game: &Game, contempt: i32, noise: SkillNoise) -> Box<dyn SearchJob> {
-        Box::new(RootPosition { noise, ..self.tree_at(position::<P>(game).clone(), contempt) })
+    fn job(&mut self, game: &Game, contempt: i32, noise: SkillNoise) -> Box<dyn SearchJob> {
+        Box::new(RootPosition {
+            noise,
+            ..self.root_position(position::<P>(game).clone(), contempt)
+        })
     }
 }
 
@@ -79,7 +80,7 @@ fn position<P: TurnRules>(game: &Game) -> &P {
     }
 }
 
-/// What is known of the game whose positions are `P`.
+/// Evaluator, endings and histories of the game with positions `P`.
 pub struct GameCache<P: TurnRules, E> {
     evaluation: Arc<E>,
     endings: Arc<P::Endings>,
@@ -88,15 +89,14 @@ pub struct GameCache<P: TurnRules, E> {
 }
 
 impl<P: TurnRules, E: Evaluate<P>> GameCache<P, E> {
-    /// What is known before any search of the game of this position.
     pub fn new(position: &P, evaluation: E) -> Self {
         let endings = Arc::new(P::Endings::new(position));
         Self { evaluation: Arc::new(evaluation), endings, histories: None }
     }
 
-    /// A position of the game, to be searched with this dislike of draws, in centipawns, where turns
-    /// have several moves.
-    pub fn tree_at(&mut self, position: P, contempt: i32) -> RootPosition<P, E> {
+    /// A position of the game to be searched. The contempt, in centipawns, counts in games with turns of several
+    /// moves only.
+    pub fn root_position(&mut self, position: P, contempt: i32) -> RootPosition<P, E> {
         let new = || Arc::new(Histories::new(position.kinds()));
         let contempt = if P::ALTERNATES { 0 } else { contempt };
         RootPosition {

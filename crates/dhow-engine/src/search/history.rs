@@ -1,5 +1,5 @@
-//! What earlier parts of the search say about the order of moves: history of quiet moves (Schaeffer, 1983), capture
-//! history, continuation history, countermoves, and the correction history.
+//! History tables for move ordering: quiet history (Schaeffer, 1983), capture history, continuation history and
+//! countermoves; and the correction history.
 
 use super::continuation::{ContinuationContext, ContinuationHistory};
 use super::correction::CorrectionHistory;
@@ -10,23 +10,23 @@ use dhow_rules::position::Move;
 use dhow_rules::square::Square;
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
-/// History scores, by piece and target square, for one game's kinds of pieces.
+/// The histories of one game, by piece and target square.
 ///
-/// A score moves towards the limit by the bonus it is given, the less the nearer it is, so that
-/// old bonuses fade.
+/// A bonus moves a score towards its limit, by less the nearer the score is ("gravity", as in Stockfish). So old
+/// bonuses fade.
 pub struct Histories<G: Geometry> {
     kinds: usize,
     quiet: Box<[AtomicI16]>,
-    /// By the piece moved, the kind captured, and the square.
+    /// By piece, captured kind and target square.
     capture: Box<[AtomicI16]>,
-    /// The quiet move that refuted a piece's coming to a square.
+    /// Countermoves: the quiet move that refuted a piece's move to a square.
     counter: Box<[AtomicU32]>,
     continuations: ContinuationHistory<G>,
     corrections: CorrectionHistory,
 }
 
 impl<G: Geometry> Histories<G> {
-    /// Histories of a game of so many kinds of pieces, which know nothing.
+    /// Empty histories for a game with `kinds` kinds of pieces.
     pub fn new(kinds: usize) -> Self {
         let places = 2 * kinds * squares::<G>();
         Self {
@@ -39,20 +39,20 @@ impl<G: Geometry> Histories<G> {
         }
     }
 
-    /// What comes after a piece's coming to a square, as a part of a [`ContinuationContext`].
+    /// The row of an earlier move, for a [`ContinuationContext`].
     #[inline]
     pub fn after(&self, piece: Piece, to: Square) -> usize {
         self.continuations.row(piece, to)
     }
 
-    /// How well a quiet move did elsewhere, and after the same moves as here.
+    /// History and continuation history of a quiet move.
     #[inline]
     pub fn quiet(&self, context: &ContinuationContext, piece: Piece, to: Square) -> i32 {
         let elsewhere = self.quiet[place::<G>(piece.index(), to)].load(Relaxed) as i32;
         elsewhere + self.continuations.score(context, piece, to)
     }
 
-    /// Rewards (or, below zero, blames) a quiet move.
+    /// Adds a bonus (or a malus, below zero) for a quiet move.
     pub fn update_quiet(
         &self,
         context: &ContinuationContext,
@@ -64,19 +64,18 @@ impl<G: Geometry> Histories<G> {
         self.continuations.update(context, piece, to, bonus);
     }
 
-    /// By how far evaluations were off.
     #[inline(always)]
     pub fn corrections(&self) -> &CorrectionHistory {
         &self.corrections
     }
 
-    /// How well a capture or promotion did elsewhere.
+    /// Capture history of a capture or promotion.
     #[inline]
     pub fn capture(&self, piece: Piece, victim: Option<PieceType>, to: Square) -> i32 {
         self.capture_score(piece, victim, to).load(Relaxed) as i32
     }
 
-    /// Rewards (or, below zero, blames) a capture or promotion.
+    /// Adds a bonus (or a malus, below zero) for a capture or promotion.
     pub fn update_capture(&self, piece: Piece, victim: Option<PieceType>, to: Square, bonus: i32) {
         update(self.capture_score(piece, victim, to), bonus);
     }
@@ -87,13 +86,12 @@ impl<G: Geometry> Histories<G> {
         &self.capture[place::<G>(piece.index() * (self.kinds + 1) + victim, to)]
     }
 
-    /// The quiet move that last refuted this piece's coming to this square.
+    /// The countermove: the quiet move that last refuted this piece's move to this square.
     #[inline]
     pub fn counter(&self, piece: Piece, to: Square) -> Option<Move> {
         Move::from_bits(self.counter[place::<G>(piece.index(), to)].load(Relaxed))
     }
 
-    /// Remembers a quiet refutation.
     pub fn set_counter(&self, piece: Piece, to: Square, refutation: Move) {
         self.counter[place::<G>(piece.index(), to)].store(refutation.bits(), Relaxed);
     }
@@ -107,7 +105,7 @@ mod tests {
     use dhow_rules::variant::{VARIANTS, rules};
     use std::collections::HashSet;
 
-    /// No two pieces or squares share a score, and none is out of range.
+    /// Every piece and square has a score of its own.
     #[test]
     fn every_move_has_a_score_of_its_own() {
         fn check<G: Geometry>(kinds: usize) -> usize {

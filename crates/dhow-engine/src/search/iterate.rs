@@ -1,5 +1,5 @@
 //! Iterative deepening (Slate and Atkin, 1977): searches of growing depth, each with an aspiration window around the
-//! score of the one before.
+//! score of the last one.
 
 use super::bound::Bound;
 use super::event::PvInfo;
@@ -12,16 +12,16 @@ use crate::eval::{Evaluate, MAX_PLY, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-/// The deepest iteration.
+/// The deepest iteration in plies.
 const MAX_DEPTH: i32 = 100;
-/// From this time on news is reported before its iteration is complete.
+/// A search that takes longer than this reports during its iterations.
 const SLOW: Duration = Duration::from_secs(3);
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// Searches deeper and deeper until a limit is met. There must be a root move.
+    /// Searches deeper and deeper until it meets a limit. There must be a root move.
     ///
-    /// All threads search the same iteration. The first to finish it reports, and the others break
-    /// off and go on to the next with what it found.
+    /// All threads search the same iteration. The first to complete it reports; the others abort it and continue from
+    /// its result.
     pub fn iterate(&mut self, report: &mut dyn FnMut(PvInfo)) -> ThreadResult {
         let limits = &self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
@@ -48,8 +48,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         ThreadResult::new(&self.root_moves[0], finished)
     }
 
-    /// Takes over what another thread found if it has finished a deeper iteration than `finished`;
-    /// returns the depth of the deepest.
+    /// Copies the result of a thread that completed a deeper iteration than `finished`. Returns the depth of the
+    /// deepest one.
     fn catch_up(&mut self, finished: i32) -> i32 {
         let deepest = self.shared.deepest();
         if deepest.depth > finished {
@@ -58,8 +58,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         deepest.depth
     }
 
-    /// Ends an iteration: the first thread to do so reports it, and ends the search if that is
-    /// enough. Returns whether this thread was the first.
+    /// Ends an iteration: the first thread to do so reports it, and ends the search if it is enough. Returns whether
+    /// this thread was the first.
     fn finish(&mut self, lines: usize, report: &mut dyn FnMut(PvInfo)) -> bool {
         let mut deepest = self.shared.deepest();
         if self.shared.is_settled(self.root_depth) {
@@ -82,7 +82,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         self.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
     }
 
-    /// One iteration, the best line first. Returns how many lines are complete.
+    /// One iteration for all lines, the best first. Returns the number of complete lines.
     fn search_lines(&mut self, lines: usize, report: &mut dyn FnMut(PvInfo)) -> usize {
         for root in &mut self.root_moves {
             root.previous = if root.score == -Score::INFINITE { root.previous } else { root.score };
@@ -99,7 +99,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
             if self.must_stop() {
                 break;
             }
-            // A line may turn out to be better than those searched before it.
+            // A line may turn out better than those before it.
             found += 1;
             self.sort_lines(found);
             if found < lines && self.index == 0 && self.shared.elapsed() > SLOW {
@@ -110,8 +110,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         found
     }
 
-    /// One iteration for one line with an aspiration window: a narrow window around the expected score cuts off more. It
-    /// widens on the side where the score missed it.
+    /// One iteration for one line with an aspiration window. A narrow window around the expected score cuts off more;
+    /// on a fail low or fail high it widens on that side.
     fn aspirate(&mut self, depth: i32, report: &mut dyn FnMut(PvInfo)) {
         let expected = self.root_moves[self.lines_done].previous;
         let mut window = self.shared.params.aspiration_window;
@@ -146,14 +146,13 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Reports a score outside of the window, once a search takes long enough for it to matter.
+    /// Reports a fail low or fail high of a slow search.
     fn report_missed(&mut self, bound: Bound, report: &mut dyn FnMut(PvInfo)) {
         if self.index == 0 && self.lines_done == 0 && self.shared.elapsed() > SLOW {
             self.report_line(0, bound, report);
         }
     }
 
-    /// Reports the first `lines` lines.
     fn report_lines(&self, lines: usize, report: &mut dyn FnMut(PvInfo)) {
         for line in 0..lines {
             self.report_line(line, Bound::Exact, report);
@@ -166,7 +165,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
             depth: self.root_depth as u32,
             selective_depth: root.selective_depth.max(1),
             rank: line + 1,
-            score: root.told(),
+            score: root.reported_score(),
             bound,
             nodes: self.shared.total_nodes(),
             time: self.shared.elapsed(),
@@ -175,8 +174,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         });
     }
 
-    /// Whether no deeper iteration is needed or affordable. `share` is the percentage of the soft
-    /// limit to use.
+    /// Whether the search may end after this iteration. `share` is the percentage of the soft time limit to use.
     fn is_enough(&self, share: u32) -> bool {
         let shared = self.shared;
         let score = self.root_moves[0].score;

@@ -1,7 +1,26 @@
-//! Searching for the best move.
+//! The search for the best move.
 //!
-//! An [`Engine`] owns the transposition table and the threads. It takes a game and [`Limits`],
-//! searches in the background, and tells of its progress by [`SearchEvent`]s.
+//! An [`Engine`] owns the transposition table and the threads. It searches the position of a game within [`Limits`],
+//! in the background, and reports [`SearchEvent`]s.
+//!
+//! From the top down, the files are:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `engine`, `run`, `watch`, `search_threads` | the engine, one search of it, and its thread pool |
+//! | `time`, `limits`, `handicap` | time management, limits, skill levels |
+//! | `iterate`, `root` | iterative deepening, aspiration windows, multi-PV |
+//! | `alphabeta` | principal variation search (PVS), mate distance pruning, check extension, internal iterative reductions (IIR), killer moves, countermoves |
+//! | `quiescence` | quiescence search, stand pat, delta pruning |
+//! | `prune` | reverse futility pruning, razoring, null move pruning, late move pruning (LMP), futility pruning, SEE pruning |
+//! | `reduce` | late move reductions (LMR) |
+//! | `order`, `reward` | the move picker, and what it learns from cut-offs |
+//! | `history`, `continuation`, `correction` | history, capture history, continuation history, correction history |
+//! | `evaluate`, `contempt`, `endings` | static evaluation, contempt, solved endings |
+//! | `turns` | turns of several moves, sleep sets |
+//! | `transposition`, `abdada` | the transposition table, and the division of work between threads |
+//! | `params` | all numbers of these |
+//! | `tree` | what the search requires of a position |
 
 mod abdada;
 mod alphabeta;
@@ -9,7 +28,7 @@ mod bound;
 mod contempt;
 mod continuation;
 mod correction;
-pub mod endings;
+mod endings;
 mod engine;
 mod errors;
 mod evaluate;
@@ -41,7 +60,7 @@ mod search_threads;
 mod shared;
 mod time;
 mod transposition;
-pub mod tree;
+mod tree;
 mod turns;
 #[cfg(feature = "threads")]
 mod watch;

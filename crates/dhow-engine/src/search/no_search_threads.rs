@@ -1,4 +1,4 @@
-//! Stands for the threads of an engine in a build without threads: each of them is refused, and the caller's thread
+//! The threads of an engine in a build without the feature `threads`: starting one fails, and the calling thread
 //! searches.
 
 use std::convert::Infallible;
@@ -8,22 +8,22 @@ use std::io;
 pub enum SearchThreads {}
 
 impl SearchThreads {
-    /// Refused.
+    /// Fails.
     pub fn new(_: usize) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Never called: there is no search_threads.
+    /// Never called.
     pub fn size(&self) -> usize {
         match *self {}
     }
 
-    /// Never called: there is no search_threads.
+    /// Never called.
     pub fn watch(&self, _: impl FnOnce(&Infallible) + Send + 'static) {
         match *self {}
     }
 
-    /// Never called: there is no search_threads.
+    /// Never called.
     pub fn install(&self, _: impl FnOnce() + Send) {
         match *self {}
     }

@@ -1,8 +1,7 @@
-//! The move picker: which move to try next.
+//! The move picker.
 //!
-//! Moves are generated in stages, and each stage only when it is reached: the table's move,
-//! captures that do not lose material by static exchange evaluation (SEE), killer moves and the countermove, quiet moves by
-//! their history, losing captures.
+//! It generates moves in stages, each when it is reached: the table move; captures that do not lose material by
+//! static exchange evaluation (SEE); killer moves and the countermove; quiet moves by history; losing captures.
 
 #[cfg(test)]
 mod tests;
@@ -28,32 +27,31 @@ enum PickerStage {
     Done,
 }
 
-/// Losing captures that are put aside; a position with more tries the rest in their place.
+/// The most losing captures that are put aside; further ones are tried at once.
 const MOST_BAD: usize = 128;
 
-/// Hands out the legal moves of a node, likely good ones first, each once.
+/// Picks the legal moves of a node, each once, likely good ones first.
 pub struct Picker {
     stage: PickerStage,
     table_move: Option<Move>,
     refutations: ArrayVec<Move, 3>,
-    /// Refutations handed out.
+    /// Refutations picked so far.
     tried: ArrayVec<Move, 3>,
     moves: MoveList,
-    /// The score of each of these.
+    /// The score of each move in `moves`.
     scores: ArrayVec<i32, MAX_MOVES>,
     bad: ArrayVec<Move, MOST_BAD>,
     tactical_only: bool,
-    /// The moves that led here.
+    /// The earlier moves, for the continuation history.
     context: ContinuationContext,
-    /// Captures that win less than this are bad.
+    /// Captures that win less than this, in centipawns, are losing.
     see_threshold: i32,
-    /// Legal moves known so far: all of them once the quiet ones are listed.
+    /// Legal moves listed so far; after the quiet moves, all of them.
     listed: usize,
 }
 
 impl Picker {
-    /// All legal moves, after the moves of `context`. The table's move and the refutations may be
-    /// illegal here.
+    /// Picks all legal moves. The table move and the refutations need not be legal here.
     #[inline(always)]
     pub fn new(
         table_move: Option<Move>,
@@ -75,7 +73,7 @@ impl Picker {
         }
     }
 
-    /// Captures and promotions that win at least `threshold` centipawns.
+    /// Picks captures and promotions that win at least `threshold` centipawns.
     #[inline(always)]
     pub fn tactical(table_move: Option<Move>, threshold: i32) -> Self {
         let mut picker = Self::new(table_move, ArrayVec::new(), ContinuationContext::default());
@@ -84,7 +82,7 @@ impl Picker {
         picker
     }
 
-    /// Leaves the quiet moves out from now on.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         if matches!(
             self.stage,
@@ -96,12 +94,11 @@ impl Picker {
         }
     }
 
-    /// SearchParam of legal moves, once the quiet ones are listed.
+    /// The number of legal moves, once the quiet moves are listed.
     pub fn legal_moves(&self) -> Option<usize> {
         matches!(self.stage, PickerStage::Quiet).then_some(self.listed)
     }
 
-    /// The next move.
     pub fn next<P: TurnRules>(
         &mut self,
         position: &P,
@@ -172,7 +169,7 @@ impl Picker {
         }
     }
 
-    /// Lists moves of one sort with their scores, leaving out those handed out before.
+    /// Lists and scores the moves of one kind, except those picked before.
     fn list<P: TurnRules>(
         &mut self,
         position: &P,
@@ -196,7 +193,7 @@ impl Picker {
         self.moves.truncate(kept);
     }
 
-    /// Takes the first of the listed moves with the highest score.
+    /// Takes the first move with the highest score.
     fn best(&mut self) -> Option<Move> {
         let best = match &self.scores[..] {
             [] => return None,
@@ -208,10 +205,10 @@ impl Picker {
     }
 }
 
-/// So many scores are worth wide registers.
+/// From this many scores on, wide registers pay.
 const WIDE: usize = 16;
 
-/// The place of the first of the largest numbers, compiled for the processor at hand.
+/// [`first_largest`], compiled for the processor at hand.
 struct FirstLargest<'a>(&'a [i32]);
 
 impl Task for FirstLargest<'_> {
@@ -223,14 +220,14 @@ impl Task for FirstLargest<'_> {
     }
 }
 
-/// The place of the first of the largest numbers; 0 if there is none.
+/// The index of the first largest number; 0 if there are no numbers.
 #[inline(always)]
 fn first_largest(numbers: &[i32]) -> usize {
     let largest = numbers.iter().copied().fold(i32::MIN, i32::max);
     numbers.iter().position(|&number| number == largest).unwrap_or(0)
 }
 
-/// The most valuable victim first (MVV); among equals what did well before (capture history).
+/// The most valuable victim (MVV) first, then by capture history.
 fn tactical_score<P: TurnRules>(position: &P, histories: &Histories<P::Board>, mv: Move) -> i32 {
     let history =
         |piece| histories.capture(piece, position.victim(mv), mv.to()) / CAPTURE_HISTORY_SHARE;

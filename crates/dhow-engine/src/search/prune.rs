@@ -7,33 +7,34 @@ use super::worker::Worker;
 use crate::eval::{Evaluate, Score};
 use dhow_rules::position::Move;
 
-/// Whether to search a move at all.
+/// Whether to search a move.
 pub enum Pruning {
-    /// SearchRun it.
+    /// Search it.
     Keep,
-    /// Leave it out.
+    /// Skip it.
     Skip,
-    /// Leave it out, and all quiet moves after it.
+    /// Skip it and all later quiet moves.
     SkipQuiets,
 }
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// Cuts off a non-PV node that is not in check by its static evaluation: reverse futility pruning and razoring.
+    /// Prunes a non-PV node that is not in check by its static evaluation: reverse futility pruning and razoring.
     pub fn prune_node(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let Node { depth, beta, evaluation, ply, .. } = *node;
         if !P::SELECTIVITY.by_evaluation || beta.is_mate() || alpha.is_mate() {
             return None;
         }
         let params = &self.shared.params;
-        // Reverse futility pruning (static null move pruning): the evaluation is above beta by more than the opponent is
-        // likely to win back in the plies left.
+        // Reverse futility pruning (static null move pruning): the evaluation is so far above beta that the opponent
+        // will hardly win it back in the remaining plies.
         let margin = params.reverse_futility_margin * (depth - node.improving as i32).max(0);
-        // A lost side stands far above beta only until it is mated.
+        // A lost side is above a lost beta only until it is mated.
         let lost = beta.0 <= -P::SELECTIVITY.decided;
         if depth <= params.reverse_futility_depth && !lost && evaluation.0 - margin >= beta.0 {
             return Some(Score((evaluation.0 + beta.0) / 2));
         }
-        // Razoring (Birmingham and Kent, 1977): far below alpha only captures can help, so the quiescence search decides.
+        // Razoring (Birmingham and Kent, 1977): so far below alpha only captures can help, and the quiescence search
+        // tries them.
         let hopeless = evaluation.0 + params.razor_base + params.razor_margin * depth < alpha.0;
         if depth <= RAZOR_DEPTH && hopeless && alpha.0 < P::SELECTIVITY.decided {
             let score = self.quiesce::<NonPv>(alpha, Score(alpha.0 + 1), ply, 0);
@@ -44,9 +45,9 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         None
     }
 
-    /// Null move pruning (Beal, 1989; Donninger, 1993): if a search of reduced depth fails high even after a pass, the
-    /// best move would, too. Sides with few officers may be in zugzwang and do not pass; deep cut-offs are verified by a
-    /// search without null moves (Tabibi and Netanyahu, 2002).
+    /// Null move pruning (Beal, 1989; Donninger, 1993): if a reduced search fails high even after a pass, the best
+    /// move would fail high, too. A side with few officers may be in zugzwang and does not pass. A search without
+    /// null moves verifies deep cut-offs (Tabibi and Netanyahu, 2002).
     pub fn try_null_move(&mut self, node: &Node) -> Option<Score> {
         let Node { ply, depth, beta, evaluation, .. } = *node;
         let params = &self.shared.params;
@@ -83,8 +84,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         (verified >= beta).then_some(score)
     }
 
-    /// Whether to search a move, the `count`th of `legal` ones as far as known: late move pruning, futility pruning and
-    /// pruning by static exchange evaluation. In check, and where the side to move stands to win anyway, all are searched.
+    /// Whether to search a move, the `count`th of `legal` ones as far as known: late move pruning, futility pruning
+    /// and SEE pruning. In check, and if alpha is a decisive advantage, no move is pruned.
     pub fn prune_move(
         &self,
         node: &Node,
@@ -99,14 +100,14 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         if in_check || alpha.0 >= P::SELECTIVITY.decided {
             return Pruning::Keep;
         }
-        // SEE pruning of captures: those that lose more material than the depth squared may win back.
+        // SEE pruning of captures, by static exchange evaluation: the capture loses too much material for the
+        // remaining depth.
         if tactical {
             let loses = depth <= SEE_DEPTH
                 && !self.position.see_ge(mv, -params.see_capture * depth * depth);
             return if loses { Pruning::Skip } else { Pruning::Keep };
         }
-        // Late move pruning (LMP, move count pruning): after enough moves near the leaves, quiet ones hardly ever raise
-        // alpha.
+        // Late move pruning (LMP, move count pruning): near the leaves late quiet moves hardly ever raise alpha.
         let selectivity = &P::SELECTIVITY;
         if depth <= selectivity.late_move_depth
             && selectivity.late_moves.exceeded(
@@ -120,14 +121,15 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         {
             return Pruning::SkipQuiets;
         }
-        // Futility pruning (Schaeffer, 1986; Heinz, 1998): the evaluation is too far below alpha for a quiet move to help.
+        // Futility pruning (Schaeffer, 1986; Heinz, 1998): the evaluation is too far below alpha for a quiet move to
+        // help.
         let hopeless =
             evaluation.0 + params.futility_base + params.futility_margin * depth <= alpha.0;
         let futile = selectivity.by_evaluation && depth <= FUTILITY_DEPTH && hopeless;
         if futile && !alpha.is_mate() {
             return Pruning::SkipQuiets;
         }
-        // SEE pruning of quiet moves: those after which the moved piece is lost for too little.
+        // SEE pruning of quiet moves: the opponent captures the moved piece for too little.
         if depth <= SEE_DEPTH && !self.position.see_ge(mv, -params.see_quiet * depth) {
             return Pruning::Skip;
         }

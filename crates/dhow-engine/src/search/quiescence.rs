@@ -1,5 +1,6 @@
-//! Quiescence search (Shannon, 1950): captures and promotions until the position is quiet. One function searches games of one move a
-//! turn, another those whose turns have several moves.
+//! Quiescence search (Shannon, 1950): captures and promotions until the position is quiet.
+//!
+//! One function searches games of one move a turn, the other games with turns of several moves.
 
 use super::bound::Bound;
 use super::node::NodeKind;
@@ -13,12 +14,12 @@ use arrayvec::ArrayVec;
 use dhow_rules::movegen::MoveList;
 use dhow_rules::position::Move;
 
-/// Of more moves that bring attackers into command, the rest is not searched.
+/// The most quiet moves of a node that bring attackers into command.
 const MOST_FETCHING: usize = 32;
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// The score of the current position once captures and promotions are played out. `depth` counts down from 0: moves,
-    /// or turns where these have several moves.
+    /// The score of the position after the captures and promotions. `depth` counts down from 0, by moves or by turns
+    /// of several moves.
     #[inline(always)]
     pub fn quiesce<N: NodeKind>(
         &mut self,
@@ -34,7 +35,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// In games of one move a turn. In check all moves are tried.
+    /// Quiescence search of games of one move a turn. In check it tries all moves.
     fn quiesce_moves<N: NodeKind>(
         &mut self,
         mut alpha: Score,
@@ -61,7 +62,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         let first_alpha = alpha;
         let mut best_score = -Score::INFINITE;
         if !evades {
-            // Stand pat: the side to move may leave all captures alone.
+            // Stand pat: the side to move need not capture.
             let stand_pat = evaluation.unwrap_or_else(|| self.evaluate(ply));
             best_score = adjusted(Some(self.corrected(stand_pat, ply)), entry.as_ref());
             if best_score >= beta {
@@ -104,7 +105,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
                     }
                 }
                 if evades && best_score > -Score::MATE_BOUND {
-                    // One evasion that is not mate is enough to go on with captures only.
+                    // One evasion that avoids mate is enough; the rest are captures.
                     picker.skip_quiets();
                 }
             }
@@ -121,8 +122,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         best_score
     }
 
-    /// In games whose turns have several moves, and without check. Within the first turn also moves of leaders that bring
-    /// into command what can then capture an enemy leader.
+    /// Quiescence search of games with turns of several moves, which have no check. In the first turn it also tries
+    /// moves of leaders that bring an attacker of an enemy leader into command.
     fn quiesce_turns<N: NodeKind>(
         &mut self,
         mut alpha: Score,
@@ -149,7 +150,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         let first_alpha = alpha;
         let (evaluation, mut best_score);
         if let Some(end) = self.position.turn_end().filter(|_| depth > LAST_TURN) {
-            // What stands in this turn the opponent may take in his. Nothing asks for the evaluation.
+            // The end of the turn stands for stand pat: the opponent may capture next. The evaluation is not needed.
             evaluation = entry.and_then(|entry| entry.evaluation);
             best_score = self.quiesce_end::<N>(end, alpha, beta, ply, depth);
             if self.must_stop() {
@@ -218,7 +219,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         best_score
     }
 
-    /// The score of a node that needs no search.
+    /// Begins a node; returns the score if it needs no search.
     #[inline(always)]
     fn enter_quiescence(&mut self, ply: usize) -> Option<Score> {
         self.stack[ply].pv.clear();
@@ -229,7 +230,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         self.decided(ply)
     }
 
-    /// The score of the end of the turn.
+    /// The score if the turn ends here.
     fn quiesce_end<N: NodeKind>(
         &mut self,
         end: Move,
@@ -250,7 +251,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         score
     }
 
-    /// Quiet moves after which an enemy leader could be captured in the same turn.
+    /// Quiet moves that bring an attacker of an enemy leader into command.
     #[inline(never)]
     fn fetching_moves(&self, constraints: &P::Constraints) -> ArrayVec<Move, MOST_FETCHING> {
         let mut moves = MoveList::new();
@@ -258,8 +259,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         moves.into_iter().take(MOST_FETCHING).collect()
     }
 
-    /// Delta pruning: the capture, and those that may follow it in the turn, gain too little to bring the score near
-    /// alpha. Captures come with the most valuable victim first.
+    /// Delta pruning: the capture and those after it in the turn gain too little to reach alpha. Captures come with
+    /// the most valuable victim first.
     pub fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
         let most_gain = self.position.gain(mv) * self.position.moves_left();
         !alpha.is_mate() && stand_pat.0 + most_gain + self.shared.params.delta_margin <= alpha.0

@@ -1,5 +1,4 @@
-//! Late move reductions (LMR): in a well ordered list late moves are rarely best, so they are searched less deeply, and
-//! again in full only if they raise alpha.
+//! Late move reductions (LMR): with a good move order late moves are rarely best, so their first search is less deep.
 
 use super::node::{Node, NodeKind};
 use super::params::*;
@@ -12,7 +11,7 @@ use once_cell::sync::Lazy;
 const DEPTHS: usize = 64;
 const SHARES: usize = 101;
 
-/// Reductions by depth and by the percentage of the legal moves tried before.
+/// Reductions in 256ths of a ply by depth and by the percentage of the legal moves tried before.
 static REDUCTIONS: Lazy<Box<[[i32; SHARES]; DEPTHS]>> = Lazy::new(|| {
     let mut table = Box::new([[0; SHARES]; DEPTHS]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -23,18 +22,17 @@ static REDUCTIONS: Lazy<Box<[[i32; SHARES]; DEPTHS]>> = Lazy::new(|| {
     table
 });
 
-/// By how much of a [`PLY`] to reduce a quiet move when `tried` of `legal` moves were tried
-/// before it.
+/// The reduction in 256ths of a ply of a quiet move after `tried` of `legal` moves.
 ///
-/// The share of the moves counts, not their number: a formula made for chess's 35 moves would
-/// reduce most of 150 moves by more than the whole depth.
+/// It goes by the share of the moves, not by their number: a formula for the 35 moves of chess would reduce most of
+/// 150 moves by more than the whole depth.
 fn late_move(depth: i32, tried: usize, legal: usize) -> i32 {
     let percent = (100 * tried / legal.max(1)).min(SHARES - 1);
     REDUCTIONS[depth.clamp(0, DEPTHS as i32 - 1) as usize][percent]
 }
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// Plies by which a move is searched less deeply at first.
+    /// Plies by which the first search of a move is reduced.
     pub fn reduction<N: NodeKind>(
         &self,
         node: &Node,
@@ -48,7 +46,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
         let legal = legal.min(P::SELECTIVITY.most_moves);
         let params = &self.shared.params;
-        // The later a move and the deeper the search, the more; less for a quiet move with a good history.
+        // Later moves and deeper searches are reduced more, moves with a good history less.
         let mut reduction = late_move(node.depth, count - 1, legal) * params.reduction_scale / 100;
         if tactical {
             reduction = reduction * params.reduction_tactical / 100;

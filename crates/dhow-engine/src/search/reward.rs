@@ -1,4 +1,4 @@
-//! What the order of moves learns from a cut-off: killer moves, countermoves and the histories.
+//! What the move order learns from a cut-off: killer moves, countermoves and histories.
 
 use super::node::Node;
 use super::tree::TurnRules;
@@ -7,17 +7,16 @@ use crate::eval::Evaluate;
 use arrayvec::ArrayVec;
 use dhow_rules::position::Move;
 
-/// Quiet moves and captures tried without success, for which history will blame them.
+/// Moves tried before a cut-off, which get a malus.
 #[derive(Default)]
 pub struct TriedMoves {
-    /// Those that neither capture nor promote.
     pub quiet: ArrayVec<Move, 64>,
-    /// The others.
+    /// Captures and promotions.
     pub tactical: ArrayVec<Move, 32>,
 }
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// Remembers a move that refuted the opponent's last, and blames those tried before it.
+    /// Gives a move that caused a cut-off its bonus, and those tried before it their malus.
     pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &TriedMoves) {
         let Node { ply, depth, .. } = *node;
         let params = &self.shared.params;
@@ -43,7 +42,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Rewards (or, below zero, blames) a quiet move of a node.
+    /// Adds a bonus (or a malus, below zero) for a quiet move.
     fn update_quiet(&self, node: &Node, mv: Move, bonus: i32) {
         if let Some(piece) = self.position.mover(mv) {
             self.histories.update_quiet(&node.context, piece, mv.to(), bonus);

@@ -1,4 +1,4 @@
-//! What the search notes of the moves at the root.
+//! What the search records of the root moves.
 
 use super::root_moves::ThreadResult;
 use super::tree::TurnRules;
@@ -7,13 +7,13 @@ use crate::eval::{Evaluate, Score};
 use dhow_rules::position::Move;
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// Whether a root move is among those still to be searched for this line.
+    /// Whether a root move may become this line: better lines have others.
     pub fn wanted_at_root(&self, mv: Move) -> bool {
         self.root_moves[self.lines_done..].iter().any(|root| root.first() == mv)
     }
 
-    /// Records the score and the line of a root move. The scores of moves that did not raise
-    /// alpha are only bounds, and keep their order.
+    /// Records score and line of a root move. Scores that did not raise alpha are bounds, and do not change the
+    /// order.
     pub fn note_root_move(&mut self, mv: Move, score: Score, exact: bool, nodes: u64) {
         let selective_depth = self.selective_depth as u32;
         let line = self.stack[1].pv.clone();
@@ -26,7 +26,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
             root.score = score;
             root.noise_offset = noise_offset;
             root.selective_depth = selective_depth;
-            // A bound has no line; but the rest of the turn is worth keeping.
+            // A bound has no line, but the rest of the turn is worth keeping.
             if P::ALTERNATES || !line.is_empty() {
                 root.pv.truncate(1);
             }
@@ -41,13 +41,12 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Lets the other threads know what this one would play if the search ended now, in the middle
-    /// of an iteration.
+    /// Records what this thread would play if the search ended now, in the middle of an iteration.
     pub fn note_best(&self) {
         if self.lines_done > 0 {
             return;
         }
-        // Of equals the first, as when the moves are sorted.
+        // Among equals the first, as when the moves are sorted.
         if let Some(best) = self.root_moves.iter().rev().max_by_key(|root| root.score) {
             self.shared.note(self.index, ThreadResult::new(best, self.root_depth - 1));
         }

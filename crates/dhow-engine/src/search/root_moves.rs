@@ -1,4 +1,4 @@
-//! The moves at the root, and the deepest iteration that any thread has finished.
+//! Records of the root moves, of a thread's result, and of the deepest iteration.
 
 use super::params::{EFFORT_TIME, time_by_stability};
 use crate::eval::{MAX_PLY, Score};
@@ -8,31 +8,31 @@ use dhow_rules::position::Move;
 /// A line of moves.
 pub type PvLine = ArrayVec<Move, { MAX_PLY + 1 }>;
 
-/// A move at the root with what the search found of it.
+/// A root move with what the search found.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The line; its first move is the root move.
+    /// Its line, from the root move on.
     pub pv: PvLine,
-    /// Its score in this iteration; none yet if `-INFINITE`.
+    /// Score in this iteration; `-INFINITE` if there is none yet.
     pub score: Score,
-    /// Its score in the iteration before.
+    /// Score in the iteration before.
     pub previous: Score,
-    /// By how much a player with a handicap takes it for worse than it is.
+    /// Skill noise of its line in centipawns.
     pub noise_offset: i32,
-    /// Plies of the longest line looked at below it.
+    /// Length in plies of the longest line below it.
     pub selective_depth: u32,
-    /// Nodes spent on it by the thread that finished the last iteration.
+    /// Nodes of the last iteration below it.
     pub nodes: u64,
 }
 
 impl RootMove {
-    /// The move itself.
+    /// The root move.
     pub fn first(&self) -> Move {
         self.pv[0]
     }
 
-    /// Its last score, as it is without a handicap: what is told.
-    pub fn told(&self) -> Score {
+    /// The last score, without skill noise, as reported.
+    pub fn reported_score(&self) -> Score {
         let score = if self.score == -Score::INFINITE { self.previous } else { self.score };
         if score.0.abs() < Score::KNOWN_WIN.0 { Score(score.0 + self.noise_offset) } else { score }
     }
@@ -41,33 +41,33 @@ impl RootMove {
 /// What one thread found.
 #[derive(Clone)]
 pub struct ThreadResult {
-    /// The best root move with its line.
+    /// The best root move.
     pub best: RootMove,
-    /// Its score.
+    /// The score of the best root move, without skill noise.
     pub score: Score,
-    /// The last finished depth.
+    /// Depth of the last complete iteration in plies.
     pub depth: i32,
 }
 
 impl ThreadResult {
-    /// What is found with this move as the best, after this depth.
+    /// The result with `best` after `depth` plies.
     pub fn new(best: &RootMove, depth: i32) -> Self {
-        Self { best: best.clone(), score: best.told(), depth }
+        Self { best: best.clone(), score: best.reported_score(), depth }
     }
 }
 
-/// The deepest iteration that any thread has finished. The others take up from here.
+/// The deepest complete iteration of all threads. Other threads continue from it.
 #[derive(Debug, Default)]
 pub struct DeepestIteration {
-    /// Its depth in plies; 0 before the first.
+    /// Depth in plies; 0 before the first iteration.
     pub depth: i32,
-    /// The root moves, best first, with their scores.
+    /// The root moves, best first.
     pub root_moves: Vec<RootMove>,
-    /// How settled the best move is.
+    /// How stable the best move is.
     pub stability: Stability,
 }
 
-/// How settled the best move is, from one iteration to the next (best move stability, in time management).
+/// Best move stability over the iterations, for time management.
 #[derive(Debug, Default)]
 pub struct Stability {
     best: Option<Move>,
@@ -75,9 +75,8 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Notes the root moves after an iteration, the best first; returns how much of the soft limit
-    /// to use, in percent: less the longer the best move has stood, and the more of all nodes were
-    /// spent on it.
+    /// Updates the stability by the root moves of an iteration, best first. Returns the percentage of the soft time
+    /// limit to use: less the longer the best move is the same, and the more of the nodes it took.
     pub fn share_of_time(&mut self, root_moves: &[RootMove]) -> u32 {
         let best = root_moves[0].first();
         if self.best == Some(best) {

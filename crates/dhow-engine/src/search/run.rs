@@ -1,4 +1,4 @@
-//! One search, from its start to the announcement of its move.
+//! One search, from its start to its result.
 
 use super::bound::Bound;
 use super::event::{PvInfo, SearchEvent, SearchResult};
@@ -13,35 +13,32 @@ use dhow_rules::position::Move;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Threads that have been told to end are given so long to do so, and to report what they were at:
-/// several times what they need, unless the machine gives them no time.
+/// How long a stopping search waits for its threads: several times what they need, unless the machine is busy.
 const GRACE: Duration = Duration::from_micros(200);
-/// The longest wait beyond that for a search that has not found any move yet.
+/// How long it waits further if no thread has found a move yet.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// Where the events go; `None` after the last one.
+/// Receives the events; `None` after the last one.
 pub type EventSink = Mutex<Option<Box<dyn FnMut(SearchEvent) + Send>>>;
 
-/// One search, ready to run.
+/// A search in progress.
 pub struct SearchRun {
-    /// What its threads share.
     pub shared: Arc<SharedState>,
-    /// How far it has come.
+    /// How far the search has come.
     pub state: Arc<SearchState>,
-    /// What is known of the machine's delays.
+    /// Delays of the machine.
     pub delays: Arc<Mutex<Delays>>,
-    /// What is searched.
+    /// The root position and its game.
     pub job: Box<dyn SearchJob>,
-    /// The moves to choose from.
+    /// The root moves to consider.
     pub root_moves: Vec<Move>,
-    /// Where its events go.
     pub report: EventSink,
-    /// The best line that was reported last.
-    pub told: Mutex<Vec<Move>>,
+    /// The principal variation reported last.
+    pub reported_pv: Mutex<Vec<Move>>,
 }
 
 impl SearchRun {
-    /// Searches on this thread, without a look at the clock from outside.
+    /// Searches on the calling thread, which checks the clock itself.
     pub fn run_here(&self) {
         if self.root_moves.is_empty() {
             self.announce();
@@ -53,7 +50,7 @@ impl SearchRun {
         }
     }
 
-    /// Announces the move that was found, after a moment in which the threads may end.
+    /// Reports the result, after a short wait for the threads to end.
     pub fn announce_soon(&self) {
         if !self.root_moves.is_empty() {
             self.wait_for_threads();
@@ -61,39 +58,39 @@ impl SearchRun {
         self.announce();
     }
 
-    /// Whether the move has not been announced.
+    /// Whether the result is not reported yet.
     pub fn goes_on(&self) -> bool {
         self.state.stage() == SearchStage::Running
     }
 
-    /// Waits for the threads to end, if that does not keep anybody waiting.
+    /// Waits for the threads to end, but not past the time limit.
     fn wait_for_threads(&self) {
         let shared = &self.shared;
         let hard = shared.hard();
         if hard.is_none() && !shared.stopped() {
-            // What a search finds that counts its work must not depend on who is quicker.
+            // The result of a search with a limit of depth or nodes must not depend on which thread is faster.
             shared.wait_for(SharedState::all_ended, None);
             return;
         }
         let asked = Instant::now();
-        // To yield here could cost a busy machine's whole turn.
+        // To yield here could cost a whole time slice on a busy machine.
         while !shared.all_ended() && asked.elapsed() < GRACE {
             std::hint::spin_loop();
         }
         let patience = hard.map_or(PATIENCE, |hard| hard.min(PATIENCE));
-        while shared.found().next().is_none() && asked.elapsed() < patience {
+        while shared.results().next().is_none() && asked.elapsed() < patience {
             std::thread::sleep(GRACE);
         }
     }
 
-    /// The part of the thread with this number, from 0.
+    /// The part of the thread with this index.
     pub fn run_thread(&self, index: usize) {
         let _leaving = LeaveGuard(self);
         let mut report = |mut line: PvInfo| {
             if let Some(report) = &mut *lock(&self.report) {
                 line.pv.truncate(self.job.played(&line.pv));
                 if line.rank == 1 {
-                    lock(&self.told).clone_from(&line.pv);
+                    lock(&self.reported_pv).clone_from(&line.pv);
                 }
                 report(SearchEvent::Line(line));
             }
@@ -102,14 +99,14 @@ impl SearchRun {
         self.shared.note(index, found);
     }
 
-    /// Announces the move, unless this has been done.
+    /// Reports the result, unless it was reported.
     fn announce(&self) {
         let Some(mut report) = lock(&self.report).take() else { return };
         let found = self.choose();
         let summary = self.summary(found.as_ref());
-        // The last line is that of the move that is played: also where it was found in the middle of an
-        // iteration, or there was no time for anything.
-        if !lock(&self.told).starts_with(&summary.turn) {
+        // The last line reported is that of the move to be played, also if it changed in the middle of an iteration
+        // or there was no time for one.
+        if !lock(&self.reported_pv).starts_with(&summary.turn) {
             report(SearchEvent::Line(self.last_line(&summary, found.as_ref())));
         }
         report(SearchEvent::Done(summary));
@@ -118,7 +115,7 @@ impl SearchRun {
         self.state.reach(SearchStage::Announced);
     }
 
-    /// Learns from the time that the search took.
+    /// Learns delays from the time of the search.
     fn note_time(&self) {
         let Some(time) = self.shared.own_time() else { return };
         let mut delays = lock(&self.delays);
@@ -130,18 +127,17 @@ impl SearchRun {
         }
     }
 
-    /// The move of the thread that searched most deeply; of several, the one that likes its move
-    /// best.
+    /// The result of the thread with the deepest iteration; among equals, the one with the best score.
     fn choose(&self) -> Option<ThreadResult> {
         let single_line = self.shared.limits.multi_pv <= 1;
-        self.shared.found().reduce(|best, other| {
+        self.shared.results().reduce(|best, other| {
             let likes_better = single_line && other.score > best.score;
             let deeper = other.depth.cmp(&best.depth);
             if deeper.is_gt() || deeper.is_eq() && likes_better { other } else { best }
         })
     }
 
-    /// What is known at the end as a line of play.
+    /// The result as a principal variation.
     fn last_line(&self, summary: &SearchResult, found: Option<&ThreadResult>) -> PvInfo {
         let depth = summary.depth.max(1);
         let line = found.map_or(&[][..], |found| &found.best.pv);
@@ -164,10 +160,10 @@ impl SearchRun {
     }
 
     fn summary(&self, found: Option<&ThreadResult>) -> SearchResult {
-        // Without time for anything any move will do.
+        // Without time for a search any move will do.
         let any = &self.root_moves[..self.root_moves.len().min(1)];
         let mut line = found.map_or(any, |found| &found.best.pv);
-        // Broken off within the first iteration, a search knows a move but not what it is worth.
+        // Aborted in its first iteration, a search has a move but no score.
         let known = found.filter(|found| found.depth > 0);
         let mut score = match known {
             Some(found) => found.score,
@@ -190,17 +186,17 @@ impl SearchRun {
     }
 }
 
-/// A thread's part of a search, which ends when this is dropped. The last one to end need not wait
-/// for another to wake up and announce the move.
+/// Ends a thread's part of a search when dropped. The last thread reports the result, so that no other thread must
+/// wake up for it.
 struct LeaveGuard<'a>(&'a SearchRun);
 
 impl Drop for LeaveGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // Nobody may wait for this search; whoever uses the engine next panics, too.
+            // Nobody may wait for this search; the next use of the engine panics, too.
             self.0.state.fail();
             if self.0.report.is_poisoned() {
-                // It was the report that panicked: nothing more is reported.
+                // The report itself panicked: report nothing more.
                 lock(&self.0.report).take();
                 self.0.state.reach(SearchStage::Announced);
             }

@@ -14,17 +14,16 @@ pub struct SearchState {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SearchStage {
-    /// It has not announced its move.
+    /// The result is not reported yet.
     #[default]
     Running,
-    /// It has announced its move, and no event follows.
+    /// The result is reported; no event follows.
     Announced,
-    /// No thread is busy with it any more.
-    StateGuard,
+    /// No thread uses the search any more.
+    Over,
 }
 
 impl SearchState {
-    /// The stage reached.
     pub fn stage(&self) -> SearchStage {
         *lock(&self.stage)
     }
@@ -36,19 +35,19 @@ impl SearchState {
         drop(reached.unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// A thread of the search has panicked.
+    /// Records that a thread of the search panicked.
     pub fn fail(&self) {
         self.failed.store(true, Relaxed);
     }
 
-    /// Passes the panic of a thread of the search on to whoever waited for it, once.
+    /// Passes the panic of a thread on to the calling thread, once.
     ///
     /// # Panics
-    /// If there was one, and the calling thread does not panic already.
+    /// If a thread of the search panicked, unless the calling thread is already panicking.
     pub fn expect_sound(&self) {
         if !std::thread::panicking() && self.failed.load(Relaxed) {
             // Other threads may panic, too.
-            self.wait_for(SearchStage::StateGuard);
+            self.wait_for(SearchStage::Over);
             self.failed.store(false, Relaxed);
             panic!("a thread of the search panicked");
         }
@@ -61,11 +60,11 @@ impl SearchState {
     }
 }
 
-/// Says that a search is over, also if it panics. To be dropped after all else of the search.
+/// Marks the search as over when dropped, also by a panic. Drop it last of all of the search.
 pub struct StateGuard(pub Arc<SearchState>);
 
 impl Drop for StateGuard {
     fn drop(&mut self) {
-        self.0.reach(SearchStage::StateGuard);
+        self.0.reach(SearchStage::Over);
     }
 }

@@ -1,4 +1,4 @@
-//! The threads of an engine: those that search, and one that watches the clock.
+//! The thread pool of an engine: the threads that search, and one that watches the clock.
 
 use crate::threads;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -8,36 +8,35 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle, available_parallelism};
 
-/// The search recurses deeply and keeps its move lists on the stack.
+/// Stack of a thread in bytes: the search recurses deeply and keeps move lists on the stack.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Address space that is left over when a thread starts, for what it asks for on its way: where
-/// that is refused, the standard library ends the process.
+/// Address space in bytes that must remain when a thread starts. If its own allocations fail, the standard library
+/// ends the process.
 const SPARE_BYTES: usize = 8 << 20;
 
-/// What the watch does for one search, given the threads that search.
+/// What the watching thread does for one search, with the pool of the others.
 type WatchTask = Box<dyn FnOnce(&ThreadPool) + Send>;
 
-/// Threads that live from one search to the next. Dropped, they end before the drop does.
+/// Threads that live from search to search. Dropping them waits for their end.
 pub struct SearchThreads {
-    /// `None` while the search_threads is dropped.
+    /// `None` while dropping.
     work: Option<(Arc<ThreadPool>, Sender<WatchTask>)>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl SearchThreads {
-    /// So many threads that search, and the watch. Fails, and leaves none behind, if the system
-    /// refuses one of them.
+    /// Starts `size` threads that search and one that watches. If the system refuses any of them, none remains.
     pub fn new(size: usize) -> io::Result<Self> {
         Self::start(size, |builder, run| builder.spawn(run))
     }
 
-    /// The same, with threads that `spawn` starts.
+    /// Starts the threads by `spawn`.
     fn start(
         size: usize,
         mut spawn: impl FnMut(Builder, ThreadBody) -> io::Result<JoinHandle<()>>,
     ) -> io::Result<Self> {
-        // From here on the threads are joined, also if not all of them can be had.
+        // From here on, dropping joins the threads that have started.
         let mut search_threads = Self { work: None, threads: Vec::with_capacity(size + 1) };
         let mut refusal = None;
         let processors = available_parallelism().map_or(size, usize::from);
@@ -68,20 +67,19 @@ impl SearchThreads {
         Ok(search_threads)
     }
 
-    /// The number of threads that search.
     pub fn size(&self) -> usize {
         self.threads.len() - 1
     }
 
-    /// Has the watch do a job, after those that it was given before. Does not wait.
+    /// Queues a task for the watching thread and returns at once.
     pub fn watch(&self, job: impl FnOnce(&ThreadPool) + Send + 'static) {
         if let Some((_, jobs)) = &self.work {
-            // The watch takes jobs until the search_threads is dropped.
+            // The watching thread takes tasks until the pool is dropped.
             let _ = jobs.send(Box::new(job));
         }
     }
 
-    /// Does some work on the threads that search, and waits for it.
+    /// Runs some work on the threads that search and waits for it.
     pub fn install(&self, work: impl FnOnce() + Send) {
         if let Some((pool, _)) = &self.work {
             pool.install(work);
@@ -93,16 +91,16 @@ impl Drop for SearchThreads {
     fn drop(&mut self) {
         self.work = None;
         for thread in self.threads.drain(..) {
-            // One that panicked has said so on stderr.
+            // A thread that panicked has printed the panic.
             let _ = thread.join();
         }
     }
 }
 
-/// What a thread does.
+/// What a thread runs.
 type ThreadBody = Box<dyn FnOnce() + Send>;
 
-/// Fails if the process may not have the memory of one more thread.
+/// Fails if the process may not have memory for another thread.
 fn room_for_a_stack() -> io::Result<()> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(STACK_BYTES + SPARE_BYTES).map_err(|_| io::ErrorKind::OutOfMemory.into())
@@ -110,7 +108,7 @@ fn room_for_a_stack() -> io::Result<()> {
 
 fn watch(pool: &ThreadPool, jobs: Receiver<WatchTask>) {
     for job in jobs {
-        // A search that panicked has said so on stderr; the next one may go well.
+        // A search that panicked has printed the panic; the next one may succeed.
         let _ = catch_unwind(AssertUnwindSafe(|| job(pool)));
     }
 }
@@ -120,7 +118,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-    /// A refused thread ends the others; afterwards as many can be had as before.
+    /// If one thread is refused, the others end, and later as many can be started.
     #[test]
     fn a_refused_thread_leaves_none_behind() {
         for granted in 0..5 {

@@ -1,93 +1,87 @@
-//! How long to think, and what a busy machine makes of it.
+//! Time management, and the delays of a busy machine.
 
 use super::limits::{Limits, TimeLeft};
 use std::time::Duration;
 
-/// When to stop, measured from the start of the engine's own time.
+/// Time limits of a search, from the start of the engine's own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// After this no new iteration is begun, unless the best move is in doubt.
+    /// After this no iteration begins, unless the best move is unstable.
     pub soft: Option<Duration>,
     /// After this the search stops at once.
     pub hard: Option<Duration>,
 }
 
-/// What passes on the clock beside the search.
+/// Delays that use the clock beside the search.
 #[derive(Clone, Debug)]
 pub struct Delays {
-    /// Kept back at every move because the user wishes so.
+    /// Move overhead as set by the user.
     pub overhead: Duration,
     stall: Duration,
-    /// The share of its time that a thread that wants to run does not get.
+    /// The share of its time that a thread is ready but not running.
     lost: f64,
-    /// In seconds.
+    /// Average time in seconds between clock and search, for each move.
     lag: f64,
     last: Option<TimedMove>,
     preparation: Duration,
 }
 
-/// A move that was made by the clock.
+/// A move made by the clock.
 #[derive(Clone, Copy, Debug)]
 struct TimedMove {
     clock: TimeLeft,
     spent: Duration,
 }
 
-/// A thread that wakes up so late wakes up in time.
+/// A thread that wakes up late by less than this is on time.
 const ORDINARY: Duration = Duration::from_micros(250);
-/// The longest stall that is believed to come again.
+/// The longest stall that is expected to recur.
 const LONGEST_STALL: Duration = Duration::from_millis(250);
-/// What is left of a stall after each time that no worse one was seen, in thousandths: a hundred
-/// such times, a second of thinking, leave a third.
+/// What remains of the expected stall after each observation of a shorter one, in thousandths: after a second of
+/// search, a third.
 const FADING: u32 = 990;
-/// Where less is lost the machine has time: an odd stall is then the host's, and does not come again
-/// soon.
+/// A machine that loses a smaller share than this is idle: a stall is then an exception.
 const IDLE: f64 = 0.07;
-/// A machine is taken for busy until some moves have shown that it is not.
+/// The share assumed at first: a machine is busy until some moves show otherwise.
 const LOST_AT_FIRST: f64 = 0.12;
-/// What is kept back for such stalls at most, in thousandths of the time.
+/// The most time reserved for stalls on an idle machine, in thousandths.
 const IDLE_MARGIN: u32 = 10;
-/// How soon the share that is lost follows what is seen, upwards and downwards: one long stall alone
-/// does not make a busy machine.
+/// How fast the lost share follows observations, upwards and downwards: one long stall does not make a busy machine.
 #[cfg(feature = "threads")]
 const LOST_WEIGHTS: (f64, f64) = (0.05, 0.02);
-/// On a busy machine a thread that is to wake up may have to wait for the end of another's turn, which
-/// on Linux takes a tick or some.
+/// Shortest and longest time slice of another process, for which a thread may have to wait on a busy machine.
 const TURNS: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(12));
-/// So many such waits may follow each other: threads have to wake up, here and at the other end,
-/// between the clock's start and the search, and between its end and the clock's stop, and the one
-/// that searches may be out of its turn.
+/// Time slices reserved: threads wake up on both ends of the connection before and after the search, and the
+/// searching thread may be waiting, too.
 const WAITS: u32 = 8;
 
-/// What is kept back of a fixed time at least, for the odd moment in which a machine that has time
-/// gives none: this share of the time, in thousandths, within these bounds. An answer that is late
-/// loses the game; a hundredth of the time is worth next to nothing.
+/// The least reserve of a fixed move time, in thousandths and within these bounds, even on an idle machine: a late
+/// answer loses the game, and a hundredth of the time is worth little.
 const LEAST_MARGIN: u32 = 20;
 const LEAST_MARGINS: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(10));
 
-/// The shortest time for a move in which endings are solved before the search on a machine that has
-/// time.
+/// The least move time at which endings are solved before the search on an idle machine.
 const TIME_TO_PREPARE: Duration = Duration::from_millis(90);
 
 /// Weight of the last move in the average lag.
 const LAG_WEIGHT: f64 = 0.125;
-/// A clock that has lost more, or won more than its rounding explains, was set anew; in seconds.
+/// Lags in seconds that are plausible; otherwise the clock was set anew.
 const BELIEVED_LAGS: std::ops::Range<f64> = -0.02..0.5;
 
 impl Delays {
-    /// Nothing seen yet: the machine may be busy.
+    /// Delays before any observation.
     pub fn new(overhead: Duration) -> Self {
         let (stall, preparation) = (Duration::ZERO, TIME_TO_PREPARE);
         Self { overhead, stall, lost: LOST_AT_FIRST, lag: 0.0, last: None, preparation }
     }
 
-    /// A thread that was to wake up did so this much too late, because the machine was busy.
+    /// Records that a thread woke up late.
     pub fn note_stall(&mut self, late: Duration) {
         let late = late.saturating_sub(ORDINARY).min(LONGEST_STALL);
         self.stall = late.max(self.stall * FADING / 1000);
     }
 
-    /// A thread that wanted to run all the time could not for `lost` of `passed`.
+    /// Records that a thread was ready but not running for `lost` of `passed`.
     #[cfg(feature = "threads")]
     pub fn note_lost(&mut self, lost: Duration, passed: Duration) {
         if passed.is_zero() {
@@ -98,8 +92,7 @@ impl Delays {
         self.lost += weight * (share - self.lost);
     }
 
-    /// The clock at the beginning of a move. Compared with the last one it tells what passed
-    /// beside the search.
+    /// Records the clock at the start of a move; the difference to the last move shows the lag.
     pub fn note_clock(&mut self, clock: TimeLeft) {
         let Some(TimedMove { clock: before, spent }) = self.last.take() else { return };
         let left = before.remaining.as_secs_f64() + before.increment.as_secs_f64();
@@ -109,27 +102,27 @@ impl Delays {
         }
     }
 
-    /// The next clock is that of another game.
+    /// The next clock belongs to another game.
     pub fn forget_clock(&mut self) {
         self.last = None;
     }
 
-    /// The time that the move took for which the clock stood so.
+    /// Records the time `spent` on the move that began with this clock.
     pub fn note_turn(&mut self, clock: TimeLeft, spent: Duration) {
         self.last = Some(TimedMove { clock, spent });
     }
 
-    /// The shortest time for a move in which endings may be solved before the search.
+    /// The least move time at which endings are solved before the search.
     pub fn preparation(&self) -> Duration {
         self.preparation
     }
 
-    /// This was too short a time for a move to solve them.
+    /// Records that endings could not be solved within a move time.
     pub fn note_preparation(&mut self, too_short: Duration) {
         self.preparation = self.preparation.max(too_short * 2);
     }
 
-    /// Kept back for stalls, of a span of which no more than three quarters can be kept back.
+    /// The reserve for stalls in a time span, at most three quarters of it.
     fn margin(&self, span: Duration) -> Duration {
         if self.lost > IDLE {
             (self.stall.clamp(TURNS.0, TURNS.1) * WAITS).min(span * 3 / 4)
@@ -138,28 +131,28 @@ impl Delays {
         }
     }
 
-    /// Kept back of a fixed time, which no reserve on a clock stands behind.
+    /// The reserve in a fixed move time, which has no clock to fall back on.
     fn margin_of_fixed(&self, time: Duration) -> Duration {
         let (least, most) = LEAST_MARGINS;
         let margin = (time * LEAST_MARGIN / 1000).clamp(least, most);
-        // Of a very short time half is left to search.
+        // Half of a very short time remains for the search.
         self.margin(time).max(margin.min(time / 2))
     }
 
-    /// What a move takes on average beside its search.
+    /// The average time between clock and search.
     fn lag(&self) -> Duration {
         Duration::from_secs_f64(self.lag.max(0.0)).max(LATENCY)
     }
 }
 
-/// Moves that a game without further control is expected to last from any point on.
+/// Moves expected until the end of a game without further time controls.
 const EXPECTED_MOVES: u32 = 45;
-/// The largest share of the remaining time that one move may take, in percent.
+/// The largest share of the remaining time for one move, in percent.
 const LARGEST_SHARE: u32 = 25;
 /// The shortest search.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// Allots time for one move.
+/// Budgets the time of one move.
 pub fn allot(limits: &Limits, delays: &Delays) -> TimeBudget {
     if let Some(time) = limits.move_time {
         let left = time.saturating_sub(delays.overhead);
@@ -172,11 +165,10 @@ pub fn allot(limits: &Limits, delays: &Delays) -> TimeBudget {
     }
 }
 
-/// Kept in the clock for moments in which a busy machine gives no time at all. With hardly more than
-/// this on the clock, a quarter of what is left is used.
+/// Reserve on the clock for stalls of a busy machine. With little more than this left, a quarter of the rest is used.
 const RESERVE: Duration = Duration::from_millis(100);
 
-/// What every move takes at least beside its search: threads wake up, lines are written and read.
+/// The least time between clock and search: threads wake up, lines are read and written.
 const LATENCY: Duration = Duration::from_millis(1);
 
 fn allot_from_clock(clock: TimeLeft, delays: &Delays) -> TimeBudget {
@@ -184,9 +176,8 @@ fn allot_from_clock(clock: TimeLeft, delays: &Delays) -> TimeBudget {
     let left = clock.remaining.saturating_sub(delays.overhead);
     let left = left - delays.margin(left);
     let usable = left.saturating_sub(RESERVE).max(left / 4);
-    // Half of each increment is spent at once. The other half keeps the clock of a long game full
-    // enough to outlast a moment in which the machine gives no time at all, and below the reserve
-    // it is filled up again the sooner the less is left.
+    // Half of the increment is used at once. The other half fills the clock, so that it outlasts stalls, and sooner
+    // the less is left below the reserve.
     let (gain, loss) = (
         clock.increment.saturating_sub(delays.lag()) / 2,
         delays.lag().saturating_sub(clock.increment),
@@ -194,7 +185,7 @@ fn allot_from_clock(clock: TimeLeft, delays: &Delays) -> TimeBudget {
     let gain = gain.mul_f64(left.div_duration_f64(RESERVE).min(1.0));
     let share = (usable / moves + gain).saturating_sub(loss);
     let largest = if moves == 1 { usable * 4 / 5 } else { usable * LARGEST_SHARE / 100 };
-    // With next to nothing left one iteration must do, or what it has found by then.
+    // With almost no time left one iteration, or its first moves, must do.
     let soft = share.min(largest);
     let hard = (soft * 4).min(largest).max(soft).max(LEAST.min(left / 8));
     TimeBudget { soft: Some(soft), hard: Some(hard) }

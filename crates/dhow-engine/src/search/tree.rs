@@ -1,4 +1,4 @@
-//! What the search asks of a position, whatever the game.
+//! What the search requires of a position of any game.
 
 mod command;
 #[cfg(test)]
@@ -16,68 +16,65 @@ use dhow_rules::pieces::{Color, Piece, PieceType};
 use dhow_rules::position::{Move, Observer, Position};
 use dhow_rules::variant::Stalemate;
 
-/// A position in which moves are made and taken back.
+/// A position that makes and unmakes moves.
 pub trait Playable: Clone + Send + Sync + 'static {
-    /// A number that tells positions apart.
+    /// Zobrist hash key.
     fn key(&self) -> u64;
-    /// The side whose turn it is.
+    /// The side to move.
     fn side_to_move(&self) -> Color;
-    /// Makes a legal move while `observer` watches.
+    /// Makes a legal move; `observer` sees the pieces that it puts and takes.
     fn make_observed(&mut self, mv: Move, observer: &mut impl Observer);
-    /// Takes back the last move made, which must be `mv`.
+    /// Unmakes the last move, which must be `mv`.
     fn unmake(&mut self, mv: Move);
-    /// Passes the turn.
+    /// Makes a null move: passes the turn.
     fn make_null(&mut self);
-    /// Takes back a pass.
+    /// Unmakes a null move.
     fn unmake_null(&mut self);
     /// The kind of piece that a move captures.
     fn victim(&self, mv: Move) -> Option<PieceType>;
 }
 
-/// What the search asks of a position of any game of two sides.
-///
-/// A score is that of the side to move.
+/// What the search requires of a position of every game of two sides. Scores are for the side to move.
 pub trait TreePosition: Playable {
-    /// The board, by which the histories are sized.
+    /// The board, which sizes the histories.
     type Board: Geometry;
-    /// What limits the legal moves of one position.
+    /// What limits the legal moves in a position, such as pins and checks.
     type Constraints;
-    /// What is known of the endings of the game.
+    /// Solved endings of the game.
     type Endings: KnownEndings<Self>;
 
-    /// What thins out the tree.
+    /// Which moves are pruned or reduced.
     const SELECTIVITY: Selectivity;
 
-    /// The number of kinds of pieces.
+    /// Number of kinds of pieces.
     fn kinds(&self) -> usize;
-    /// The key after a move, if it is found without making the move.
+    /// The key after a move, if it is cheap to compute.
     fn key_after(&self, _mv: Move) -> Option<u64> {
         None
     }
-    /// The keys of the correction history; `None` where no evaluation is corrected.
+    /// Hash keys of the correction history; `None` in games without one.
     fn correction_keys(&self) -> Option<CorrectionKeys> {
         None
     }
-    /// Whether a side that is not in check, and that passes, is most likely worse off than by its
-    /// best move.
+    /// Whether the side to move, if not in check, is likely worse off after a null move than after its best move.
     fn may_pass(&self) -> bool {
         false
     }
 
-    /// No limits.
+    /// Constraints that allow every move.
     fn unconstrained() -> Self::Constraints;
-    /// Adds what limits the legal moves here to no limits: the search has them in place, since to copy them
-    /// takes longer than to find them.
+    /// Restricts unconstrained `constraints` to those of this position. The search does so in place, since a copy
+    /// takes longer than the computation.
     fn constrain(&self, constraints: &mut Self::Constraints);
-    /// What limits the legal moves here.
+    /// The constraints of this position.
     fn constraints(&self) -> Self::Constraints {
         let mut constraints = Self::unconstrained();
         self.constrain(&mut constraints);
         constraints
     }
-    /// Whether the side to move must first of all answer a threat to lose the game.
+    /// Whether the side to move is in check.
     fn in_check(constraints: &Self::Constraints) -> bool;
-    /// Whether any move, from here or from elsewhere, is legal here.
+    /// Whether a move, also one of another position, is legal here.
     fn is_legal(&self, mv: Move, constraints: &Self::Constraints) -> bool;
     /// Adds the wanted legal moves to a list.
     fn list(&self, constraints: &Self::Constraints, wanted: Wanted, moves: &mut MoveList);
@@ -86,82 +83,78 @@ pub trait TreePosition: Playable {
     fn mover(&self, mv: Move) -> Option<Piece>;
     /// Whether a move captures or promotes.
     fn is_tactical(&self, mv: Move) -> bool;
-    /// What a move captures and promotes to, in centipawns.
+    /// The value of what a move captures and promotes to, in centipawns.
     fn gain(&self, mv: Move) -> i32;
-    /// Whether a move wins at least `threshold` centipawns in the exchange that it may begin.
+    /// Whether a move wins at least `threshold` centipawns by static exchange evaluation (SEE).
     fn see_ge(&self, mv: Move, threshold: i32) -> bool;
 
-    /// How the game has ended, as far as this is known without a look at the moves. A position that
-    /// was met within the last `plies` moves counts as a draw.
+    /// The result of the game, if known without the legal moves. A repetition of one of the last `plies` positions is
+    /// a draw.
     fn decided(&mut self, plies: usize) -> Option<TerminalResult>;
-    /// How the game has ended, where [`TreePosition::decided`] says nothing, once it is known whether
-    /// there are legal moves.
+    /// The result of the game where [`TreePosition::decided`] is `None`, once it is known whether there are legal
+    /// moves.
     fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<TerminalResult>;
-    /// Whether the game is over here by its rules, though there are legal moves.
+    /// Whether the game is over by its rules though there are legal moves.
     fn is_over(&self) -> bool;
 }
 
-/// What the search asks of turns that may have several moves: the side to move may stay the same after one.
-///
-/// What is given here holds for games of one move a turn.
+/// What the search requires of turns with several moves, after which the same side may move again. The defaults are
+/// right for games of one move a turn.
 pub trait TurnRules: TreePosition {
     /// Whether the turn passes with every move.
     const ALTERNATES: bool = true;
 
-    /// Plies of depth that a move takes.
+    /// Plies of depth that a move uses.
     #[inline(always)]
     fn cost(&self, _mv: Move) -> i32 {
         1
     }
-    /// The move that ends a turn that has begun and could go on.
+    /// The move that ends a turn in progress.
     #[inline(always)]
     fn turn_end(&self) -> Option<Move> {
         None
     }
-    /// How many more moves the turn may have at most.
+    /// The most moves left in this turn.
     #[inline(always)]
     fn moves_left(&self) -> i32 {
         1
     }
-    /// How many turns have passed of those that make a draw; none of 0 if there is no such limit, or
-    /// where draws are not disliked.
+    /// Turns passed, and the limit of turns that makes a draw; (0, 0) without a limit or without contempt.
     #[inline(always)]
     fn draw_clock(&self) -> (i32, i32) {
         (0, 0)
     }
-    /// Whether two legal moves, which differ, may follow each other in both orders in this turn, and
-    /// lead to the same position. It may say no where this is not known.
+    /// Whether two different legal moves may be made in both orders in this turn and lead to the same position. False
+    /// if that is unknown.
     #[inline(always)]
     fn commute(&self, _first: Move, _second: Move) -> bool {
         false
     }
-    /// How promising each quiet move is before anything is known of it, as a history score.
+    /// The bonus of quiet moves in the move order, as a history score.
     #[inline(always)]
     fn quiet_bonus(&self) -> impl Fn(Move) -> i32 {
         |_| 0
     }
-    /// Adds the quiet moves that bring into command what could then capture an enemy leader.
+    /// Adds the quiet moves that bring an attacker of an enemy leader into command.
     #[inline(always)]
     fn add_fetching_moves(&self, _constraints: &Self::Constraints, _moves: &mut MoveList) {}
-    /// The moves that win within this turn, if such are known.
+    /// The moves that win within this turn, if known.
     fn winning_moves(&mut self) -> Vec<Move> {
         Vec::new()
     }
 }
 
-/// How a game has ended, for the side to move.
+/// The result of a finished game, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalResult {
     /// It has won, within its own turn.
     Won,
-    /// It has lost.
     Lost,
-    /// Neither.
     Drawn,
 }
 
 impl TerminalResult {
-    /// The score, so many turns below the root. A win within a turn counts as one with its end.
+    /// The score `turns` below the root. A win within a turn counts as one at its end.
     #[inline(always)]
     pub const fn score(self, turns: usize) -> Score {
         match self {
@@ -172,18 +165,17 @@ impl TerminalResult {
     }
 }
 
-/// What has become of the turn with a move.
+/// Who moves after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextToMove {
-    /// It is the other side's now.
     Opponent,
-    /// The same side moves again.
+    /// The same side: its turn goes on.
     SameSide,
 }
 
 impl NextToMove {
-    /// What a search finds of the position after a move: window and score are those of the side that
-    /// made it.
+    /// Searches the position after a move. Window and score are those of the side that made the move: they are
+    /// negated only if the opponent is next.
     #[inline(always)]
     pub fn negamax(
         self,
@@ -197,7 +189,7 @@ impl NextToMove {
     }
 }
 
-/// Positions of both families have all of it under the same names.
+/// Positions of both families have these methods under the same names.
 macro_rules! playable {
     ($($position:ident),*) => {$(
         impl<G: Geometry> Playable for $position<G> {
@@ -330,8 +322,7 @@ impl<G: Geometry> TreePosition for Position<G> {
         self.see_ge(mv, threshold)
     }
 
-    /// A loss by a bare King or a draw by rule. A limit of moves reached in check may be checkmate,
-    /// which comes first.
+    /// A loss by a bare King, or a draw by rule. The limit of moves may be reached by checkmate, which comes first.
     #[inline(always)]
     fn decided(&mut self, plies: usize) -> Option<TerminalResult> {
         if let Some(loser) = self.lost_by_bare_king() {

@@ -1,5 +1,5 @@
-//! What the search keeps of turns that have several moves: where they began, and which orders of their moves were
-//! searched (sleep sets; Godefroid, 1996).
+//! Turns of several moves: where they began, and sleep sets (Godefroid, 1996), which avoid searching the same moves
+//! in another order.
 
 use super::params::SLEEP_DEPTH;
 use super::tree::{NextToMove, TurnRules};
@@ -10,7 +10,7 @@ use dhow_rules::position::Move;
 use dhow_rules::position::zobrist::split_mix;
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// Notes what has become of the turn with the move made at a ply.
+    /// Records whose move it is after the move made at `ply`.
     #[inline(always)]
     pub fn note_turn(&mut self, ply: usize, next: NextToMove) {
         if !P::ALTERNATES {
@@ -23,13 +23,13 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Turns between the root and a ply, by which mates are counted.
+    /// Turns between the root and `ply`; mates count in turns.
     #[inline(always)]
     pub fn turns(&self, ply: usize) -> usize {
         if P::ALTERNATES { ply } else { self.stack[ply].turns }
     }
 
-    /// The ply at which a turn began: so many turns before that of `ply`.
+    /// The ply at which the turn began that is `turns_back` before that of `ply`.
     #[inline(always)]
     pub fn beginning(&self, ply: usize, turns_back: usize) -> Option<usize> {
         if P::ALTERNATES {
@@ -42,23 +42,22 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         Some(began)
     }
 
-    /// The last move, and the piece that made it, of a turn: so many turns before that of `ply`, at
-    /// least one. `None` within for a pass.
+    /// The last move of the turn that is `turns_back`, at least 1, before that of `ply`, with its piece. `Some(None)`
+    /// for a null move.
     #[inline(always)]
     pub fn last_move(&self, ply: usize, turns_back: usize) -> Option<Option<(Piece, Move)>> {
         let end = self.beginning(ply, turns_back - 1)?.checked_sub(1)?;
         Some(self.stack[end].moved)
     }
 
-    /// The piece and target of the opponent's last move.
+    /// The opponent's last move with its piece.
     pub fn previous_move(&self, ply: usize) -> Option<(Piece, Move)> {
         self.last_move(ply, 1)?
     }
 
-    /// Puts to sleep what needs no search after a move at this ply: of the moves that sleep here, and
-    /// those searched before it, whatever may as well be made in the other order (sleep sets: Godefroid,
-    /// 1996). What follows is searched to `depth`: in short turns nothing sleeps near the leaves, where most
-    /// moves are skipped, and what one order misses another one finds.
+    /// Sets the sleep set after a move: the moves of this node's sleep set and those searched before, if they commute
+    /// with the move. In short turns nothing sleeps where less than [`SLEEP_DEPTH`] remains: most moves are pruned
+    /// there, and one order finds what another misses.
     #[inline(always)]
     pub fn put_to_sleep(&mut self, ply: usize, mv: Move, searched: &[Move], depth: i32) {
         if P::ALTERNATES {
@@ -77,20 +76,19 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         self.stack[ply + 1].sleep_set = sleep_set;
     }
 
-    /// Whether a move needs no search here.
+    /// Whether a move is in the sleep set.
     #[inline(always)]
     pub fn sleeps(&self, ply: usize, mv: Move) -> bool {
         !P::ALTERNATES && self.stack[ply].sleep_set.contains(&mv)
     }
 
-    /// Whether some moves sleep here, or below for what was searched before: that so much can be reached
-    /// is known, but not that no more can.
+    /// Whether the sleep set is not empty: then the score is a lower bound only.
     #[inline(always)]
     pub fn is_partial(&self, ply: usize) -> bool {
         !P::ALTERNATES && !self.stack[ply].sleep_set.is_empty()
     }
 
-    /// Under what key the table has what is known of this ply while moves sleep, whatever their order.
+    /// The table key of this node with its sleep set, in whatever order.
     pub fn partial_key(&self, ply: usize) -> u64 {
         let keys = self.stack[ply].sleep_set.iter().map(|mv| split_mix(&mut u64::from(mv.bits())));
         self.key(ply) ^ keys.fold(0, u64::wrapping_add)

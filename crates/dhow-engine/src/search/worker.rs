@@ -1,5 +1,4 @@
-//! One thread of a search: its position, its memory, and the plain steps that the search is made
-//! of.
+//! One thread of a search: its position, its search stack, and the basic steps of the search.
 
 use super::contempt::Contempt;
 use super::continuation::{BACK, ContinuationContext};
@@ -16,85 +15,79 @@ use dhow_rules::pieces::Piece;
 use dhow_rules::position::Move;
 use std::time::Instant;
 
-/// What the search keeps for every ply of the line it is in.
+/// What the search keeps for each ply of the current line.
 #[derive(Clone, Default)]
 pub struct StackEntry {
-    /// The static evaluation; `None` in check.
+    /// The corrected static evaluation; `None` in check.
     pub evaluation: Option<Score>,
-    /// The piece that moved from here, and its move; `None` for a null move.
+    /// The move made here with its piece; `None` for a null move.
     pub moved: Option<(Piece, Move)>,
-    /// Turns between the root and here, and the ply at which this one began; kept only where a turn
-    /// may have several moves.
+    /// Turns between the root and here, and the ply at which this turn began. Only used where turns have several
+    /// moves.
     pub turns: usize,
     pub began: usize,
-    /// Moves that were searched before the one that led here, and that could follow it as well: what
-    /// comes of both was seen. Only where a turn may have several moves.
+    /// Sleep set: moves that need no search here, because a search in another order covered them. Only used where
+    /// turns have several moves.
     pub sleep_set: SleepSet,
-    /// Whether the move made from here is quiet.
+    /// Whether the move made here is quiet.
     pub quiet: bool,
-    /// Quiet moves that refuted siblings.
+    /// Killer moves: quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
-    /// The best line from here.
+    /// The principal variation from here.
     pub pv: PvLine,
-    /// By how much noise about its moves lower its score. Only within the turn at the root.
+    /// Sum of the skill noise of the principal variation, in centipawns. Only used in the root turn.
     pub noise_offset: i32,
 }
 
 /// Moves that need no search.
 pub type SleepSet = ArrayVec<Move, 24>;
 
-/// One thread's part of a search.
+/// One thread of a search.
 pub struct Worker<'a, P: TurnRules, E: Evaluate<P>> {
-    /// 0 for the thread that reports.
+    /// Index of the thread; 0 reports.
     pub index: usize,
-    /// What all threads share.
     pub shared: &'a SharedState,
-    /// The game's evaluation.
     pub evaluation: &'a E,
-    /// The game's solved endings.
     pub endings: &'a P::Endings,
-    /// The position being searched; between nodes, that of the current line.
+    /// The current position.
     pub position: P,
-    /// What a draw is worth.
     pub contempt: Contempt,
-    /// What a player with a handicap takes its moves for worse.
     pub noise: SkillNoise,
-    /// Whether turns have no more than [`FEW_ACTIONS`].
+    /// Whether turns have at most [`FEW_ACTIONS`] actions.
     pub few_actions: bool,
-    /// What earlier searches say about the order of moves.
     pub histories: &'a Histories<P::Board>,
-    /// The current line.
+    /// The search stack.
     pub stack: Vec<StackEntry>,
-    /// What the evaluation knows of it.
+    /// What the evaluation keeps of the current line.
     pub accumulators: E::Accumulators,
-    /// Moves at the root, best first as far as known.
+    /// Root moves, best first as far as known.
     pub root_moves: Vec<RootMove>,
-    /// How many root moves are fixed to better lines already (several lines are wanted).
+    /// Number of principal variations complete in this iteration (multi-PV).
     pub lines_done: usize,
-    /// Plies of this iteration.
+    /// Depth of this iteration in plies.
     pub root_depth: i32,
     /// Nodes of this thread.
     pub nodes: u64,
-    /// The longest line looked at since last asked.
+    /// Length in plies of the longest line of the current search.
     pub selective_depth: usize,
     /// When the first thread last looked at the clock.
     looked_at: Instant,
-    /// StackEntry below which the side given may not pass, while a null move is verified.
+    /// No null move is made before this ply, while one is verified.
     pub no_null_before: usize,
 }
 
-/// Nodes between two looks at the clock: some tenth of a millisecond.
+/// Nodes between two looks at the clock: about a tenth of a millisecond.
 const CLOCK_INTERVAL: u64 = 128;
 
 impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
-    /// A thread that will search a tree, considering `root_moves` only.
+    /// A thread that will search `root_moves`.
     pub fn new(
         index: usize,
         shared: &'a SharedState,
-        tree: &'a RootPosition<P, E>,
+        root: &'a RootPosition<P, E>,
         root_moves: &[Move],
     ) -> Self {
-        let few_actions = !P::ALTERNATES && tree.position.moves_left() <= FEW_ACTIONS;
+        let few_actions = !P::ALTERNATES && root.position.moves_left() <= FEW_ACTIONS;
         let root_moves = root_moves
             .iter()
             .map(|&mv| RootMove {
@@ -109,15 +102,15 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         Self {
             index,
             shared,
-            evaluation: &tree.evaluation,
-            endings: &tree.endings,
-            position: tree.position.clone(),
-            contempt: tree.contempt,
-            noise: tree.noise,
+            evaluation: &root.evaluation,
+            endings: &root.endings,
+            position: root.position.clone(),
+            contempt: root.contempt,
+            noise: root.noise,
             few_actions,
-            histories: &tree.histories,
+            histories: &root.histories,
             stack: vec![StackEntry::default(); MAX_PLY + 2],
-            accumulators: tree.evaluation.accumulators(&tree.position),
+            accumulators: root.evaluation.accumulators(&root.position),
             root_moves,
             lines_done: 0,
             root_depth: 0,
@@ -128,7 +121,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         }
     }
 
-    /// Makes a move, lets `search` see what comes of it, and takes it back.
+    /// Makes a move, calls `search`, and unmakes the move.
     #[inline(always)]
     pub fn child(
         &mut self,
@@ -142,7 +135,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         score
     }
 
-    /// The same with a pass. The side to move must not be in check.
+    /// Makes a null move, calls `search`, and unmakes it. The side to move must not be in check.
     pub fn pass(
         &mut self,
         ply: usize,
@@ -160,10 +153,10 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         score
     }
 
-    /// Makes a move on the line, `ply` moves below the root.
+    /// Makes a move at `ply`.
     #[inline(always)]
     pub fn make(&mut self, mv: Move, ply: usize) -> NextToMove {
-        // Memory is slower than a move is made.
+        // Memory is slower than making a move.
         let early = self.position.key_after(mv);
         if let Some(key) = early {
             self.shared.table.prefetch(key);
@@ -181,7 +174,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         next
     }
 
-    /// The score of a game that has ended so, so many turns below the root.
+    /// The score of a finished game, `turns` below the root.
     #[inline(always)]
     pub fn score(&self, result: TerminalResult, turns: usize) -> Score {
         match result {
@@ -190,8 +183,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         }
     }
 
-    /// The key under which the table has the position. What a player with a handicap sees in its own
-    /// turn is nobody else's business.
+    /// The table key of the position. Skill noise and contempt have keys of their own.
     #[inline(always)]
     pub fn key(&self, ply: usize) -> u64 {
         let key = self.position.key();
@@ -199,13 +191,13 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         if self.is_noisy(ply) { key ^ self.noise.key() } else { key }
     }
 
-    /// Whether the move made at a ply is one of the turn at the root, of a player with a handicap.
+    /// Whether the move made at `ply` has skill noise: it belongs to the root turn.
     #[inline(always)]
     pub fn is_noisy(&self, ply: usize) -> bool {
         !self.noise.none() && self.turns(ply) == 0
     }
 
-    /// The moves that led to the position at this ply.
+    /// The earlier moves, for the continuation history.
     #[inline(always)]
     pub fn context(&self, ply: usize) -> ContinuationContext {
         BACK.map(|turns| {
@@ -214,8 +206,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         })
     }
 
-    /// Whether this iteration must end now, because the search does or because another thread was
-    /// quicker.
+    /// Whether the iteration must end: the search shall end, or another thread completed the iteration.
     #[inline]
     pub fn must_stop(&self) -> bool {
         self.shared.is_settled(self.root_depth)
@@ -233,7 +224,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         let shared = self.shared;
         if let Some(limit) = shared.limits.nodes
             && self.nodes_so_far() >= limit
-            // A player with a handicap looks at each of its moves.
+            // With skill noise every move is looked at.
             && (self.noise.none() || self.root_depth > 1)
         {
             shared.finish();
@@ -254,12 +245,12 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         }
     }
 
-    /// Nodes of all threads; one thread alone need not ask the others.
+    /// Nodes of all threads.
     fn nodes_so_far(&self) -> u64 {
         if self.shared.nodes.len() == 1 { self.nodes } else { self.shared.total_nodes() }
     }
 
-    /// Puts `mv` before the line found below it.
+    /// Sets the principal variation to `mv` and the one below.
     pub fn update_pv(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.stack.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;

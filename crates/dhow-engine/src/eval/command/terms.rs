@@ -1,4 +1,4 @@
-//! What the evaluation of games with leaders counts.
+//! Terms of the evaluation of games with leaders.
 
 use super::{CommandEvaluator, Feature, MOST_LEADERS};
 use crate::eval::features::{FeatureGroup, FeatureSink, RANKS};
@@ -8,19 +8,19 @@ use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Color, Piece, PieceType};
 use dhow_rules::square::{Delta, Square};
 
-/// From how many King steps a piece counts as near an enemy leader.
+/// Largest number of King steps at which a piece is near an enemy leader.
 const NEAR: usize = 4;
 
-/// Distances from an enemy leader up to this many King steps are told apart.
+/// Largest number of King steps to an enemy leader that counts.
 pub const STEPS: usize = 12;
 
-/// A piece counts neither way when so many of them are behind it.
+/// Steps within which a piece must come to an enemy leader to count positive.
 const FARTHEST: i32 = 7;
 
-/// Files from the edge beyond which nothing is more central.
+/// Files from the edge beyond which a square is no more central.
 const CENTRAL: usize = 4;
 
-/// What a piece's square alone counts.
+/// Counts the features of a piece on a square.
 pub fn count_place<G: Geometry>(
     piece: Piece,
     square: Square,
@@ -35,7 +35,7 @@ pub fn count_place<G: Geometry>(
     let advanced = (rank * (RANKS - 1) / (G::RANKS - 1)) as i32;
     let from_side = G::file(square).min(G::FILES - 1 - G::file(square)).min(CENTRAL);
     let from_end = G::rank(square).min(G::RANKS - 1 - G::rank(square));
-    // A leader is driven to any edge, others stand better in the middle files.
+    // A leader is driven to any edge; other pieces are better on the middle files.
     let from_edge = if leads { from_side.min(from_end) } else { from_side };
     let mut add = |group, count| sink.add(color, Feature::of_kind(group, piece.kind()), count);
     add(FeatureGroup::Material, 1);
@@ -45,8 +45,8 @@ pub fn count_place<G: Geometry>(
 }
 
 impl<G: Geometry> CommandEvaluator<G> {
-    /// What is counted in the position as it stands.
-    // Loops in place of closures: those would not be compiled for the processor at hand.
+    /// Counts the features of a position.
+    // Loops instead of closures: those would not be compiled for the processor at hand.
     #[inline(always)]
     pub(super) fn count(&self, position: &CommandPosition<G>, sink: &mut impl FeatureSink) {
         for color in Color::ALL {
@@ -58,8 +58,7 @@ impl<G: Geometry> CommandEvaluator<G> {
         sink.add(side, Feature::ACTION, position.moves_left() as i32);
     }
 
-    /// How many leaders a side has, who is out of command, and how near all have come to the enemy's
-    /// leaders.
+    /// The number of leaders, the pieces out of command, and the distances to enemy leaders.
     #[inline(always)]
     fn count_command(
         &self,
@@ -91,7 +90,7 @@ impl<G: Geometry> CommandEvaluator<G> {
         sink.add(color, Feature::ESCORT, escort);
     }
 
-    /// What a side could capture with one move.
+    /// The pieces that a side could capture with one action.
     #[inline(always)]
     fn count_attacks(
         &self,
@@ -116,7 +115,7 @@ impl<G: Geometry> CommandEvaluator<G> {
     }
 }
 
-/// Counts the pieces of a side on a set of squares, which are all its own, by their kinds.
+/// Counts the pieces of a side on a set of squares, all of them its own, by kind.
 #[inline(always)]
 fn count_kinds<G: Geometry>(
     position: &CommandPosition<G>,
@@ -132,14 +131,14 @@ fn count_kinds<G: Geometry>(
     }
 }
 
-/// A set with the squares one King step around it.
+/// A set and the squares one King step around it.
 #[inline(always)]
 fn grown<G: Geometry>(squares: G::Set) -> G::Set {
     let row = squares | G::shift(squares, Delta::new(1, 0)) | G::shift(squares, Delta::new(-1, 0));
     row | G::shift(row, Delta::new(0, 1)) | G::shift(row, Delta::new(0, -1))
 }
 
-/// The kinds of a game by how many King steps they reach at most, from 1 on.
+/// The kinds of a game by the most King steps that they reach, from 1 on.
 pub fn by_reach<G: Geometry>(rules: &CommandRules<G>) -> Vec<Vec<PieceType>> {
     let mut reaches = Vec::new();
     for kind in rules.army().kinds() {

@@ -3,7 +3,7 @@ use dhow_rules::geometry::{Board8x12, Board10, Board16x12, Board24x12, Board30x1
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::{CommandOption, find};
 
-/// Calls with the evaluation of a game and positions of it, also within turns.
+/// Calls with the evaluation of a game and random positions of it, also within turns.
 fn positions<G: Geometry>(
     id: &str,
     mut visit: impl FnMut(&CommandEvaluator<G>, &CommandPosition<G>, &CommandAccumulator),
@@ -18,7 +18,7 @@ fn positions<G: Geometry>(
         let mut accumulators = evaluator.accumulators(&position);
         for ply in 0..400 {
             let moves = position.legal_moves();
-            // Captures now and then, so that leaders are lost.
+            // Some captures, so that leaders are lost.
             let lively: Vec<_> = moves.iter().filter(|&&mv| position.gain(mv) > 0).collect();
             let random = split_mix(&mut seed) as usize;
             let mv = match (random % 3, lively.as_slice(), moves.as_slice()) {
@@ -62,7 +62,7 @@ fn the_trace_times_the_weights_is_the_score() {
     check::<Board10>("grand-chieftain");
 }
 
-/// All that is counted has a place in the list, so that it is tuned.
+/// Every feature has a place in the list of weights.
 #[test]
 fn every_feature_has_a_place() {
     fn check<G: Geometry>(id: &str) {

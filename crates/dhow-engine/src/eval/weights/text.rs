@@ -1,9 +1,9 @@
 //! Lists of weights as text.
 //!
-//! A line `piece`, its role, its value and its movements begins the weights of pieces; each further
-//! line has a group, its weight in the middlegame and in the endgame. Lines `passed` with a number of
-//! ranks, `leaders` with their number and `other` with a word may stand anywhere. What follows `#` is a comment, on a line `piece`
-//! the names of the pieces.
+//! A line `piece` with a role, a value and movements starts the weights of pieces. Each line below it has a group and
+//! its weights in the middlegame and in the endgame. Lines `passed` with a number of ranks, `leaders` with a number
+//! and `other` with a name may be anywhere. A comment starts with `#`; on a line `piece` it has the names of the
+//! pieces.
 
 use super::list::{GENERAL, leaders, of_piece, other, passed};
 use super::{PieceWeights, Weight, WeightList};

@@ -27,12 +27,12 @@ fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
     let moves = position.legal_moves();
-    let tree = GameCache::new(&position, Evaluator::new(&rules)).tree_at(position, 0);
+    let root = GameCache::new(&position, Evaluator::new(&rules)).root_position(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let budget = TimeBudget { soft: None, hard: None };
     let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
-    let mut worker = Worker::new(0, &shared, &tree, &moves);
+    let mut worker = Worker::new(0, &shared, &root, &moves);
     worker.root_depth = 20;
     act(&mut worker)
 }

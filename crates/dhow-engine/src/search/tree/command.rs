@@ -1,4 +1,4 @@
-//! What the search asks of a position of a game with leaders. A ply is an action.
+//! What the search requires of positions of games with leaders. A ply is an action.
 
 use super::super::endings::KnownEndings;
 use super::super::params::{ACTIONS, Selectivity};
@@ -12,26 +12,24 @@ use dhow_rules::pieces::Piece;
 use dhow_rules::position::{Move, MoveKind};
 use dhow_rules::square::Coordinates;
 
-/// What a centipawn that is in danger counts in the order of quiet moves, and a step nearer to an enemy
-/// leader.
+/// Bonus in the order of quiet moves for each centipawn moved out of danger.
 const DANGER: i32 = 5;
 const APPROACH: i32 = 1000;
-/// What it counts there that a leader's move brings a piece into command that could capture an enemy
-/// leader, and any other piece.
+/// Bonus of a leader's move that brings a piece into command which could capture an enemy leader, or another piece.
 const FETCH_FOR_LEADER: i32 = 20_000;
 const FETCH: i32 = 8_000;
 
-/// What decides the order of quiet moves beside their history.
+/// Threats, for the order of quiet moves.
 pub struct Threats<G: Geometry> {
     /// The squares on which the opponent could capture.
     threatened: G::Set,
-    /// Where the enemy leaders stand.
+    /// The squares of the enemy leaders.
     targets: ArrayVec<Coordinates, MAX_LEADERS>,
-    /// The pieces out of command that could capture an enemy leader, and any other piece.
+    /// Pieces out of command that could capture an enemy leader, and those that could capture another piece.
     stray: [G::Set; 2],
 }
 
-/// Of the endings of these games nothing is known.
+/// These games have no solved endings.
 pub struct NoEndings;
 
 impl<G: Geometry> KnownEndings<CommandPosition<G>> for NoEndings {
@@ -41,7 +39,7 @@ impl<G: Geometry> KnownEndings<CommandPosition<G>> for NoEndings {
 }
 
 impl<G: Geometry> Threats<G> {
-    /// What decides it in a position.
+    /// The threats in a position.
     #[inline]
     fn of(position: &CommandPosition<G>) -> Self {
         let enemies = position.placement().side(!position.side_to_move());
@@ -52,8 +50,8 @@ impl<G: Geometry> Threats<G> {
         Self { threatened: position.threatened(), targets, stray }
     }
 
-    /// What leaves a threatened square and what comes nearer to an enemy leader comes first, what goes
-    /// onto a threatened square last.
+    /// Moves that leave a threatened square or come nearer to an enemy leader first; moves to a threatened square
+    /// last.
     #[inline(always)]
     fn bonus(&self, position: &CommandPosition<G>, mv: Move) -> i32 {
         let (from, to) = (mv.from(), mv.to());
@@ -72,7 +70,7 @@ impl<G: Geometry> Threats<G> {
         danger(from) - danger(to) + approach + self.fetch(position, mv)
     }
 
-    /// What a quiet move is worth for the pieces that it brings into command.
+    /// The bonus of a quiet move for the pieces that it brings into command.
     #[inline(always)]
     fn fetch(&self, position: &CommandPosition<G>, mv: Move) -> i32 {
         let [of_leaders, of_others] = self.stray;
@@ -87,7 +85,7 @@ impl<G: Geometry> Threats<G> {
 
 impl<G: Geometry> TreePosition for CommandPosition<G> {
     type Board = G;
-    /// The pieces that may be moved.
+    /// The pieces that may move.
     type Constraints = G::Set;
     type Endings = NoEndings;
 
@@ -142,7 +140,7 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         self.gain(mv) >= threshold
     }
 
-    /// A win by what the turn can still capture is known in advance.
+    /// A win by captures left in this turn counts in advance.
     fn decided(&mut self, plies: usize) -> Option<TerminalResult> {
         if self.at_turn_start() {
             match self.winner() {
@@ -170,7 +168,7 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
 impl<G: Geometry> TurnRules for CommandPosition<G> {
     const ALTERNATES: bool = false;
 
-    /// The end of a turn takes what is left of it: nobody sees further for having done less.
+    /// The end of the turn uses the plies of the actions left, so that a short turn is not searched deeper.
     #[inline(always)]
     fn cost(&self, mv: Move) -> i32 {
         if mv.kind() == MoveKind::End { self.moves_left() as i32 } else { 1 }

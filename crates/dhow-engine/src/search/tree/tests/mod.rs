@@ -171,12 +171,12 @@ type HeapWorker<'a> = Worker<'a, Heap, Stones>;
 
 fn with_worker<T>(heap: Heap, act: impl FnOnce(&mut HeapWorker<'_>) -> T) -> T {
     let moves = heap.moves();
-    let tree = GameCache::new(&heap, Stones).tree_at(heap, 0);
+    let root = GameCache::new(&heap, Stones).root_position(heap, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let budget = TimeBudget { soft: None, hard: None };
     let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
-    let mut worker = Worker::new(0, &shared, &tree, &moves);
+    let mut worker = Worker::new(0, &shared, &root, &moves);
     worker.root_depth = 100;
     act(&mut worker)
 }

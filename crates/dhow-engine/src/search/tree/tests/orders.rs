@@ -65,12 +65,12 @@ fn compare<G: Geometry>(id: &str, fen: &str, turns: usize) -> (u64, u64) {
     let rules = CommandRules::<G>::of(find(id).expect("built in")).expect("rules");
     let position = CommandPosition::from_fen(rules.clone(), fen).expect("a position");
     let moves = position.legal_moves();
-    let tree = GameCache::new(&position, CommandEvaluator::new(&rules)).tree_at(position, 0);
+    let root = GameCache::new(&position, CommandEvaluator::new(&rules)).root_position(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     let budget = TimeBudget { soft: None, hard: None };
     let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
     let [some, all] = [true, false].map(|sleeping| {
-        let mut worker = Worker::new(0, &shared, &tree, &moves);
+        let mut worker = Worker::new(0, &shared, &root, &moves);
         let mut tried = Exhaustion { sleeping, ends: HashSet::new(), leaves: 0 };
         let score = tried.score(&mut worker, 0, turns, true);
         (score, tried)
