@@ -1,4 +1,4 @@
-//! The engine: what lives from one search to the next.
+//! The engine: what it keeps from one search to the next, and its interface.
 
 #[cfg(test)]
 mod tests;
@@ -27,12 +27,23 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A searcher with its memory: hash table, threads and what it learned in earlier searches.
+/// A chess engine: hash table, threads, options, and what earlier searches learned.
+///
+/// ```
+/// use dhow_engine::search::{Engine, Limits};
+/// use dhow_rules::game::Game;
+/// use dhow_rules::variant;
+///
+/// let game = Game::new(variant::find("chess").expect("a built-in game"));
+/// let mut engine = Engine::new();
+/// let result = engine.search(&game, Limits { depth: Some(3), ..Limits::default() });
+/// println!("{} {}", game.move_text(result.best().expect("a legal move")), result.score);
+/// ```
 pub struct Engine {
     table: Arc<TranspositionTable>,
-    /// `None` as long as the system refuses a single thread.
+    /// `None` while the system refuses even one thread.
     search_threads: Option<SearchThreads>,
-    /// What is known of the game that was searched last.
+    /// The cache of the game searched last.
     cache: Option<(Arc<Variant>, Box<dyn AnyGameCache>)>,
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
@@ -45,31 +56,41 @@ pub struct Engine {
     running: Option<Arc<SearchRun>>,
 }
 
-/// Plies to which the caller's thread searches if there is no other: its stack may be small.
+/// Depth in plies of a search on the calling thread, whose stack may be small, if the system refuses all threads.
 const DEPTH_WITHOUT_THREADS: u32 = 2;
 
 impl Engine {
-    /// The hash table size of a new engine in MiB.
+    /// Size in MiB of a new engine's hash table.
     pub const DEFAULT_HASH: usize = 64;
-    /// The largest hash table in MiB.
+    /// Largest size of the hash table in MiB.
     pub const MAX_HASH: usize = 65536;
-    /// The most threads.
+    /// Largest number of threads.
     pub const MAX_THREADS: usize = 256;
-    /// Time kept back at every move by a new engine, beside what the machine is seen to need.
+    /// Move overhead of a new engine.
     pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(1);
 
     /// Memory in MiB for solved endings of two pieces in a new engine.
     pub const DEFAULT_ENDGAME_MEMORY: usize = DEFAULT_BACKGROUND_MEMORY as usize;
-    /// The most memory in MiB for solved endings of two pieces.
+    /// Largest memory in MiB for solved endings of two pieces.
     pub const MAX_ENDGAME_MEMORY: usize = 65536;
 
-    /// By how many centipawns a draw is below an even game where games with leaders are played to be
-    /// won. A new engine, which may be asked for the truth, takes them for equal.
+    /// Contempt in centipawns for playing games. A new engine has none, which suits analysis.
     pub const DEFAULT_CONTEMPT: usize = 100;
-    /// The most of it.
+    /// Largest contempt in centipawns.
     pub const MAX_CONTEMPT: usize = 1000;
 
-    /// An engine with the default hash size and one thread.
+    /// A new engine with a hash table of [`Engine::DEFAULT_HASH`] MiB and one thread.
+    ///
+    /// ```
+    /// use dhow_engine::search::{Engine, Handicap};
+    ///
+    /// let engine = Engine::new();
+    /// assert_eq!(engine.level(), Handicap::FULL);
+    /// assert!(!engine.is_searching());
+    /// ```
+    ///
+    /// # Panics
+    /// If the system has no memory for a hash table of 1 MiB.
     pub fn new() -> Self {
         let table = match TranspositionTable::new(Self::DEFAULT_HASH, 0)
             .or_else(|| TranspositionTable::new(1, 0))
@@ -79,7 +100,7 @@ impl Engine {
         };
         Self {
             table,
-            // Without a thread the first search tries again, and tells of it.
+            // Without a thread the first search tries again, and reports it.
             search_threads: SearchThreads::new(1).ok(),
             cache: None,
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
@@ -92,8 +113,19 @@ impl Engine {
         }
     }
 
-    /// Replaces the hash table by an empty one of this many MiB, cleared by all threads. Stops a
-    /// running search.
+    /// Replaces the hash table by an empty one of `megabytes` MiB. Stops a running search.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert!(engine.set_hash(16).is_ok());
+    /// let error = engine.set_hash(usize::MAX).expect_err("no machine has that much");
+    /// assert_eq!(error.kept, 16);
+    /// ```
+    ///
+    /// # Errors
+    /// If the system has no memory for it. The old table stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.halt();
         let kept = self.table.megabytes();
@@ -104,14 +136,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Empties the table, which nobody else holds while no search runs, with all threads.
+    /// Clears the table on all threads. Only a running search shares it.
     fn empty_table(&mut self, empty: impl FnOnce(&mut TranspositionTable) + Send) {
         let Some(table) = Arc::get_mut(&mut self.table) else {
             unreachable!("only a running search shares the table")
         };
         match &self.search_threads {
             Some(search_threads) => search_threads.install(|| empty(table)),
-            // A new one is empty too.
+            // A new table is empty, too.
             None => {
                 let megabytes = table.megabytes();
                 if let Some(new) = TranspositionTable::new(megabytes, megabytes) {
@@ -121,8 +153,17 @@ impl Engine {
         }
     }
 
-    /// Searches with this many threads from now on, from 1 to [`Engine::MAX_THREADS`]. Stops a
-    /// running search.
+    /// Sets the number of search threads, clamped to 1 to [`Engine::MAX_THREADS`]. Stops a running search.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_threads(2).expect("two threads");
+    /// ```
+    ///
+    /// # Errors
+    /// If the system refuses one of the threads. The old threads stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.halt();
         let threads = threads.clamp(1, Self::MAX_THREADS);
@@ -136,14 +177,29 @@ impl Engine {
         Ok(())
     }
 
-    /// Time kept back at every move for communication with the clock. More is kept back as soon as
-    /// the machine is seen to be too busy to keep to it.
+    /// Sets the time reserved at each move for communication, from the next search on. On a busy machine the engine
+    /// reserves more.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    /// use std::time::Duration;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_move_overhead(Duration::from_millis(50));
+    /// ```
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         lock(&self.delays).overhead = overhead;
     }
 
-    /// Endings of two pieces against a bare King that are solved while the game is played may take
-    /// so many MiB; 0 solves none.
+    /// Sets the memory in MiB for endings of two pieces against a bare King, which the engine solves during searches;
+    /// 0 solves none.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_endgame_memory(0);
+    /// ```
     pub fn set_endgame_memory(&mut self, megabytes: usize) {
         self.endgame_memory = megabytes as u64;
         if let Some((_, cache)) = &self.cache {
@@ -151,13 +207,28 @@ impl Engine {
         }
     }
 
-    /// A draw is worth so many centipawns less than an even game to the side to move, in games with
-    /// leaders; a search without end, which is no game, takes it for even.
+    /// Sets by how many centipawns a draw is worth less than an even game to the side that searches, at most
+    /// [`Engine::MAX_CONTEMPT`]. It counts in games with leaders only, and not in infinite searches.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_contempt(Engine::DEFAULT_CONTEMPT);
+    /// ```
     pub fn set_contempt(&mut self, centipawns: usize) {
         self.contempt = centipawns.min(Self::MAX_CONTEMPT) as i32;
     }
 
-    /// Evaluates so from now on. Stops a running search, and forgets everything learned.
+    /// Sets what evaluates positions. If that changes, stops a running search and forgets what searches learned.
+    ///
+    /// ```
+    /// use dhow_engine::search::{Engine, EvaluationChoice};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_evaluation(EvaluationChoice { network: None, hand_crafted: true });
+    /// assert!(engine.evaluation().hand_crafted);
+    /// ```
     pub fn set_evaluation(&mut self, choice: EvaluationChoice) {
         if self.evaluation != choice {
             self.clear();
@@ -166,27 +237,54 @@ impl Engine {
         }
     }
 
-    /// Sets the parameters of the next searches.
+    /// Sets the parameters of the search, from the next search on.
+    ///
+    /// ```
+    /// use dhow_engine::search::{Engine, SearchParams};
+    ///
+    /// let mut engine = Engine::new();
+    /// let params: SearchParams = "razor_base=200,delta_margin=150".parse().expect("names and numbers");
+    /// engine.set_params(params);
+    /// ```
     pub fn set_params(&mut self, params: SearchParams) {
         self.params = params;
     }
 
-    /// What it evaluates with: the built-in network, if new and if there is one.
+    /// What evaluates positions. See [`Engine::set_evaluation`].
     pub fn evaluation(&self) -> &EvaluationChoice {
         &self.evaluation
     }
 
-    /// How strongly the engine plays from the next search on: at full strength if new.
+    /// The playing strength from the next search on.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.handicap().set_level(3);
+    /// assert_eq!(engine.level(), 3);
+    /// ```
     pub fn handicap(&mut self) -> &mut Handicap {
         &mut self.handicap
     }
 
-    /// The level it plays at, from 1 to [`Handicap::FULL`].
+    /// The skill level, from 1 to [`Handicap::FULL`].
     pub fn level(&self) -> usize {
         self.handicap.level()
     }
 
-    /// Forgets everything learned, as before a new game. Stops a running search.
+    /// Forgets what searches learned, as before a new game. Stops a running search.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let first = engine.search(&game, limits.clone());
+    /// engine.clear();
+    /// assert_eq!(engine.search(&game, limits).nodes, first.nodes);
+    /// ```
     pub fn clear(&mut self) {
         self.halt();
         self.empty_table(TranspositionTable::clear);
@@ -197,15 +295,32 @@ impl Engine {
         memory::give_back();
     }
 
-    /// Starts to search the position of `game` and returns at once. `report` receives the events,
-    /// the last of which is [`SearchEvent::Done`], on a thread of the engine. A search still running is
-    /// stopped first, and has reported its end before this returns.
+    /// Starts to search the position of `game` and returns at once. `report` receives the events on a thread of the
+    /// engine; the last one is [`SearchEvent::Done`]. A running search is stopped first, and has reported its result
+    /// when this returns.
     ///
-    /// Without the feature `threads` it searches on the calling thread and returns at the end; no search is infinite
-    /// then, or ponders.
+    /// Without the feature `threads`, or if the system refuses all threads, the search runs on the calling thread
+    /// before this returns; it is neither infinite nor ponders.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits, SearchEvent};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// let (sender, events) = std::sync::mpsc::channel();
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// engine.start(&game, limits, move |event| sender.send(event).expect("somebody listens"));
+    /// for event in events {
+    ///     match event {
+    ///         SearchEvent::Line(info) => println!("depth {}: {}", info.depth, info.score),
+    ///         SearchEvent::Trouble(error) => println!("{error}"),
+    ///         SearchEvent::Done(result) => println!("{} nodes", result.nodes),
+    ///     }
+    /// }
+    /// ```
     ///
     /// # Panics
-    /// If a thread of the search before has panicked.
+    /// If a thread of the last search has panicked.
     pub fn start(
         &mut self,
         game: &Game,
@@ -226,7 +341,7 @@ impl Engine {
             let over = StateGuard(search.state.clone());
             let ordered = Instant::now();
             search_threads.watch(move |pool| {
-                // Dropped last, when nobody holds anything of the search any more.
+                // Dropped last, when nothing else holds a part of the search.
                 let _over = over;
                 let search = search;
                 lock(&search.delays).note_stall(ordered.elapsed());
@@ -238,8 +353,8 @@ impl Engine {
         }
     }
 
-    /// Without any thread of its own the engine searches on the caller's: a little where the system refused them, within
-    /// the limits in a build without threads.
+    /// Searches on the calling thread, if there is no other: within the limits in a build without threads, and not
+    /// deeply if the system refuses them.
     fn search_here(&mut self, game: &Game, limits: Limits, report: EventSink, error: ThreadsError) {
         let mut limits = Limits { infinite: false, ponder: false, ..limits };
         if cfg!(feature = "threads") {
@@ -254,7 +369,7 @@ impl Engine {
         search.run_here();
     }
 
-    /// A search of a game's position, which will be running from now on.
+    /// Makes a search of the game's position the running one.
     fn prepare(&mut self, game: &Game, mut limits: Limits, report: EventSink) -> Arc<SearchRun> {
         let legal = game.legal_moves();
         let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
@@ -292,34 +407,79 @@ impl Engine {
         search
     }
 
-    /// Ends a running search: its `Done` event comes within milliseconds, mostly on this thread.
+    /// Stops a running search. Its result is reported within milliseconds, usually on the calling thread.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// engine.start(&game, Limits { infinite: true, ..Limits::default() }, |_| {});
+    /// assert!(engine.is_searching());
+    /// engine.stop();
+    /// engine.wait();
+    /// assert!(!engine.is_searching());
+    /// ```
     pub fn stop(&self) {
         if let Some(search) = &self.running {
             search.shared.stop();
-            // With many threads it may take long until another one wakes up to do it.
+            // With many threads it may take long until another thread wakes up to report.
             search.announce_soon();
         }
     }
 
-    /// The opponent played the expected move: a search begun with [`Limits::ponder`] goes on on
-    /// the engine's own time.
+    /// Tells a search with [`Limits::ponder`] that the opponent has played the expected move: the engine's own clock
+    /// starts.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// let limits = Limits { ponder: true, depth: Some(2), ..Limits::default() };
+    /// engine.start(&game, limits, |_| {});
+    /// engine.ponder_hit();
+    /// engine.wait();
+    /// ```
     pub fn ponder_hit(&self) {
         if let Some(search) = &self.running {
             search.shared.ponder_hit();
         }
     }
 
-    /// Whether a search is running.
+    /// Whether a search is running. See [`Engine::stop`].
     pub fn is_searching(&self) -> bool {
         self.running.as_ref().is_some_and(|search| search.goes_on())
     }
 
-    /// Whether a search is running that will end without being told to.
+    /// Whether a search is running that needs no [`stop`](Engine::stop) or [`ponder_hit`](Engine::ponder_hit) to end.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// engine.start(&game, Limits { infinite: true, ..Limits::default() }, |_| {});
+    /// assert!(!engine.ends_by_itself());
+    /// ```
     pub fn ends_by_itself(&self) -> bool {
         self.running.as_ref().is_some_and(|search| search.goes_on() && search.shared.wanted())
     }
 
-    /// Waits until no search is running and its last event has been delivered.
+    /// Waits until no search is running, and all its events are delivered.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// engine.start(&game, Limits { depth: Some(2), ..Limits::default() }, |_| {});
+    /// engine.wait();
+    /// assert!(!engine.is_searching());
+    /// ```
+    ///
+    /// # Panics
+    /// If a thread of the search has panicked.
     pub fn wait(&mut self) {
         if let Some(search) = &self.running {
             search.state.wait_for(SearchStage::Announced);
@@ -327,7 +487,18 @@ impl Engine {
         }
     }
 
-    /// Where the running search stands; `None` if none is running.
+    /// The state of the running search; `None` if no search is running.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// assert!(engine.progress().is_none());
+    /// engine.start(&game, Limits { infinite: true, ..Limits::default() }, |_| {});
+    /// let progress = engine.progress().expect("a search is running");
+    /// assert_eq!(progress.moves_total, 20);
+    /// ```
     pub fn progress(&self) -> Option<SearchProgress> {
         let search = self.running.as_ref().filter(|search| search.goes_on())?;
         let shared = &search.shared;
@@ -342,12 +513,34 @@ impl Engine {
         })
     }
 
-    /// The static evaluation of a position from the view of the side to move.
+    /// The static evaluation of the game's position for the side to move.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// assert!(!engine.evaluate(&game).is_mate());
+    /// ```
     pub fn evaluate(&mut self, game: &Game) -> Score {
         self.cache(game).evaluate(game)
     }
 
-    /// Searches in the foreground and returns the end.
+    /// Searches the position of `game` and returns the result.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let result = engine.search(&game, limits);
+    /// assert_eq!(result.depth, 3);
+    /// assert!(result.best().is_some());
+    /// ```
+    ///
+    /// # Panics
+    /// If a thread of the search has panicked.
     pub fn search(&mut self, game: &Game, limits: Limits) -> SearchResult {
         let (sender, receiver) = std::sync::mpsc::channel();
         self.start(game, limits, move |event| {
@@ -363,7 +556,7 @@ impl Engine {
         }
     }
 
-    /// Stops a running search and waits until all threads have ended it.
+    /// Stops a running search and waits until all threads have left it.
     fn halt(&mut self) {
         self.stop();
         if let Some(search) = self.running.take() {
@@ -374,7 +567,7 @@ impl Engine {
         }
     }
 
-    /// What is known of the game that is played.
+    /// The cache of a game, a new one if another game was searched last.
     fn cache(&mut self, game: &Game) -> &mut dyn AnyGameCache {
         let variant = game.variant();
         let same = self.cache.take().filter(|(known, _)| known == variant);
