@@ -21,11 +21,11 @@ pub trait AnyTables: Send + Sync {
     fn singles(&self) -> Vec<Ending>;
     /// The letters of an ending's pieces, joined by `+`.
     fn letters(&self, ending: &Ending) -> String;
-    /// Solves an ending and those that may arise from it, unless they are solved. `tell` receives each round.
+    /// Solves an ending and those that may arise from it, unless they are solved. `progress` receives each round.
     fn solve(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, SolverRound) + Send),
+        progress: &mut (dyn FnMut(&Ending, SolverRound) + Send),
     ) -> Result<Solved, EndgameError>;
     /// Drops the table of an ending.
     fn forget(&self, ending: &Ending);
@@ -107,9 +107,9 @@ impl<G: Geometry> AnyTables for Tables<G> {
     fn solve(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, SolverRound) + Send),
+        progress: &mut (dyn FnMut(&Ending, SolverRound) + Send),
     ) -> Result<Solved, EndgameError> {
-        let table = self.table_told(ending, tell)?;
+        let table = self.table_with_progress(ending, progress)?;
         let summary = table.summary();
         let example =
             |class: &Class| class.example.as_ref().map(|example| example.fen(self, ending, true));

@@ -75,13 +75,13 @@ impl<'a, G: Geometry> EndingSolver<'a, G> {
         })
     }
 
-    /// Finds all won positions. `tell` receives each round and says whether to continue.
+    /// Finds all won positions. `progress` receives each round and says whether to continue.
     pub fn run(
         &mut self,
-        tell: &mut dyn FnMut(SolverRound) -> ControlFlow<()>,
+        progress: &mut dyn FnMut(SolverRound) -> ControlFlow<()>,
     ) -> Result<(), EndgameError> {
         let mut found = self.for_each_home(|part, _| part.begin());
-        let mut go_on = tell(SolverRound { moves: 0, found });
+        let mut go_on = progress(SolverRound { moves: 0, found });
         // Wins after promotions count round by round, as do those after captures.
         let promotions = self.promotions.as_ref().map_or(0, |promotions| promotions.longest + 1);
         let horizon = self.context.longest_after_capture().max(promotions);
@@ -102,7 +102,7 @@ impl<'a, G: Geometry> EndingSolver<'a, G> {
                 let touched = part.find_won(moves, lost);
                 part.find_lost(moves, touched)
             });
-            go_on = tell(SolverRound { moves, found });
+            go_on = progress(SolverRound { moves, found });
         }
         Ok(())
     }

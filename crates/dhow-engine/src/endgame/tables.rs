@@ -35,7 +35,7 @@ pub struct Tables<G: Geometry> {
 type TableCell<G> = OnceCell<Arc<EndingTable<G>>>;
 
 /// Receives each round of each ending being solved, and says whether to continue.
-type Tell<'a> = dyn FnMut(&Ending, SolverRound) -> ControlFlow<()> + Send + 'a;
+type ProgressFn<'a> = dyn FnMut(&Ending, SolverRound) -> ControlFlow<()> + Send + 'a;
 
 /// Default memory limit in MiB for an ending.
 pub const DEFAULT_MEMORY: u64 = 2048;
@@ -67,26 +67,26 @@ impl<G: Geometry> Tables<G> {
 
     /// The table of an ending, solved if necessary.
     pub fn table(&self, ending: &Ending) -> Result<Arc<EndingTable<G>>, EndgameError> {
-        self.table_told(ending, &mut |_, _| {})
+        self.table_with_progress(ending, &mut |_, _| {})
     }
 
-    /// The table of an ending, solved if necessary. `tell` receives each round of each ending solved.
-    pub fn table_told(
+    /// The table of an ending, solved if necessary. `progress` receives each round of each ending solved.
+    pub fn table_with_progress(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, SolverRound) + Send),
+        progress: &mut (dyn FnMut(&Ending, SolverRound) + Send),
     ) -> Result<Arc<EndingTable<G>>, EndgameError> {
         self.table_while(ending, &mut |ending, round| {
-            tell(ending, round);
+            progress(ending, round);
             ControlFlow::Continue(())
         })
     }
 
-    /// The table of an ending, solved if necessary and if `tell` continues to the end.
+    /// The table of an ending, solved if necessary and if `progress` continues to the end.
     pub(super) fn table_while(
         &self,
         ending: &Ending,
-        tell: &mut Tell,
+        progress: &mut ProgressFn,
     ) -> Result<Arc<EndingTable<G>>, EndgameError> {
         if !self.rules.variant().end.need_mate() {
             return Err(EndgameError::OtherWins);
@@ -98,7 +98,7 @@ impl<G: Geometry> Tables<G> {
             let mut solved = self.solved.write().unwrap_or_else(PoisonError::into_inner);
             solved.entry(ending.clone()).or_default().clone()
         };
-        cell.get_or_try_init(|| self.solve(ending, tell).map(Arc::new)).cloned()
+        cell.get_or_try_init(|| self.solve(ending, progress).map(Arc::new)).cloned()
     }
 
     /// The table of an ending, if it is solved.
@@ -115,7 +115,7 @@ impl<G: Geometry> Tables<G> {
 
     /// Like [`Tables::prepare`], while `go_on` returns true. Returns whether it completed.
     pub fn prepare_while(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        let mut tell = |_: &Ending, _: SolverRound| match go_on() {
+        let mut progress = |_: &Ending, _: SolverRound| match go_on() {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
@@ -127,7 +127,10 @@ impl<G: Geometry> Tables<G> {
             // An ending that cannot be solved is skipped.
             self.solved(&ending).is_some()
                 || go_on()
-                    && !matches!(self.table_while(&ending, &mut tell), Err(EndgameError::Cancelled))
+                    && !matches!(
+                        self.table_while(&ending, &mut progress),
+                        Err(EndgameError::Cancelled)
+                    )
         })
     }
 
@@ -136,7 +139,11 @@ impl<G: Geometry> Tables<G> {
         self.solved.write().unwrap_or_else(PoisonError::into_inner).remove(ending);
     }
 
-    fn solve(&self, ending: &Ending, tell: &mut Tell) -> Result<EndingTable<G>, EndgameError> {
+    fn solve(
+        &self,
+        ending: &Ending,
+        progress: &mut ProgressFn,
+    ) -> Result<EndingTable<G>, EndgameError> {
         let needed = self.needed(ending);
         if needed > self.memory {
             let pieces = format!("King+{}", ending.letters(&self.rules));
@@ -145,7 +152,7 @@ impl<G: Geometry> Tables<G> {
         let mut after_capture = ArrayVec::new();
         for index in 0..ending.kinds().len() {
             let left = ending.without(index);
-            after_capture.push(left.map(|left| self.table_while(&left, tell)).transpose()?);
+            after_capture.push(left.map(|left| self.table_while(&left, progress)).transpose()?);
         }
         let context =
             EndingContext::new(&self.rules, ending.clone(), self.promotion, after_capture);
@@ -156,13 +163,13 @@ impl<G: Geometry> Tables<G> {
             Some(squares) => {
                 let kinds = ending.kinds().iter().flat_map(|&kind| self.rules.promotions(kind));
                 let endings = kinds.map(|&kind| Ending::new(&self.rules, &[kind]));
-                let tables = endings.map(|ending| self.table_while(&ending?, tell));
+                let tables = endings.map(|ending| self.table_while(&ending?, progress));
                 let tables = tables.collect::<Result<Vec<_>, _>>()?;
                 Some(PromotionWins::new(&context.space, squares, &tables))
             }
         };
         let mut solver = EndingSolver::new(context, promotions)?;
-        solver.run(&mut |round| tell(ending, round))?;
+        solver.run(&mut |round| progress(ending, round))?;
         Ok(EndingTable::new(solver))
     }
 

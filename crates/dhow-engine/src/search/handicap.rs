@@ -23,11 +23,11 @@ struct Weakness {
     /// Nodes for each legal move. The first iteration always completes.
     nodes: f64,
     /// The largest random reduction of a move's score, in centipawns.
-    noise_offset: f64,
+    noise: f64,
 }
 
-const fn weakness(nodes: f64, noise_offset: f64) -> Weakness {
-    Weakness { nodes, noise_offset }
+const fn weakness(nodes: f64, noise: f64) -> Weakness {
+    Weakness { nodes, noise }
 }
 
 /// Number of levels below full strength.
@@ -109,13 +109,13 @@ impl Handicap {
         leaders: bool,
     ) -> Option<(u64, SkillNoise)> {
         let levels = if leaders { &WITH_LEADERS } else { &OF_ONE_MOVE };
-        let Weakness { nodes, noise_offset } = match self.limited {
+        let Weakness { nodes, noise } = match self.limited {
             true => at_elo(levels, self.elo),
             false => *levels.get(self.level - 1)?,
         };
         let chance = if self.seed == 0 { fastrand::u64(..) } else { mix(self.seed ^ key) };
         let nodes = ((nodes * moves as f64) as u64).min(MOST_NODES);
-        Some((nodes, SkillNoise { most: noise_offset as i32, chance }))
+        Some((nodes, SkillNoise { most: noise as i32, chance }))
     }
 }
 
@@ -132,7 +132,7 @@ fn at_elo(levels: &[Weakness; LEVELS], elo: usize) -> Weakness {
     let share = elo.saturating_sub(ELO[above - 1]) as f64 / (ELO[above] - ELO[above - 1]) as f64;
     Weakness {
         nodes: low.nodes * (high.nodes / low.nodes).powf(share),
-        noise_offset: low.noise_offset + (high.noise_offset - low.noise_offset) * share,
+        noise: low.noise + (high.noise - low.noise) * share,
     }
 }
 
@@ -198,7 +198,7 @@ mod tests {
         for levels in [OF_ONE_MOVE, WITH_LEADERS] {
             for pair in levels.windows(2) {
                 assert!(
-                    pair[0].nodes <= pair[1].nodes && pair[0].noise_offset > pair[1].noise_offset,
+                    pair[0].nodes <= pair[1].nodes && pair[0].noise > pair[1].noise,
                     "{pair:?}"
                 );
             }
@@ -225,9 +225,7 @@ mod tests {
         let between = at_elo(&OF_ONE_MOVE, (ELO[6] + ELO[7]) / 2);
         let (low, high) = (OF_ONE_MOVE[6], OF_ONE_MOVE[7]);
         assert!(between.nodes > low.nodes && between.nodes < high.nodes);
-        assert!(
-            between.noise_offset < low.noise_offset && between.noise_offset > high.noise_offset
-        );
+        assert!(between.noise < low.noise && between.noise > high.noise);
     }
 
     #[test]
@@ -238,7 +236,7 @@ mod tests {
         assert_eq!(handicap.weakened(100, 1, true), None);
         handicap.set_level(0);
         let weakest = handicap.weakened(100, 1, false).unwrap().1;
-        assert_eq!(weakest.most, OF_ONE_MOVE[0].noise_offset as i32);
+        assert_eq!(weakest.most, OF_ONE_MOVE[0].noise as i32);
     }
 
     #[test]
@@ -253,7 +251,7 @@ mod tests {
         let all = |seed| moves.iter().map(|&mv| noise(seed).of(mv)).collect::<Vec<_>>();
         assert_eq!(all(1), all(1));
         assert_ne!(all(1), all(2));
-        let most = OF_ONE_MOVE[0].noise_offset as i32;
+        let most = OF_ONE_MOVE[0].noise as i32;
         assert!(all(1).iter().all(|noise_offset| (0..=most).contains(noise_offset)));
         let sum: i32 = all(1).iter().sum();
         let mean = sum / moves.len() as i32;

@@ -141,7 +141,7 @@ mod tests {
         use super::super::continuation::BACK;
         assert_eq!(check::<Board8>(6), 12 * 64);
         assert_eq!(check::<Board12>(24), 48 * 144);
-        // Here neighbours share.
+        // Neighbouring squares share rows on this board.
         let rows = check::<Board30x15>(24);
         assert!((1000..48 * 450 / 2).contains(&rows), "{rows}");
     }

@@ -25,18 +25,22 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
         if tactical {
             self.update_capture(mv, bonus);
         } else {
+            // Killer moves: a quiet move that refutes one move of the opponent often refutes its siblings.
             let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
+            // Countermove: the reply to the opponent's last move, wherever it is made.
             if let Some((piece, previous)) = self.previous_move(ply) {
                 self.histories.set_counter(piece, previous.to(), mv);
             }
+            // History: moves that cause cut-offs come earlier elsewhere, those that failed to come later.
             self.update_quiet(node, mv, bonus);
             for &quiet in &tried.quiet {
                 self.update_quiet(node, quiet, blame);
             }
         }
+        // Capture history: captures that failed get a malus, whatever caused the cut-off.
         for &capture in &tried.tactical {
             self.update_capture(capture, blame);
         }

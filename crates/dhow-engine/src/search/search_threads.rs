@@ -55,7 +55,7 @@ impl SearchThreads {
             });
             started.map(|thread| search_threads.threads.push(thread))
         });
-        #[expect(clippy::disallowed_methods, reason = "a refusal is told")]
+        #[expect(clippy::disallowed_methods, reason = "a refusal is reported")]
         let pool = match pool.build() {
             Ok(pool) => Arc::new(pool),
             Err(error) => return Err(refusal.unwrap_or_else(|| io::Error::other(error))),

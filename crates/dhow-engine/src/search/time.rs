@@ -206,7 +206,7 @@ mod tests {
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
-    /// Delays of a machine that was seen to have time.
+    /// Delays of an idle machine.
     fn idle(overhead: Duration) -> Delays {
         let mut delays = Delays::new(overhead);
         (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
@@ -254,19 +254,17 @@ mod tests {
             let budget = allot(&clock(ms(90_100), increment, moves), &idle(Duration::ZERO));
             (budget.soft.unwrap(), budget.hard.unwrap())
         };
-        // 90 s beside the reserve: one move in 45 less what it takes beside its search, four times as
-        // long where the move is in doubt.
+        // 90 s without the reserve: one of 45 moves without its lag; four times as long if the best move is unstable.
         assert_eq!(of(0, None), (ms(1999), ms(7996)));
         assert_eq!(of(0, Some(100)), of(0, None));
-        // Half of an increment, less what every move takes beside its search.
+        // Half of an increment, without the lag.
         assert_eq!(of(1001, None), (ms(2500), ms(10_000)));
-        // No move takes more than a quarter, except the last one before the control.
+        // No move takes more than a quarter, except the last one before the time control.
         assert_eq!(of(0, Some(2)), (ms(22_500), ms(22_500)));
         assert_eq!(of(0, Some(1)), (ms(72_000), ms(72_000)));
     }
 
-    /// A game played on by its increment alone must outlast a machine that stands still for a while,
-    /// and one that takes time of its own at every move.
+    /// With an increment the clock must outlast a stalled machine, and a lag at each move.
     #[test]
     fn a_clock_does_not_run_down_to_nothing() {
         for (increment, lag) in [(5, 1), (5, 4), (10, 1), (10, 8), (100, 1), (100, 30)] {
@@ -277,7 +275,7 @@ mod tests {
                 let limits = clock(remaining, increment.as_millis() as u64, None);
                 delays.note_clock(limits.clock.unwrap());
                 let budget = allot(&limits, &delays);
-                // An iteration begun before the soft limit ends some time after it.
+                // An iteration that begins before the soft limit ends some time after it.
                 let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
                 let spent = (soft * 2).min(hard);
                 delays.note_turn(limits.clock.unwrap(), spent);
@@ -290,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_fixed_time_is_used_up_but_for_what_is_kept_back() {
-        // Two in a hundred, from three milliseconds to ten, on a machine that has time.
+        // On an idle machine two hundredths, between three and ten milliseconds.
         assert_eq!(fixed(205, &idle(milliseconds(5))), milliseconds(196));
         assert_eq!(fixed(105, &idle(milliseconds(5))), milliseconds(97));
         assert_eq!(fixed(21, &stalled(0)), milliseconds(17));
@@ -301,13 +299,13 @@ mod tests {
         assert_eq!(fixed(100, &Delays::new(milliseconds(1))), milliseconds(99 - 32));
         assert_eq!(fixed(100, &busy(0)), milliseconds(99 - 32));
         assert_eq!(fixed(100, &busy(6)), milliseconds(99 - 48));
-        // Of next to nothing half is kept back.
+        // Of a very short time half is reserved.
         assert_eq!(fixed(5, &stalled(0)), milliseconds(2));
         assert_eq!(fixed(2, &stalled(0)), milliseconds(1));
         assert_eq!(fixed(1, &stalled(0)), milliseconds(1) / 2);
     }
 
-    /// Of a game's last milliseconds each move takes a part only, however short its search.
+    /// In the last milliseconds of a game each move takes only a part of them.
     #[test]
     fn a_clock_that_has_run_down_is_not_overstepped() {
         for (left, most) in [(10, 1200), (6, 700), (3, 300), (2, 150), (1, 0)] {
@@ -342,7 +340,7 @@ mod tests {
         assert!(fixed(100, &delays) < milliseconds(80));
         (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
         assert!(fixed(101, &delays) >= milliseconds(97));
-        // A long stall, or a moment lost here and there, is no load.
+        // A long stall, or some lost moments, do not make a busy machine.
         delays.note_lost(milliseconds(100), milliseconds(100));
         assert!(fixed(101, &delays) >= milliseconds(97));
         (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));

@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(table.probe(key ^ 1, 0), None);
     }
 
-    /// What a thread reads while another one writes.
+    /// A thread may read while another one writes.
     #[test]
     fn a_mixture_of_two_entries_is_none() {
         let (mut table, mut mixtures) = (TranspositionTable::new(1, 0).unwrap(), 0);

@@ -4,7 +4,7 @@ use dhow_rules::betza::Notation;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::{ONE_MOVE_GAMES, PieceDef, Role, find};
 
-/// The weights of one group for a piece that stands alone.
+/// The weight of one group for a piece.
 fn weight(list: &WeightList, piece: &PieceDef, group: FeatureGroup) -> Weight {
     let mut list = list.clone();
     let feature = Feature::of_kind(group, PieceType::from_index(0));
@@ -21,7 +21,7 @@ fn piece(letter: char) -> PieceDef {
     pieces.find(|piece| piece.letter == letter).expect("a piece").clone()
 }
 
-/// Whether both parts are as another weight's, give or take a share of it.
+/// Whether both parts are near those of another weight, up to a share of them.
 fn is_near(weight: Weight, other: Weight, share: f64) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= share * b.abs();
     near(weight.middlegame, other.middlegame) && near(weight.endgame, other.endgame)
@@ -37,7 +37,7 @@ fn every_built_in_piece_has_weights_of_its_own() {
     assert_eq!(&with_places, list);
 }
 
-/// Neither letter nor name nor spelling decide, nor whether and where a Pawn may step twice.
+/// Letter, name and spelling do not count, nor whether and where a pawn may step twice.
 #[test]
 fn weights_go_by_movement() {
     let list = WeightList::built_in();
@@ -66,7 +66,7 @@ fn weights_go_by_movement() {
     assert!(is_near(material(list, &leopard), Weight { middlegame: 400.0, endgame: 400.0 }, 0.1));
 }
 
-/// The Maasai moves as the rapid Pawn does, but was tuned with the Soldier, as which it is valued.
+/// The Maasai moves like the rapid Pawn, but shares the weights of the Soldier, whose value is nearer.
 #[test]
 fn among_pieces_that_move_alike_the_value_decides() {
     let list = WeightList::built_in();
@@ -88,8 +88,8 @@ fn a_king_a_prince_and_a_man_are_three_pieces() {
     );
 }
 
-/// Without its own weights a piece is guessed to be worth about what it was tuned to, and all its
-/// other weights lie among those of other pieces.
+/// Without its own weights a built-in piece is guessed to be worth about as much, with other weights among those of
+/// other pieces.
 #[test]
 fn built_in_pieces_left_out_are_guessed_well() {
     let list = WeightList::built_in();
@@ -124,7 +124,7 @@ fn built_in_pieces_left_out_are_guessed_well() {
     }
 }
 
-/// By hand: leapers of 100 and 300 and a slider of 500 are known.
+/// Leapers of 100 and 300 and a slider of 500 are known.
 #[test]
 fn guesses_interpolate_between_pieces_of_the_same_sort() {
     let list: WeightList = "piece officer 100 W\nmaterial 50 100\ncentre 4 0\n\
@@ -148,7 +148,7 @@ fn guesses_interpolate_between_pieces_of_the_same_sort() {
     assert_eq!(weight("F", 50, FeatureGroup::Centre), (4.0, 0.0));
     assert_eq!(weight("F", 900, FeatureGroup::Centre), (8.0, -2.0));
     assert_eq!(weight("B", 400, FeatureGroup::Material), (800.0, 800.0));
-    // No slider has this weight: the officers decide.
+    // No slider has this weight, so the officers decide.
     assert_eq!(weight("B", 200, FeatureGroup::Centre), (6.0, -1.0));
     assert_eq!(weight("FyafsF", 200, FeatureGroup::Mobility), (3.0, 3.0));
     assert_eq!(weight("F", 200, FeatureGroup::Pair), (0.0, 0.0));

@@ -1,4 +1,4 @@
-//! The steps of the search, each alone.
+//! The steps of the search, one by one.
 
 use super::super::continuation::ContinuationContext;
 use super::super::game_cache::GameCache;
@@ -17,12 +17,12 @@ use std::sync::Arc;
 
 type ChessWorker<'a> = Worker<'a, Position<Board12>, Evaluator<Board12>>;
 
-/// White has a King and a Pawn only, Black a Rook more.
+/// White has a King and a Pawn, Black also a Rook.
 const PAWN_AGAINST_ROOK: &str = "k10r/12/12/12/12/12/12/12/12/12/P11/5K6 w - - 0 1";
-/// Black mates in two, by a quiet move and Ra1, whatever White does.
+/// Black mates in two by a quiet move and Ra1, whatever White plays.
 const ROOKS_BESIDE: &str = "11k/12/12/12/12/12/12/12/r11/1r10/12/5K5P w - - 0 1";
 
-/// A worker of a game of Metamachy, and something to be done with it.
+/// Calls `act` with a worker for a position of Metamachy.
 fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
@@ -54,7 +54,7 @@ fn mv(worker: &ChessWorker<'_>, text: &str) -> Move {
     worker.position.parse_move(text).expect("a legal move")
 }
 
-/// Who has nothing but Pawns may be better off passing, which proves nothing then.
+/// A side with only pawns may be in zugzwang, so it makes no null move.
 #[test]
 fn a_side_without_officers_does_not_pass() {
     for (side, passes) in [("w", false), ("b", true)] {
@@ -67,7 +67,7 @@ fn a_side_without_officers_does_not_pass() {
     }
 }
 
-/// To pass in check would leave the King to be captured, which the worker asserts.
+/// A null move in check would lose the King; the worker asserts that.
 #[test]
 fn nobody_passes_in_check() {
     with_worker("5r5k/12/12/12/12/12/12/12/12/12/3QQ7/5K6 w - - 0 1", |worker| {
@@ -77,7 +77,7 @@ fn nobody_passes_in_check() {
     });
 }
 
-/// A pass leaves the pieces where they are, and is not answered by another.
+/// A null move leaves the pieces in place, and no second one follows.
 #[test]
 fn a_pass_is_no_answer_to_a_pass() {
     with_worker("r4k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
@@ -101,7 +101,7 @@ fn a_pass_is_no_answer_to_a_pass() {
     });
 }
 
-/// A mate after a pass is no mate: the opponent would not have been given two moves.
+/// A mate after a null move is no mate: the opponent does not get two moves.
 #[test]
 fn a_pass_proves_no_mate() {
     with_worker("k11/11p/1K10/12/12/12/12/12/12/12/12/3Q8 w - - 0 1", |worker| {
@@ -110,7 +110,7 @@ fn a_pass_proves_no_mate() {
     });
 }
 
-/// What a promotion gains counts like a capture.
+/// The gain of a promotion counts like that of a capture.
 #[test]
 fn delta_pruning_counts_promotions() {
     with_worker("5k6/P10r/11r/12/12/12/12/12/12/12/12/5K6 w - - 0 1", |worker| {
@@ -121,7 +121,7 @@ fn delta_pruning_counts_promotions() {
     });
 }
 
-/// A move that surprises at a low depth is searched again in earnest.
+/// A move that raises alpha at a reduced depth is searched again.
 #[test]
 fn a_surprise_is_not_believed_at_a_reduced_depth() {
     with_worker(ROOKS_BESIDE, |worker| {
@@ -141,7 +141,7 @@ fn a_surprise_is_not_believed_at_a_reduced_depth() {
     });
 }
 
-/// Refutations are those of this very ply, and of the move that came just before.
+/// Refutations belong to this ply, and to the opponent's last move.
 #[test]
 fn refutations_come_from_the_same_ply() {
     with_worker("5k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
@@ -160,7 +160,7 @@ fn refutations_come_from_the_same_ply() {
     });
 }
 
-/// What led here is the opponent's move, then the own one before.
+/// The continuation history goes by the opponent's last move and the own move before it.
 #[test]
 fn the_context_is_the_last_moves_in_order() {
     with_worker("5k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
@@ -178,7 +178,7 @@ fn the_context_is_the_last_moves_in_order() {
     });
 }
 
-/// A side compares itself with its own last turn out of check, not with the opponent's.
+/// "Improving" compares with the own last turn out of check, not with the opponent's.
 #[test]
 fn improving_looks_two_turns_back() {
     with_worker(PAWN_AGAINST_ROOK, |worker| {
@@ -197,7 +197,7 @@ fn improving_looks_two_turns_back() {
     });
 }
 
-/// What was good is rewarded, for the side that played it; what was tried before is blamed.
+/// The move that causes a cut-off gets a bonus, those tried before it a malus.
 #[test]
 fn history_is_of_the_side_that_moved() {
     with_worker("5k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
@@ -217,7 +217,7 @@ fn history_is_of_the_side_that_moved() {
     });
 }
 
-/// A score inside an open window is exact; others are bounds, and the table says so.
+/// A score inside the window is exact, others are bounds, and the table stores which.
 #[test]
 fn the_table_knows_what_is_exact() {
     let bound_after = |alpha: Score, beta: Score| {
@@ -236,13 +236,13 @@ fn the_table_knows_what_is_exact() {
     assert_eq!((below.0, below.1), (Some(Bound::Lower), true));
 }
 
-/// A table's score ends a search only if it was found at least as deep.
+/// A table entry cuts off only if it is deep enough.
 #[test]
 fn a_shallow_entry_settles_nothing() {
     let fen = "5k6/12/12/12/12/4n7/12/12/12/12/12/RR3K6 w - - 0 1";
     for (depth, settles) in [(2, false), (3, true), (4, true)] {
         with_worker(fen, |worker| {
-            // Mates are no evaluations: nothing is pruned by this one.
+            // A mate score in the table is no evaluation, so nothing is pruned by it.
             let score = Score::mates_in(5);
             let entry = TableEntry {
                 best: None,
@@ -259,7 +259,7 @@ fn a_shallow_entry_settles_nothing() {
     }
 }
 
-/// Moves of other lines are left to the line that is searched now.
+/// Root moves of other lines are skipped.
 #[test]
 fn a_root_move_belongs_to_one_line() {
     with_worker(PAWN_AGAINST_ROOK, |worker| {

@@ -152,8 +152,8 @@ fn several_lines_start_with_different_moves() {
     assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
 }
 
-/// The lines of a search, and its end.
-fn told(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<PvInfo>, SearchResult) {
+/// The principal variations of a search, and its result.
+fn reported(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<PvInfo>, SearchResult) {
     let (sender, receiver) = std::sync::mpsc::channel();
     engine.clear();
     engine.start(game, limits, move |event| {
@@ -171,7 +171,7 @@ fn told(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<PvInfo>, Searc
     unreachable!("a search ends with its summary")
 }
 
-/// Also where another move is found best in the middle of an iteration.
+/// This also holds if the best move changes in the middle of an iteration.
 #[test]
 fn the_last_line_is_that_of_the_move_that_is_played() {
     let mut engine = Engine::new();
@@ -185,7 +185,7 @@ fn the_last_line_is_that_of_the_move_that_is_played() {
     for game in [chess, leaders] {
         for nodes in (200..6000).step_by(100) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let (lines, summary) = told(&mut engine, &game, limits);
+            let (lines, summary) = reported(&mut engine, &game, limits);
             let last = lines.iter().rfind(|line| line.rank == 1).unwrap();
             let turn = game.first_turn(&last.pv);
             assert_eq!(turn, summary.turn, "{nodes} nodes");
@@ -208,7 +208,7 @@ fn lines_end_with_the_game() {
     ] {
         let game = game(id, fen);
         for depth in 1..9 {
-            let (lines, summary) = told(&mut engine, &game, to_depth(depth));
+            let (lines, summary) = reported(&mut engine, &game, to_depth(depth));
             let answer = [summary.turn, summary.reply].concat();
             for pv in lines.iter().map(|line| &line.pv).chain([&answer]) {
                 let mut played = game.clone();
@@ -225,7 +225,7 @@ fn lines_end_with_the_game() {
 
 #[test]
 fn the_50_move_rule_and_repetition_are_draws() {
-    // White is a Rook up, but the count is full after any move.
+    // White is a Rook up, but any move reaches the limit of the 50-move rule.
     let drawn = game("metamachy", "k11/12/12/12/12/12/12/12/12/12/12/3RK7 w - - 99 80");
     assert_eq!(Engine::new().search(&drawn, to_depth(4)).score, Score::DRAW);
     // Mate on the hundredth halfmove comes before the draw.
@@ -245,7 +245,7 @@ fn without_threads_the_callers_finds_a_move_and_tells_of_the_trouble() {
     engine.search_here(&game, limits, Mutex::new(Some(report)), error.clone());
     assert!(!engine.is_searching());
     let events: Vec<SearchEvent> = receiver.iter().collect();
-    assert!(matches!(&events[0], SearchEvent::Trouble(told) if *told == error));
+    assert!(matches!(&events[0], SearchEvent::Trouble(reported) if *reported == error));
     let Some(SearchEvent::Done(summary)) = events.last() else { panic!("no end: {events:?}") };
     assert!(game.legal_moves().contains(&summary.best().unwrap()));
     engine.clear();
@@ -258,7 +258,7 @@ fn one_move(game: &Game, mv: Move) -> Limits {
     Limits { search_moves: vec![mv], ..to_depth(1) }
 }
 
-/// By how much a weak player misjudges its moves is nothing to tell.
+/// Reported scores are without skill noise.
 #[test]
 fn a_weak_player_tells_what_its_move_is_worth() {
     for id in ["metamachy", "mini-chieftain"] {
@@ -268,15 +268,19 @@ fn a_weak_player_tells_what_its_move_is_worth() {
             let mut weak = Engine::new();
             weak.handicap().set_level(1);
             weak.handicap().set_seed(seed);
-            let told = weak.search(&game, one_move(&game, mv));
+            let reported = weak.search(&game, one_move(&game, mv));
             // In a turn of several moves the others may be worse.
-            assert!(told.score <= best.score, "{id} {seed}: {} {}", told.score, best.score);
-            assert!(id != "metamachy" || told.score == best.score, "{id} {seed}: {}", told.score);
+            assert!(reported.score <= best.score, "{id} {seed}: {} {}", reported.score, best.score);
+            assert!(
+                id != "metamachy" || reported.score == best.score,
+                "{id} {seed}: {}",
+                reported.score
+            );
         }
     }
 }
 
-/// Nor is it anything that a later search at full strength should find in the table.
+/// Skill noise must not reach a later search at full strength through the table.
 #[test]
 fn lapses_stay_out_of_the_table() {
     for id in ["metamachy", "mini-chieftain"] {
@@ -291,7 +295,7 @@ fn lapses_stay_out_of_the_table() {
     }
 }
 
-/// Whoever waits for a search learns that it panicked, and the engine goes on.
+/// Waiting for a search passes its panic on, and the engine stays usable.
 #[test]
 fn a_panic_of_a_search_is_passed_on() {
     let game = Game::new(find("metamachy").expect("a game"));

@@ -1,4 +1,4 @@
-//! The search of a game whose turns have several moves, held equal to plain minimax.
+//! The search of a game with turns of several moves, compared with plain minimax.
 
 mod orders;
 
@@ -18,13 +18,13 @@ use dhow_rules::square::Square;
 use dhow_rules::variant::{find, rules};
 use std::sync::Arc;
 
-/// A heap of stones. A move takes one to three; a turn is two moves, but ends at once if three are
-/// taken. Whoever takes the last stone wins.
+/// A heap of stones. A move takes one to three. A turn has two moves, but ends at once if three stones are taken. The
+/// side that takes the last stone wins.
 #[derive(Clone, Debug)]
 struct Heap {
     stones: usize,
     side: Color,
-    /// Whether the turn's first move has been made.
+    /// Whether the first move of the turn has been made.
     begun: bool,
     before: Vec<(usize, Color, bool)>,
 }
@@ -44,7 +44,7 @@ impl Heap {
         (1..=self.stones.min(3)).map(take).collect()
     }
 
-    /// The score by trying everything.
+    /// The score by plain minimax.
     fn minimax(&self, turns: usize) -> Score {
         if let Some(result) = self.clone().decided(0) {
             return result.score(turns);
@@ -146,7 +146,7 @@ impl TreePosition for Heap {
     }
 }
 
-/// Of endings nothing is known.
+/// No solved endings.
 struct Unknown;
 
 impl KnownEndings<Heap> for Unknown {
@@ -155,7 +155,7 @@ impl KnownEndings<Heap> for Unknown {
     }
 }
 
-/// Says how many stones there are: good for the side to move, whoever it is.
+/// An evaluation that returns the number of stones.
 struct Stones;
 
 impl Evaluate<Heap> for Stones {
@@ -181,7 +181,7 @@ fn with_worker<T>(heap: Heap, act: impl FnOnce(&mut HeapWorker<'_>) -> T) -> T {
     act(&mut worker)
 }
 
-/// So deep that nothing is pruned or reduced to a depth that does not see the end.
+/// Deep enough that nothing is pruned, and no reduction hides the end.
 const DEPTH: i32 = 120;
 
 #[test]
@@ -202,7 +202,7 @@ fn a_search_agrees_with_minimax_whoever_moves_next() {
     assert!(wins > 10 && losses > 2, "{wins} wins, {losses} losses");
 }
 
-/// A win counts the turns it takes, not the moves.
+/// Mates count in turns, not in moves.
 #[test]
 fn a_win_within_the_turn_is_a_mate_in_one() {
     for (stones, begun) in [(1, true), (3, true), (2, false), (5, false)] {
@@ -212,7 +212,7 @@ fn a_win_within_the_turn_is_a_mate_in_one() {
     }
 }
 
-/// What a turn looks back to is other turns, however many moves each had.
+/// The search looks back by turns, however many moves each had.
 #[test]
 fn a_line_is_counted_in_turns() {
     with_worker(Heap::new(20, true), |worker| {
@@ -241,7 +241,7 @@ fn a_line_is_counted_in_turns() {
     });
 }
 
-/// Only the other side sees a window from its other end.
+/// A window is negated only if the opponent is next.
 #[test]
 fn a_window_is_turned_only_with_the_turn() {
     let seen = |next: NextToMove| {
@@ -256,7 +256,7 @@ fn a_window_is_turned_only_with_the_turn() {
     assert_eq!(seen(NextToMove::SameSide), (7, Some((-10, 30))));
 }
 
-/// Mate comes before the 50-move rule, and that before any search of the moves out of check.
+/// Mate comes before the 50-move rule, and the 50-move rule before a search of the evasions.
 #[test]
 fn a_game_of_kings_ends_by_its_rules() {
     let position = |fen: &str| {

@@ -1,4 +1,4 @@
-//! One order of the same actions is enough: what sleeps leads nowhere else.
+//! One order of the same actions is enough: sleeping moves lead to no other position.
 
 use super::*;
 use crate::eval::command::CommandEvaluator;
@@ -10,16 +10,16 @@ use std::collections::HashSet;
 
 type CommandWorker<'a, G> = Worker<'a, CommandPosition<G>, CommandEvaluator<G>>;
 
-/// What plain minimax finds in the next turns, with what sleeps or without it.
+/// Plain minimax of the next turns, with or without sleep sets.
 struct Exhaustion {
     sleeping: bool,
-    /// Positions in which the first turn ends.
+    /// Keys of the positions after the first turn.
     ends: HashSet<u64>,
     leaves: u64,
 }
 
 impl Exhaustion {
-    /// The score of the position for the side to move when every action is tried for so many turns.
+    /// The score for the side to move when every action of `turns` turns is tried.
     fn score<G: Geometry>(
         &mut self,
         worker: &mut CommandWorker<'_, G>,
@@ -60,7 +60,7 @@ impl Exhaustion {
     }
 }
 
-/// Leaves with and without orders of the same actions, which must agree on all else.
+/// The numbers of leaves with and without sleep sets. All else must be equal.
 fn compare<G: Geometry>(id: &str, fen: &str, turns: usize) -> (u64, u64) {
     let rules = CommandRules::<G>::of(find(id).expect("built in")).expect("rules");
     let position = CommandPosition::from_fen(rules.clone(), fen).expect("a position");
@@ -100,6 +100,6 @@ fn what_sleeps_is_found_in_another_order() {
     for (some, all) in [one_turn[0], one_turn[1], two_turns[0], two_turns[1]] {
         assert!(some < all, "{some} of {all} leaves");
     }
-    // Where leaders command by their own patterns, every order is tried.
+    // Where leaders command by patterns of their own, every order is tried.
     assert_eq!(one_turn[2].0, one_turn[2].1);
 }
