@@ -15,7 +15,7 @@ mod worth;
 pub use list::{PieceWeights, WeightList};
 pub use traits::{Sort, Traits};
 
-/// Steps of [`Tapered`] values in a centipawn.
+/// Steps of [`Tapered`](super::Tapered) values in a centipawn.
 pub const GRAIN: i32 = 16;
 
 /// Score against a bare King, without material and the position of the Kings.
