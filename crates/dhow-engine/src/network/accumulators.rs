@@ -79,19 +79,20 @@ impl<G: Geometry> GameNetwork<G> {
         let variant = rules.variant();
         let seen = inputs.of_game(variant)?;
         let mut pieces = [[0; 2 * MAX_PIECE_TYPES]; 2];
-        for looks in Color::ALL {
+        for viewer in Color::ALL {
             for kind in rules.kinds() {
                 for color in Color::ALL {
-                    let input = inputs.man(color != looks, seen.kind(kind), 0);
-                    pieces[looks.index()][Piece::new(kind, color).index()] = input;
+                    let input = inputs.man(color != viewer, seen.kind(kind), 0);
+                    pieces[viewer.index()][Piece::new(kind, color).index()] = input;
                 }
             }
         }
-        let squares = Perspective::ALL.map(|view| {
+        let squares = Perspective::ALL.map(|perspective| {
             let mut numbers = vec![0; G::INDEX_SPACE].into_boxed_slice();
             for square in G::squares() {
                 let number = inputs.number(G::file(square), G::rank(square));
-                numbers[square.index()] = (inputs.seen(view, number) % inputs.squares()) as u16;
+                numbers[square.index()] =
+                    (inputs.seen(perspective, number) % inputs.squares()) as u16;
             }
             numbers
         });
@@ -108,16 +109,16 @@ impl<G: Geometry> GameNetwork<G> {
 
     /// The accumulators of a new line.
     pub fn accumulators(&self) -> NetworkAccumulators {
-        let mut line = NetworkAccumulators::default();
-        self.grow(&mut line, 0);
-        line
+        let mut accumulators = NetworkAccumulators::default();
+        self.grow(&mut accumulators, 0);
+        accumulators
     }
 
     /// Makes room for `ply`.
-    fn grow(&self, line: &mut NetworkAccumulators, ply: usize) {
-        if line.plies.len() <= ply {
-            line.plies.resize_with(ply + 1, AccumulatorState::default);
-            line.units.resize((ply + 1) * 2 * self.empty.len(), Block::zeroed());
+    fn grow(&self, accumulators: &mut NetworkAccumulators, ply: usize) {
+        if accumulators.plies.len() <= ply {
+            accumulators.plies.resize_with(ply + 1, AccumulatorState::default);
+            accumulators.units.resize((ply + 1) * 2 * self.empty.len(), Block::zeroed());
         }
     }
 
@@ -125,29 +126,35 @@ impl<G: Geometry> GameNetwork<G> {
     #[inline(always)]
     pub fn watch<'a>(
         &'a self,
-        line: &'a mut NetworkAccumulators,
+        accumulators: &'a mut NetworkAccumulators,
         ply: usize,
     ) -> NetworkWatch<'a, G> {
-        self.grow(line, ply + 1);
-        let mirrored = line.plies[ply].known.map(|seen| seen.is_some_and(|seen| seen.mirrored));
-        let views =
+        self.grow(accumulators, ply + 1);
+        let mirrored =
+            accumulators.plies[ply].known.map(|seen| seen.is_some_and(|seen| seen.mirrored));
+        let perspectives =
             Color::ALL.map(|color| Perspective { color, mirrored: mirrored[color.index()] });
-        let after = &mut line.plies[ply + 1];
+        let after = &mut accumulators.plies[ply + 1];
         after.known = [None; 2];
         after.changes = Some(ArrayVec::new());
-        NetworkWatch { changes: &mut after.changes, network: self, views }
+        NetworkWatch { changes: &mut after.changes, network: self, perspectives }
     }
 
     /// The score of the position at `ply` for the side to move, in centipawns.
     #[inline]
-    pub fn score(&self, position: &Position<G>, line: &mut NetworkAccumulators, ply: usize) -> i32 {
-        cpu::perform_wide(NetworkTask { network: self, position, line, ply })
+    pub fn score(
+        &self,
+        position: &Position<G>,
+        accumulators: &mut NetworkAccumulators,
+        ply: usize,
+    ) -> i32 {
+        cpu::perform_wide(NetworkTask { network: self, position, accumulators, ply })
     }
 
     #[inline(always)]
-    fn input(&self, view: Perspective, piece: Piece, square: Square) -> usize {
-        self.pieces[view.color.index()][piece.index()]
-            + usize::from(self.squares[view.index()][square.index()])
+    fn input(&self, perspective: Perspective, piece: Piece, square: Square) -> usize {
+        self.pieces[perspective.color.index()][piece.index()]
+            + usize::from(self.squares[perspective.index()][square.index()])
     }
 
     /// Updates the accumulator of a colour's perspective.
@@ -155,28 +162,28 @@ impl<G: Geometry> GameNetwork<G> {
     fn update(
         &self,
         position: &Position<G>,
-        line: &mut NetworkAccumulators,
+        accumulators: &mut NetworkAccumulators,
         ply: usize,
         color: Color,
     ) {
         let inputs = self.network.inputs();
-        let view = inputs.view(color, G::file(position.king(color)));
+        let perspective = inputs.perspective(color, G::file(position.king(color)));
         let jumps = Color::ALL.map(|color| position.may_jump(color));
-        let seen = PerspectiveState { mirrored: view.mirrored, jumps };
-        if line.plies[ply].known[color.index()] == Some(seen) {
+        let seen = PerspectiveState { mirrored: perspective.mirrored, jumps };
+        if accumulators.plies[ply].known[color.index()] == Some(seen) {
             return;
         }
         let blocks = self.empty.len();
         let place = |ply: usize| (2 * ply + color.index()) * blocks;
-        let (before, rest) = line.units.split_at_mut(place(ply));
+        let (before, rest) = accumulators.units.split_at_mut(place(ply));
         let units = &mut rest[..blocks];
-        match self.since_known(&line.plies[..=ply], view, seen) {
+        match self.since_known(&accumulators.plies[..=ply], perspective, seen) {
             Some((from, put, taken)) => {
                 self.apply(units, &before[place(from)..][..blocks], &put, &taken);
             }
-            None => self.refresh(units, position, view, jumps),
+            None => self.refresh(units, position, perspective, jumps),
         }
-        line.plies[ply].known[color.index()] = Some(seen);
+        accumulators.plies[ply].known[color.index()] = Some(seen);
     }
 
     /// The last ply before the current one with a known accumulator, and the rows to add and subtract since.
@@ -184,21 +191,21 @@ impl<G: Geometry> GameNetwork<G> {
     fn since_known(
         &self,
         plies: &[AccumulatorState],
-        view: Perspective,
+        perspective: Perspective,
         seen: PerspectiveState,
     ) -> Option<(usize, Rows, Rows)> {
         let (mut put, mut taken) = (Rows::new(), Rows::new());
         for (ply, after) in plies.iter().enumerate().skip(1).rev() {
             for &Change { piece, square, put: came } in after.changes.as_ref()? {
                 let rows = if came { &mut put } else { &mut taken };
-                rows.try_push(self.input(view, piece, square)).ok()?;
+                rows.try_push(self.input(perspective, piece, square)).ok()?;
             }
-            let Some(known) = plies[ply - 1].known[view.color.index()] else { continue };
+            let Some(known) = plies[ply - 1].known[perspective.color.index()] else { continue };
             if known.mirrored != seen.mirrored {
                 continue;
             }
             for color in Color::ALL {
-                let row = self.network.inputs().jump(color != view.color);
+                let row = self.network.inputs().jump(color != perspective.color);
                 match (known.jumps[color.index()], seen.jumps[color.index()]) {
                     (false, true) => put.try_push(row).ok()?,
                     (true, false) => taken.try_push(row).ok()?,
@@ -246,16 +253,19 @@ impl<G: Geometry> GameNetwork<G> {
         &self,
         units: &mut [Block],
         position: &Position<G>,
-        view: Perspective,
+        perspective: Perspective,
         jumps: [bool; 2],
     ) {
         units.copy_from_slice(&self.empty);
         for (square, piece) in position.placement().pieces() {
-            add(units, self.network.row(self.input(view, piece, square)));
+            add(units, self.network.row(self.input(perspective, piece, square)));
         }
         for color in Color::ALL {
             if jumps[color.index()] {
-                add(units, self.network.row(self.network.inputs().jump(color != view.color)));
+                add(
+                    units,
+                    self.network.row(self.network.inputs().jump(color != perspective.color)),
+                );
             }
         }
     }
@@ -265,7 +275,7 @@ impl<G: Geometry> GameNetwork<G> {
 struct NetworkTask<'a, G: Geometry> {
     network: &'a GameNetwork<G>,
     position: &'a Position<G>,
-    line: &'a mut NetworkAccumulators,
+    accumulators: &'a mut NetworkAccumulators,
     ply: usize,
 }
 
@@ -274,12 +284,12 @@ impl<G: Geometry> Task for NetworkTask<'_, G> {
 
     #[inline(always)]
     fn run(self) -> i32 {
-        let Self { network, position, line, ply } = self;
+        let Self { network, position, accumulators, ply } = self;
         for color in Color::ALL {
-            network.update(position, line, ply, color);
+            network.update(position, accumulators, ply, color);
         }
         let blocks = network.empty.len();
-        let (white, black) = line.units[2 * ply * blocks..][..2 * blocks].split_at(blocks);
+        let (white, black) = accumulators.units[2 * ply * blocks..][..2 * blocks].split_at(blocks);
         let (own, other) = match position.side_to_move() {
             Color::White => (white, black),
             Color::Black => (black, white),
@@ -294,15 +304,15 @@ pub struct NetworkWatch<'a, G: Geometry> {
     changes: &'a mut Option<ArrayVec<Change, MOST_CHANGES>>,
     network: &'a GameNetwork<G>,
     /// The perspectives before the move, which are usually those after it, too.
-    views: [Perspective; 2],
+    perspectives: [Perspective; 2],
 }
 
 impl<G: Geometry> NetworkWatch<'_, G> {
     #[inline(always)]
     fn note(&mut self, change: Change) {
         // A score will be needed soon.
-        for view in self.views {
-            let row = self.network.input(view, change.piece, change.square);
+        for perspective in self.perspectives {
+            let row = self.network.input(perspective, change.piece, change.square);
             cpu::prefetch(&self.network.network.row(row)[0]);
         }
         if let Some(changes) = self.changes
@@ -343,26 +353,26 @@ mod tests {
             let network = GameNetwork::new(&network, &rules).expect("made for it");
             for _ in 0..6 {
                 let mut position = Position::start(rules.clone()).expect("a start array");
-                let mut line = network.accumulators();
+                let mut accumulators = network.accumulators();
                 let mut before = None;
                 for ply in 0..200 {
                     let chance = split_mix(&mut seed);
                     if !chance.is_multiple_of(4) {
-                        let kept = network.score(&position, &mut line, ply);
+                        let kept = network.score(&position, &mut accumulators, ply);
                         let fresh = network.score(&position, &mut network.accumulators(), 0);
                         assert_eq!(kept, fresh, "{id}, ply {ply}: {}", position.fen());
                         let task = NetworkTask {
                             network: &network,
                             position: &position,
-                            line: &mut network.accumulators(),
+                            accumulators: &mut network.accumulators(),
                             ply: 0,
                         };
                         assert_eq!(task.run(), fresh, "{id}, plain: {}", position.fen());
                     }
                     let seen = Color::ALL.map(|color| {
                         let file = G::file(position.king(color));
-                        let view = network.network.inputs().view(color, file);
-                        (view.mirrored, position.may_jump(color))
+                        let perspective = network.network.inputs().perspective(color, file);
+                        (perspective.mirrored, position.may_jump(color))
                     });
                     if let Some(before) = before.replace(seen) {
                         let differ = |of: fn(&(bool, bool)) -> bool| {
@@ -373,7 +383,7 @@ mod tests {
                         jumped += differ(|seen| seen.1);
                     }
                     if chance.is_multiple_of(31) && !position.in_check() {
-                        network.watch(&mut line, ply);
+                        network.watch(&mut accumulators, ply);
                         position.make_null();
                         continue;
                     }
@@ -388,7 +398,7 @@ mod tests {
                         }
                         _ => moves[chance as usize / 31 % moves.len()],
                     };
-                    position.make_observed(mv, &mut network.watch(&mut line, ply));
+                    position.make_observed(mv, &mut network.watch(&mut accumulators, ply));
                 }
             }
         }

@@ -164,20 +164,20 @@ impl Inputs {
     }
 
     /// The perspective of a side whose King is on a file.
-    pub fn view(&self, color: Color, king_file: usize) -> Perspective {
+    pub fn perspective(&self, color: Color, king_file: usize) -> Perspective {
         Perspective { color, mirrored: self.mirrors && 2 * king_file >= usize::from(self.files) }
     }
 
     /// The input of a piece from a perspective, given its input as White sees it unmirrored.
-    pub fn seen(&self, view: Perspective, man: usize) -> usize {
+    pub fn seen(&self, perspective: Perspective, man: usize) -> usize {
         let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
         let (piece, square) = (man / self.squares(), man % self.squares());
         let (mut rank, mut file) = (square / files, square % files);
         let (mut enemy, kind) = (piece >= self.kinds.len(), piece % self.kinds.len());
-        if view.color == Color::Black {
+        if perspective.color == Color::Black {
             (enemy, rank) = (!enemy, ranks - 1 - rank);
         }
-        if view.mirrored {
+        if perspective.mirrored {
             file = files - 1 - file;
         }
         self.man(enemy, kind, rank * files + file)
@@ -236,19 +236,22 @@ mod tests {
     #[test]
     fn views_are_their_own_inverse_and_keep_the_kind() {
         let inputs = Inputs::of_games(&all()).expect("games of one board");
-        for view in Perspective::ALL {
+        for perspective in Perspective::ALL {
             for man in 0..inputs.men() {
-                let seen = inputs.seen(view, man);
-                assert_eq!(inputs.seen(view, seen), man);
+                let seen = inputs.seen(perspective, man);
+                assert_eq!(inputs.seen(perspective, seen), man);
                 let kind = |man: usize| man / 144 % inputs.kinds().len();
                 assert_eq!(kind(seen), kind(man));
             }
         }
         // Black's King on g12 from Black's perspective: an own piece on the first rank, mirrored to f.
         let king = inputs.kinds().iter().position(|kind| kind == "King").expect("a King");
-        let view = inputs.view(Color::Black, 6);
-        assert!(view.mirrored && !inputs.view(Color::White, 5).mirrored);
-        assert_eq!(inputs.seen(view, inputs.man(true, king, 138)), inputs.man(false, king, 5));
+        let perspective = inputs.perspective(Color::Black, 6);
+        assert!(perspective.mirrored && !inputs.perspective(Color::White, 5).mirrored);
+        assert_eq!(
+            inputs.seen(perspective, inputs.man(true, king, 138)),
+            inputs.man(false, king, 5)
+        );
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub trait Playable: Clone + Send + Sync + 'static {
     fn unmake_null(&mut self);
     /// The kind of piece that a move captures.
     fn victim(&self, mv: Move) -> Option<PieceType>;
+    /// Whether the game is over by its rules though there are legal moves.
+    fn is_over(&self) -> bool;
 }
 
 /// What the search requires of a position of every game of two sides. Scores are for the side to move.
@@ -94,8 +96,6 @@ pub trait TreePosition: Playable {
     /// The result of the game where [`TreePosition::decided`] is `None`, once it is known whether there are legal
     /// moves.
     fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<TerminalResult>;
-    /// Whether the game is over by its rules though there are legal moves.
-    fn is_over(&self) -> bool;
 }
 
 /// What the search requires of turns with several moves, after which the same side may move again. The defaults are
@@ -225,6 +225,10 @@ macro_rules! playable {
             fn victim(&self, mv: Move) -> Option<PieceType> {
                 self.victim(mv)
             }
+
+            fn is_over(&self) -> bool {
+                self.outcome_given(true).is_some()
+            }
         }
     )*};
 }
@@ -331,10 +335,6 @@ impl<G: Geometry> TreePosition for Position<G> {
         }
         let no_mate = || !self.in_check();
         self.drawn_by_rule(|| self.repeats(plies), no_mate).map(|_| TerminalResult::Drawn)
-    }
-
-    fn is_over(&self) -> bool {
-        self.outcome_given(true).is_some()
     }
 
     #[inline(always)]

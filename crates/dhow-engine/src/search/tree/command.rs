@@ -155,10 +155,6 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         self.winning_turn(Effort::SMALL).is_some().then_some(TerminalResult::Won)
     }
 
-    fn is_over(&self) -> bool {
-        self.outcome_given(true).is_some()
-    }
-
     #[inline(always)]
     fn decided_given(&self, has_moves: bool, _: bool) -> Option<TerminalResult> {
         (!has_moves).then_some(TerminalResult::Drawn)

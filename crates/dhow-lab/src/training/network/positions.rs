@@ -279,7 +279,7 @@ impl Visitor for Pack<'_> {
             if position.may_jump(color) {
                 flags |= JUMPS[color.index()];
             }
-            if self.inputs.view(color, G::file(position.king(color))).mirrored {
+            if self.inputs.perspective(color, G::file(position.king(color))).mirrored {
                 flags |= MIRRORED[color.index()];
             }
         }

@@ -89,6 +89,9 @@ impl Playable for Heap {
     fn victim(&self, _: Move) -> Option<PieceType> {
         None
     }
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 impl TurnRules for Heap {
@@ -132,9 +135,6 @@ impl TreePosition for Heap {
     }
     fn see_ge(&self, _: Move, threshold: i32) -> bool {
         threshold <= 0
-    }
-    fn is_over(&self) -> bool {
-        false
     }
     fn decided(&mut self, _: usize) -> Option<TerminalResult> {
         let taker = self.before.last().map_or(!self.side, |&(_, side, _)| side);
