@@ -164,7 +164,7 @@ impl<G: Geometry> Evaluator<G> {
         let tapered = (score.middlegame as i64 * phase as i64
             + score.endgame as i64 * (self.full_phase - phase) as i64)
             / (self.full_phase * weights::GRAIN) as i64;
-        let white = self.faded(position, tapered as i32);
+        let white = self.damped(position, tapered as i32);
         within_bounds(if position.side_to_move() == Color::White { white } else { -white })
     }
 
@@ -184,7 +184,7 @@ impl<G: Geometry> Evaluator<G> {
     }
 
     /// Reduces a score as the limit of moves comes near.
-    fn faded(&self, position: &Position<G>, score: i32) -> i32 {
+    fn damped(&self, position: &Position<G>, score: i32) -> i32 {
         let (left, whole) = self.left(position);
         score * left / whole
     }
@@ -248,7 +248,7 @@ impl<G: Geometry> Evaluate<Position<G>> for Evaluator<G> {
         match &self.network {
             Some(network) => {
                 let score =
-                    self.faded(position, network.score(position, &mut accumulators.network, ply));
+                    self.damped(position, network.score(position, &mut accumulators.network, ply));
                 let hce = match network.adds_to_hce() {
                     true => self.hce(position, accumulator),
                     false => Score::DRAW,

@@ -42,11 +42,11 @@ fn the_trace_times_the_weights_is_the_score() {
         };
         let score = sum(|weight| weight.middlegame) * trace.phase
             + sum(|weight| weight.endgame) * (1.0 - trace.phase);
-        let faded = score / GRAIN as f64 * trace.left;
+        let damped = score / GRAIN as f64 * trace.left;
         let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
         let evaluated = evaluator.hce(position, accumulator).0;
         most = most.max(evaluated.abs());
-        assert!((evaluated as f64 - white * faded).abs() < 2.0, "{}", position.fen());
+        assert!((evaluated as f64 - white * damped).abs() < 2.0, "{}", position.fen());
     });
     assert!(most > 500, "only dull positions: {most}");
 }

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_a_level_is_that_level() {
+    fn the_elo_of_a_level_is_that_level() {
         for leaders in [false, true] {
             for (level, elo) in (1..).zip(ELO) {
                 let mut by_level = Handicap::default();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn lapses_are_bounded_and_depend_on_the_seed_alone() {
+    fn noise_is_bounded_and_depends_on_the_seed_alone() {
         let moves = Game::new(find("metamachy").unwrap()).legal_moves();
         let noise = |seed| {
             let mut handicap = Handicap::default();

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_learned_is_told() {
+    fn what_was_learned_is_found() {
         let rules = rules::<Board12>(&VARIANTS[0]);
         let histories = Histories::<Board12>::new(rules.kinds().len());
         let piece = Piece::new(rules.king(), dhow_rules::pieces::Color::Black);

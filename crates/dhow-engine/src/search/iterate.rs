@@ -169,7 +169,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
             bound,
             nodes: self.shared.total_nodes(),
             time: self.shared.elapsed(),
-            hash_full: self.shared.table.fullness(),
+            hash_full: self.shared.table.hash_full(),
             pv: root.pv.to_vec(),
         });
     }

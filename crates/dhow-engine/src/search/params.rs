@@ -374,7 +374,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_as_they_are_written() {
+    fn parameters_are_read_as_they_are_written() {
         let mut params = SearchParams::DEFAULT;
         assert_eq!(("".parse(), params.to_string()), (Ok(params), String::new()));
         for (place, number) in SearchParams::LIST.iter().enumerate() {
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sets_no_number_is_refused_by_name() {
+    fn what_sets_no_parameter_is_refused_by_name() {
         let error = |text: &str| text.parse::<SearchParams>().expect_err(text).to_string();
         assert_eq!(error("see_quiet"), "`see_quiet` is not NAME=NUMBER");
         assert_eq!(error("see_loud=3"), "no number of the search is called `see_loud`");

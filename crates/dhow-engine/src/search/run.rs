@@ -154,7 +154,7 @@ impl SearchRun {
             bound: Bound::Exact,
             nodes: summary.nodes,
             time: summary.time,
-            hash_full: self.shared.table.fullness(),
+            hash_full: self.shared.table.hash_full(),
             pv,
         }
     }

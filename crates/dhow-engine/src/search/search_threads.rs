@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crew_outlives_a_job_that_panics() {
+    fn threads_outlive_a_task_that_panics() {
         let search_threads = SearchThreads::new(2).unwrap();
         assert_eq!(search_threads.size(), 2);
         let (sender, receiver) = channel();

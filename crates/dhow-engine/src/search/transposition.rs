@@ -201,7 +201,7 @@ impl TranspositionTable {
     }
 
     /// Entries of the current search, in thousandths of a sample of the table.
-    pub fn fullness(&self) -> u32 {
+    pub fn hash_full(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
         let sample = self.clusters.min(1000 / CLUSTER);
         let words = &self.words[self.first..][..sample * CLUSTER_WORDS];

@@ -102,7 +102,7 @@ impl<G: Geometry> CommandEvaluator<G> {
     }
 
     /// Reduces a score as the limit of turns comes near.
-    fn faded(&self, position: &CommandPosition<G>, score: i32) -> i32 {
+    fn damped(&self, position: &CommandPosition<G>, score: i32) -> i32 {
         let (left, whole) = self.left(position);
         score * left / whole
     }
@@ -210,7 +210,7 @@ impl<G: Geometry> Task for CommandHceTask<'_, G> {
         let tapered = (i64::from(score.middlegame) * i64::from(phase)
             + i64::from(score.endgame) * i64::from(full - phase))
             / i64::from(full * GRAIN);
-        let white = evaluator.faded(position, tapered as i32);
+        let white = evaluator.damped(position, tapered as i32);
         let own = if position.side_to_move() == Color::White { white } else { -white };
         let most = Score::KNOWN_WIN.0 - 1;
         Score(own.clamp(-most, most))

@@ -44,13 +44,13 @@ fn the_trace_times_the_weights_is_the_score() {
             };
             let score = sum(|weight| weight.middlegame) * trace.phase
                 + sum(|weight| weight.endgame) * (1.0 - trace.phase);
-            let faded = score / f64::from(GRAIN) * trace.left;
+            let damped = score / f64::from(GRAIN) * trace.left;
             let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
             let evaluated = evaluator.evaluate_afresh(position).0;
             most = most.max(evaluated.abs());
             least_left = least_left.min(trace.left);
             within += usize::from(!position.at_turn_start());
-            assert!((f64::from(evaluated) - white * faded).abs() < 2.0, "{}", position.fen());
+            assert!((f64::from(evaluated) - white * damped).abs() < 2.0, "{}", position.fen());
         });
         let lively = most > 500 && within > 100 && least_left < 1.0;
         assert!(lively, "{id}: only dull positions: {most}, {within}, {least_left}");
