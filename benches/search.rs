@@ -4,10 +4,10 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use dhow::eval::{Evaluation, Evaluator};
+use dhow::eval::{Evaluate, Evaluator};
 use dhow::game::Game;
 use dhow::geometry::Board12;
-use dhow::network::{BUCKETS, Fractions, Inputs, Network};
+use dhow::network::{FloatWeights, Inputs, Network, OUTPUT_BUCKETS};
 use dhow::position::Position;
 use dhow::search::{Engine, Limits};
 use dhow::variant;
@@ -22,9 +22,9 @@ fn evaluate(criterion: &mut Criterion) {
     for (name, game) in [("start", Game::new(variant)), ("middlegame", middlegame)] {
         let position: &Position<Board12> = game.position().downcast().expect("a game on 12x12");
         let evaluator = Evaluator::new(&position.shared_rules());
-        let mut line = evaluator.line(position);
+        let mut accumulators = evaluator.accumulators(position);
         criterion.bench_function(&format!("evaluation, {name}"), |bencher| {
-            bencher.iter(|| evaluator.evaluate(black_box(position), &mut line, 0));
+            bencher.iter(|| evaluator.evaluate(black_box(position), &mut accumulators, 0));
         });
     }
 }
@@ -38,23 +38,23 @@ fn evaluate_by_network(criterion: &mut Criterion) {
     for units in [64, 128, 256, 384] {
         let inputs = Inputs::of_games(std::slice::from_ref(variant)).expect("one game");
         let rows = vec![0.01; inputs.count() * units];
-        let output = vec![0.01; BUCKETS * 2 * units];
-        let fractions = Fractions {
+        let output = vec![0.01; OUTPUT_BUCKETS * 2 * units];
+        let fractions = FloatWeights {
             rows: &rows[..],
             bias: &vec![0.0; units],
             output: &output,
-            output_bias: &[0.0; BUCKETS],
+            output_bias: &[0.0; OUTPUT_BUCKETS],
         };
         let bounds = [10, 20, 30, 40, 50, 60, 70];
-        let network = Arc::new(Network::rounded(inputs, bounds, 250.0, 1024, fractions));
+        let network = Arc::new(Network::quantised(inputs, bounds, 250.0, 1024, fractions));
         let evaluator = Evaluator::with_network(&position.shared_rules(), &network);
-        let mut line = evaluator.line(position);
-        evaluator.evaluate(position, &mut line, 0);
+        let mut accumulators = evaluator.accumulators(position);
+        evaluator.evaluate(position, &mut accumulators, 0);
         criterion.bench_function(&format!("network of {units} units, after a move"), |bencher| {
             let mut position = position.clone();
             bencher.iter(|| {
-                position.make_observed(mv, &mut evaluator.watch(&mut line, 0));
-                let score = evaluator.evaluate(black_box(&position), &mut line, 1);
+                position.make_observed(mv, &mut evaluator.watch(&mut accumulators, 0));
+                let score = evaluator.evaluate(black_box(&position), &mut accumulators, 1);
                 position.unmake(mv);
                 score
             });

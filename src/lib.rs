@@ -29,7 +29,7 @@
 
 /// Perft, alone and with several threads.
 pub mod perft {
-    pub use dhow_engine::perft::{Counter, CounterError, Share};
+    pub use dhow_engine::perft::{PerftCounter, PerftError, PerftShare};
     pub use dhow_rules::perft::*;
 }
 pub use dhow_engine::{bench, endgame, eval, network, search, threads};

@@ -3,7 +3,7 @@
 use dhow::game::Game;
 use dhow::pieces::Color;
 use dhow::position::Outcome;
-use dhow::search::{Engine, Limits, Summary};
+use dhow::search::{Engine, Limits, SearchResult};
 use dhow::variant::{VARIANTS, Variant, find};
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ fn leader_games() -> impl Iterator<Item = &'static Arc<Variant>> {
     VARIANTS.iter().filter(|variant| variant.command.is_some())
 }
 
-fn search(game: &Game, nodes: u64) -> Summary {
+fn search(game: &Game, nodes: u64) -> SearchResult {
     let mut engine = Engine::new();
     engine.set_hash(4).expect("a small table");
     engine.search(game, Limits { nodes: Some(nodes), ..Limits::default() })
 }
 
 /// Plays a turn that must be whole.
-fn play(game: &mut Game, summary: &Summary) {
+fn play(game: &mut Game, summary: &SearchResult) {
     let side = game.side_to_move();
     assert!(!summary.turn.is_empty(), "{}: no turn", game.fen());
     assert_eq!(game.first_turn(&summary.turn), summary.turn, "{}", game.fen());

@@ -3,7 +3,7 @@
 use crate::common::leader_suite::{Goal, Problem, name, read};
 use crate::common::parallel::two_at_a_time;
 use crate::common::turn_proof::{TurnProof, wins};
-use dhow::search::{Engine, Limits, Summary};
+use dhow::search::{Engine, Limits, SearchResult};
 use dhow::variant::VARIANTS;
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ fn holds(problem: &Problem) -> bool {
 ///
 /// # Panics
 /// If it announces a win that is shorter than any, or one that is none.
-fn is_solved(problem: &Problem, summary: &Summary) -> bool {
+fn is_solved(problem: &Problem, summary: &SearchResult) -> bool {
     let mut position = problem.game.position().clone();
     let announced = summary.score.mate_in_moves();
     let mut proof = TurnProof::default();
@@ -72,11 +72,11 @@ fn is_solved(problem: &Problem, summary: &Summary) -> bool {
     }
 }
 
-fn turn_text(problem: &Problem, summary: &Summary) -> String {
+fn turn_text(problem: &Problem, summary: &SearchResult) -> String {
     problem.game.turn_text(&summary.turn)
 }
 
-fn search(problem: &Problem, limits: Limits) -> Summary {
+fn search(problem: &Problem, limits: Limits) -> SearchResult {
     let mut engine = Engine::new();
     engine.set_hash(16).expect("16 MiB");
     let mate = match problem.goal {

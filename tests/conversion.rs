@@ -8,7 +8,7 @@ use dhow::endgame::{Ending, Tables, Value};
 use dhow::game::Game;
 use dhow::geometry::Board12;
 use dhow::position::Outcome;
-use dhow::search::{Clock, Engine, Limits};
+use dhow::search::{Engine, Limits, TimeLeft};
 use dhow::variant::Variant;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -80,7 +80,7 @@ fn play(tables: &Tables<Board12>, start: &Game, engine: &mut Engine, pace: Pace)
             match pace {
                 Pace::Move(time) => limits.move_time = Some(time),
                 Pace::Game(_, increment) => {
-                    limits.clock = Some(Clock { remaining, increment, moves_to_go: None });
+                    limits.clock = Some(TimeLeft { remaining, increment, moves_to_go: None });
                 }
             }
             let began = Instant::now();

@@ -4,7 +4,7 @@ use crate::common::positions::rules;
 use crate::common::positions::{self, ONE_MOVE_GAMES, Position, Random, position, variant};
 use dhow::bitboard::SquareSet;
 use dhow::endgame::{
-    Background, Colours, DEFAULT_BACKGROUND_MEMORY, Ending, Tables, Value, Verdict,
+    Background, Colours, DEFAULT_BACKGROUND_MEMORY, Ending, Tables, Value, WinFrequency,
 };
 use dhow::geometry::Board12;
 use dhow::position::{DrawReason, Outcome, WinReason};
@@ -260,18 +260,20 @@ fn single_pieces_win_as_known() {
                 Some(&(_, longest)) => {
                     assert_eq!(
                         (class.verdict(), class.longest()),
-                        (Verdict::Always, longest),
+                        (WinFrequency::Always, longest),
                         "{what}"
                     );
                 }
-                None if letters == "I" => assert_eq!(class.verdict(), Verdict::Always, "{what}"),
+                None if letters == "I" => {
+                    assert_eq!(class.verdict(), WinFrequency::Always, "{what}")
+                }
                 None if tables.rules().promotes(kind) => {
-                    assert_eq!(class.verdict(), Verdict::Sometimes, "{what}");
+                    assert_eq!(class.verdict(), WinFrequency::Sometimes, "{what}");
                 }
                 None if letters == "W" => {
-                    assert_eq!(class.verdict(), Verdict::AlmostNever, "{what}")
+                    assert_eq!(class.verdict(), WinFrequency::AlmostNever, "{what}")
                 }
-                None => assert_eq!(class.verdict(), Verdict::Never, "{what}"),
+                None => assert_eq!(class.verdict(), WinFrequency::Never, "{what}"),
             }
             assert_eq!(class.beyond_rule(), 0, "{what}");
         }
@@ -281,7 +283,7 @@ fn single_pieces_win_as_known() {
     let prince = Ending::parse(tables.rules(), "I").expect("a Prince");
     let table = tables.table(&prince).expect("a table");
     let class = &table.summary().classes[0];
-    assert_eq!((class.verdict(), class.longest()), (Verdict::Always, 42));
+    assert_eq!((class.verdict(), class.longest()), (WinFrequency::Always, 42));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::chess::CHESS;
 use crate::common::minimax::Minimax;
 use crate::common::pieces::piece;
-use dhow::endgame::{Colours, Ending, Tables, Value, Verdict};
+use dhow::endgame::{Colours, Ending, Tables, Value, WinFrequency};
 use dhow::geometry::{Board8, Geometry};
 use dhow::variant::{Role, Rules, Variant};
 use once_cell::sync::Lazy;
@@ -26,13 +26,13 @@ fn known_endings_of_chess() {
         tables.table(&ending).expect(letters).summary().classes.clone()
     };
     for (letters, longest, verdict) in [
-        ("Q", 10, Verdict::Always),
-        ("R", 16, Verdict::Always),
-        ("B", 0, Verdict::Never),
-        ("N", 0, Verdict::Never),
-        ("P", 28, Verdict::Sometimes),
-        ("B+N", 33, Verdict::AlmostAlways),
-        ("N+N", 1, Verdict::AlmostNever),
+        ("Q", 10, WinFrequency::Always),
+        ("R", 16, WinFrequency::Always),
+        ("B", 0, WinFrequency::Never),
+        ("N", 0, WinFrequency::Never),
+        ("P", 28, WinFrequency::Sometimes),
+        ("B+N", 33, WinFrequency::AlmostAlways),
+        ("N+N", 1, WinFrequency::AlmostNever),
     ] {
         let classes = classes(letters);
         assert_eq!(classes.len(), 1, "{letters}");
@@ -40,7 +40,7 @@ fn known_endings_of_chess() {
     }
     let [both, one] = &classes("B+B")[..] else { panic!("Bishops are bound to a colour") };
     assert_eq!((both.colours, both.longest()), (Some(Colours::Both), 19));
-    assert_eq!((one.colours, one.verdict()), (Some(Colours::One), Verdict::Never));
+    assert_eq!((one.colours, one.verdict()), (Some(Colours::One), WinFrequency::Never));
 }
 
 dhow::board! {

@@ -2,7 +2,7 @@
 
 use crate::common::positions::{Position, Random, random_position, rules};
 use crate::common::sampler::SAMPLER;
-use dhow::eval::{Evaluation, Evaluator, Score};
+use dhow::eval::{Evaluate, Evaluator, Score};
 
 /// Few of these pieces were ever tuned: the Pawn, the Queen and the Cannon.
 #[test]

@@ -68,6 +68,122 @@ fn every_module_uses_only_those_before_it() {
     assert!(used > 50, "only {used} uses found");
 }
 
+/// Files of the search that use each other in a circle can only be read all at once.
+#[test]
+fn no_files_of_the_search_use_each_other_in_a_circle() {
+    let folder = root().join("crates/dhow-engine/src/search");
+    let mut uses: Vec<(String, Vec<String>)> = Vec::new();
+    let files = rust_files(&folder);
+    let module = |file: &Path| {
+        let path = file.strip_prefix(&folder).expect("a file of the search").with_extension("");
+        let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        parts.filter(|part| part != "mod").collect::<Vec<String>>().join("::")
+    };
+    let modules: Vec<String> = files.iter().map(|file| module(file)).collect();
+    for (file, module) in files.iter().zip(&modules) {
+        if !module.split("::").any(|part| part == "tests") {
+            let text = std::fs::read_to_string(file).expect("a readable file");
+            uses.push((module.clone(), siblings_used(module, &text, &modules)));
+        }
+    }
+    let number: usize = uses.iter().map(|(_, used)| used.len()).sum();
+    assert!(uses.len() > 30 && number > 100, "only {number} uses in {} files", uses.len());
+    // Files that use none of the rest go, until none is left that does.
+    loop {
+        let left: Vec<String> = uses.iter().map(|(module, _)| module.clone()).collect();
+        uses.retain(|(_, used)| used.iter().any(|other| left.contains(other)));
+        if uses.len() == left.len() {
+            assert!(left.is_empty(), "{left:?} use each other in a circle");
+            return;
+        }
+    }
+}
+
+/// Which of `modules`, all named as they are from one folder, `module` uses in the code of `text` beside its tests.
+fn siblings_used(module: &str, text: &str, modules: &[String]) -> Vec<String> {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
+    let code = without_comments(code);
+    let own: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
+    let mut paths = Vec::new();
+    let mut rest = &code[..];
+    while let Some(at) = rest.find("super::") {
+        rest = &rest[at..];
+        let mut up = 0;
+        while let Some(further) = rest.strip_prefix("super::") {
+            (rest, up) = (further, up + 1);
+        }
+        let base = &own[..own.len().saturating_sub(up)];
+        paths.extend(names_at(rest).into_iter().map(|name| [base, &[&name]].concat().join("::")));
+    }
+    for (start, base) in [("crate::search::", &[][..]), ("use ", &own), ("use self::", &own)] {
+        let names = code.split(start).skip(1).flat_map(names_at);
+        paths.extend(names.map(|name| [base, &[&name]].concat().join("::")));
+    }
+    let holder = |path: &String| match modules.contains(path) {
+        true => path.clone(),
+        // An item of the module above.
+        false => path.rsplit_once("::").map_or("", |(above, _)| above).to_string(),
+    };
+    // From its own folder a file also names crates and its own items.
+    let used = paths.iter().map(holder).filter(|other| other != module && modules.contains(other));
+    used.collect()
+}
+
+/// A type name that stands for two things makes every reader ask which.
+#[test]
+fn no_type_name_of_the_engine_stands_for_two_things() {
+    let folder = root().join("crates/dhow-engine/src");
+    let mut declared = std::collections::HashMap::new();
+    for file in rust_files(&folder) {
+        // The same thing in a build without threads.
+        if file.ends_with("no_search_threads.rs") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        for name in types_declared(&text) {
+            if let Some(other) = declared.insert(name.clone(), file.clone()) {
+                panic!("`{name}` is in {} and in {}", other.display(), file.display());
+            }
+        }
+    }
+    assert!(declared.len() > 120, "only {} types found", declared.len());
+}
+
+/// The names of structs, enums, traits and type aliases, but not of associated types.
+fn types_declared(text: &str) -> Vec<String> {
+    let name = |line: &str| {
+        let (indent, line) = (line.len() - line.trim_start().len(), line.trim_start());
+        let line = match line.strip_prefix("pub") {
+            Some(rest) => rest.trim_start_matches(|c| c != ' ').trim_start(),
+            None => line,
+        };
+        let kinds: &[&str] = match indent {
+            0 => &["struct ", "enum ", "trait ", "type "],
+            _ => &["struct ", "enum ", "trait "],
+        };
+        kinds.iter().find_map(|kind| line.strip_prefix(kind)).map(name_at)
+    };
+    text.lines().filter_map(name).collect()
+}
+
+#[test]
+fn types_are_found_in_every_form() {
+    let text = "pub struct A<T>(T);\npub(super) enum B {\n    type C = A;\n    struct D;\ntype E = B;\n\
+                // struct F\npub fn struct_g() {}";
+    assert_eq!(types_declared(text), ["A", "B", "D", "E"]);
+}
+
+#[test]
+fn uses_of_siblings_are_found_in_every_form() {
+    let modules = ["", "a", "b", "c", "d", "b::e", "b::f"].map(String::from);
+    let text = "use super::super::{a::A, c};\nuse super::f;\nfn g() -> super::Item {}\n\
+                use crate::search::d;\nuse std::fmt;\n// super::super::b\n\
+                #[cfg(test)]\nmod tests {\nuse super::super::Root;";
+    assert_eq!(siblings_used("b::e", text, &modules), ["a", "c", "b::f", "b", "d"]);
+    assert_eq!(siblings_used("", "pub use a::A;\nuse std::fmt;", &modules), ["a"]);
+    assert_eq!(siblings_used("a", "use super::Item;", &modules), [""]);
+}
+
 /// Above `geometry` no board has a name but in tests: what is written for one is written for all.
 #[test]
 fn no_module_but_geometry_names_a_board() {
@@ -133,23 +249,24 @@ fn unsafe_code_stands_in_four_files_only() {
 
 /// The names after `crate::` in all that is no comment.
 fn modules_used(text: &str) -> Vec<String> {
+    without_comments(text).split("crate::").skip(1).flat_map(names_at).collect()
+}
+
+fn without_comments(text: &str) -> String {
     let code: Vec<&str> = text.lines().filter(|l| !l.trim_start().starts_with("//")).collect();
-    let mut modules = Vec::new();
-    for rest in code.join("\n").split("crate::").skip(1) {
-        match rest.strip_prefix('{') {
-            Some(group) => {
-                let group = &group[..group.find("};").unwrap_or(group.len())];
-                let mut depth = 0;
-                let items = group.split(|c: char| {
-                    depth += (c == '{') as i32 - (c == '}') as i32;
-                    c == ',' && depth == 0
-                });
-                modules.extend(items.map(name_at).filter(|name| !name.is_empty()));
-            }
-            None => modules.push(name_at(rest)),
-        }
-    }
-    modules
+    code.join("\n")
+}
+
+/// The name that a path goes on with, or the names if it goes on with a group.
+fn names_at(rest: &str) -> Vec<String> {
+    let Some(group) = rest.strip_prefix('{') else { return vec![name_at(rest)] };
+    let group = &group[..group.find("};").unwrap_or(group.len())];
+    let mut depth = 0;
+    let items = group.split(|c: char| {
+        depth += (c == '{') as i32 - (c == '}') as i32;
+        c == ',' && depth == 0
+    });
+    items.map(name_at).filter(|name| !name.is_empty()).collect()
 }
 
 fn name_at(text: &str) -> String {

@@ -7,7 +7,7 @@ use crate::common::positions::{ONE_MOVE_GAMES, Random, of_game};
 use dhow::game::Game;
 use dhow::pieces::Color;
 use dhow::position::{Move, Outcome, WinReason};
-use dhow::search::{Engine, Event, Limits};
+use dhow::search::{Engine, Limits, SearchEvent};
 use std::collections::HashSet;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -160,7 +160,7 @@ fn time_to_mate(problem: &Problem, most: Duration) -> Option<(Duration, u64)> {
     engine.wait();
     let mut found = None;
     for event in events {
-        if let Event::Done(summary) = event
+        if let SearchEvent::Done(summary) = event
             && is_solved(problem, summary.score.mate_in_moves())
         {
             found = Some((summary.time, summary.nodes));

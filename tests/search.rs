@@ -3,10 +3,10 @@
 use crate::common::mates::MateSearch;
 use crate::common::positions::of_game;
 use crate::common::positions::variant;
-use dhow::bench::Group;
+use dhow::bench::BenchGroup;
 use dhow::game::Game;
 use dhow::position::{DrawReason, Move, Outcome};
-use dhow::search::{Clock, Engine, Event, Limits, Line, Summary};
+use dhow::search::{Engine, Limits, PvInfo, SearchEvent, SearchResult, TimeLeft};
 use dhow::variant::VARIANTS;
 use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
@@ -48,26 +48,26 @@ fn after(game: &Game, mv: Move) -> Game {
 }
 
 /// The lines of a search that runs to its end.
-fn lines(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<Line>, Summary) {
+fn lines(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<PvInfo>, SearchResult) {
     let (sender, receiver) = channel();
     engine.start(game, limits, move |event| sender.send(event).unwrap());
     engine.wait();
     let mut lines = Vec::new();
     for event in receiver {
         match event {
-            Event::Line(line) => lines.push(line),
-            Event::Trouble(error) => panic!("{error}"),
-            Event::Done(summary) => return (lines, summary),
+            SearchEvent::Line(line) => lines.push(line),
+            SearchEvent::Trouble(error) => panic!("{error}"),
+            SearchEvent::Done(summary) => return (lines, summary),
         }
     }
     panic!("a search ends with its summary");
 }
 
 /// Starts a search whose end comes through the channel.
-fn start(engine: &mut Engine, game: &Game, limits: Limits) -> Receiver<Summary> {
+fn start(engine: &mut Engine, game: &Game, limits: Limits) -> Receiver<SearchResult> {
     let (sender, receiver) = channel();
     engine.start(game, limits, move |event| {
-        if let Event::Done(summary) = event {
+        if let SearchEvent::Done(summary) = event {
             sender.send(summary).unwrap();
         }
     });
@@ -302,7 +302,7 @@ fn several_lines_come_in_order() {
         for fen in *positions {
             let limits = Limits { multi_pv: 4, ..to_depth(4) };
             let (lines, summary) = lines(&mut engine(), &game(id, fen), limits);
-            let last: Vec<&Line> = lines.iter().filter(|line| line.depth == 4).collect();
+            let last: Vec<&PvInfo> = lines.iter().filter(|line| line.depth == 4).collect();
             let ranks: Vec<usize> = last.iter().map(|line| line.rank).collect();
             assert_eq!(ranks, [1, 2, 3, 4], "{id} {fen}");
             let scores: Vec<i32> = last.iter().map(|line| line.score.0).collect();
@@ -366,7 +366,7 @@ fn no_more_is_used_than_the_clock_has() {
         (200, 50, None),
         (400, 0, Some(40)),
     ] {
-        let clock = Clock {
+        let clock = TimeLeft {
             remaining: milliseconds(remaining),
             increment: milliseconds(increment),
             moves_to_go,
@@ -388,7 +388,7 @@ fn a_search_on_the_opponents_time_ends_after_the_hit() {
     let mut engine = engine();
     let game = Game::new(variant("maasai"));
     let clock =
-        Clock { remaining: milliseconds(1000), increment: Duration::ZERO, moves_to_go: None };
+        TimeLeft { remaining: milliseconds(1000), increment: Duration::ZERO, moves_to_go: None };
     for limits in [
         Limits { clock: Some(clock), ..Limits::default() },
         Limits { depth: Some(1), clock: Some(clock), ..Limits::default() },
@@ -420,8 +420,9 @@ fn a_search_on_the_opponents_time_ends_when_stopped() {
 fn the_same_benchmark_twice_counts_the_same_nodes() {
     let mut engine = Engine::new();
     engine.set_hash(dhow::bench::DEFAULT_HASH).unwrap();
-    let here: Vec<u64> =
-        (0..2).map(|_| dhow::bench::run(&mut engine, Group::Main, 3, |_, _| {}).nodes).collect();
+    let here: Vec<u64> = (0..2)
+        .map(|_| dhow::bench::run(&mut engine, BenchGroup::Main, 3, |_, _| {}).nodes)
+        .collect();
     let processes = (0..2).map(|_| {
         let output = Command::new(env!("CARGO_BIN_EXE_dhow"))
             .args(["bench", "--depth", "3"])

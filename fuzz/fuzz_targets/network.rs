@@ -7,7 +7,7 @@
 #![no_main]
 
 use dhow::game::Game;
-use dhow::network::{BUCKETS, Fractions, Inputs, Network};
+use dhow::network::{FloatWeights, Inputs, Network, OUTPUT_BUCKETS};
 use dhow::position::zobrist::split_mix;
 use dhow::search::{Engine, EvaluationChoice, Limits};
 use dhow::variant::{Variant, find};
@@ -42,10 +42,10 @@ fn file() -> Vec<u8> {
         (0..count).map(|_| (split_mix(&mut seed) % 2001) as f32 / 1000.0 - 1.0).collect()
     };
     let (rows, bias) = (some(inputs.count() * UNITS), some(UNITS));
-    let (output, output_bias) = (some(BUCKETS * 2 * UNITS), some(BUCKETS));
+    let (output, output_bias) = (some(OUTPUT_BUCKETS * 2 * UNITS), some(OUTPUT_BUCKETS));
     let fractions =
-        Fractions { rows: &rows[..], bias: &bias, output: &output, output_bias: &output_bias };
-    Network::rounded(inputs, [4, 8, 12, 16, 20, 24, 28], 300.0, 1024, fractions).to_bytes()
+        FloatWeights { rows: &rows[..], bias: &bias, output: &output, output_bias: &output_bias };
+    Network::quantised(inputs, [4, 8, 12, 16, 20, 24, 28], 300.0, 1024, fractions).to_bytes()
 }
 
 /// A change of each byte before the weights, as far as they are of one length in all files.
@@ -74,7 +74,7 @@ fuzz_target!(init: seeds::write_if_asked(changes), |data: &[u8]| {
     assert_eq!(network.to_bytes(), bytes);
     ENGINE.with_borrow_mut(|engine| {
         engine.clear();
-        engine.set_evaluation(EvaluationChoice { network: Some(Arc::new(network)), by_hand: false });
+        engine.set_evaluation(EvaluationChoice { network: Some(Arc::new(network)), hand_crafted: false });
         let found = engine.search(&Game::new(&GAME), Limits { nodes: Some(200), ..Limits::default() });
         assert!(found.best().is_some());
     });

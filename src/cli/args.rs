@@ -274,6 +274,6 @@ impl EvaluationArgs {
                 Some(Arc::new(opened.map_err(fail)?))
             }
         };
-        Ok(EvaluationChoice { network, by_hand: self.by_hand })
+        Ok(EvaluationChoice { network, hand_crafted: self.by_hand })
     }
 }

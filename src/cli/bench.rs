@@ -3,7 +3,7 @@
 use super::args;
 use super::{CliError, CliResult};
 use clap::{Args, ValueEnum};
-use dhow_engine::bench::{DEFAULT_HASH, Group, run as run_bench};
+use dhow_engine::bench::{BenchGroup, DEFAULT_HASH, run as run_bench};
 use dhow_engine::search::Engine;
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -27,7 +27,7 @@ enum GroupArg {
     Leaders,
 }
 
-impl From<GroupArg> for Group {
+impl From<GroupArg> for BenchGroup {
     fn from(group: GroupArg) -> Self {
         match group {
             GroupArg::Main => Self::Main,
@@ -62,7 +62,7 @@ pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
     engine.set_evaluation(args.evaluation.choice()?);
     let mut number = 0;
     let mut written = Ok(());
-    let group = Group::from(args.group);
+    let group = BenchGroup::from(args.group);
     let depth = args.depth.map_or(group.default_depth(), NonZeroU32::get);
     let total = run_bench(&mut engine, group, depth, |game, summary| {
         number += 1;

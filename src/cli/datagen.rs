@@ -4,7 +4,7 @@ use super::progress::Progress;
 use super::table::table;
 use super::{CliError, CliResult, args, warn_of_damage};
 use clap::Args;
-use dhow_engine::eval::{Chances, Score};
+use dhow_engine::eval::{Score, WdlModel};
 use dhow_engine::search::ThreadsError;
 use dhow_engine::threads;
 use dhow_lab::training::{
@@ -204,7 +204,7 @@ fn meanings(games: &BTreeMap<String, GameStats>) -> Vec<Vec<String>> {
             let [won, drawn, lost] = chances.per_mille(Score(centipawns));
             format!("{won} {drawn} {lost}")
         };
-        let Chances { even, spread } = chances;
+        let WdlModel { even, spread } = chances;
         let parameters = [even, spread].map(|value| format!("{value:.0}"));
         rows.push(
             [vec![name.clone()], parameters.to_vec(), [0, 100, 500].map(at).to_vec()].concat(),

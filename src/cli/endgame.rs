@@ -7,7 +7,7 @@ use super::args::{self, catalogue};
 use super::{CliError, CliResult, FOOTER};
 use choice::Choice;
 use clap::Args;
-use dhow_engine::endgame::{AnyTables, DEFAULT_MEMORY, Ending, Round};
+use dhow_engine::endgame::{AnyTables, DEFAULT_MEMORY, Ending, SolverRound};
 use dhow_engine::search::Engine;
 use dhow_rules::game::Game;
 use dhow_rules::variant::Variant;
@@ -194,7 +194,7 @@ impl<'a> Solver<'a> {
         let (pool, progress) = (self.pool.clone(), self.progress.clone());
         let tables = self.tables(&choice.variant)?;
         let start = Instant::now();
-        let tell = &mut |ending: &Ending, round: Round| {
+        let tell = &mut |ending: &Ending, round: SolverRound| {
             progress.set_message(format!("{}: mates in {}", tables.letters(ending), round.moves));
         };
         let solved =

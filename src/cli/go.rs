@@ -4,7 +4,7 @@ use super::args::{self, EngineArgs, LimitArgs, PositionArgs};
 use super::board::show;
 use super::{CliError, CliResult, FOOTER, json, short_number};
 use clap::Args;
-use dhow_engine::search::{Bound, Engine, Event, Limits, Line, Summary};
+use dhow_engine::search::{Bound, Engine, Limits, PvInfo, SearchEvent, SearchResult};
 use dhow_play::board_picture::{View, position_text};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
@@ -119,25 +119,27 @@ enum Form {
 fn report(
     game: &Game,
     engine: &Engine,
-    events: mpsc::Receiver<Option<Event>>,
+    events: mpsc::Receiver<Option<SearchEvent>>,
     form: Form,
     out: &mut impl Write,
 ) -> CliResult {
     for event in events {
         match (event, form) {
             (None, _) => engine.stop(),
-            (Some(Event::Line(line)), Form::Text { ranked }) => {
+            (Some(SearchEvent::Line(line)), Form::Text { ranked }) => {
                 writeln!(out, "{}", line_text(game, &line, ranked))?
             }
-            (Some(Event::Line(line)), Form::Json) => writeln!(out, "{}", json::line(game, &line))?,
-            (Some(Event::Trouble(error)), Form::Text { .. }) => writeln!(out, "{error}")?,
-            (Some(Event::Trouble(error)), Form::Json) => {
+            (Some(SearchEvent::Line(line)), Form::Json) => {
+                writeln!(out, "{}", json::line(game, &line))?
+            }
+            (Some(SearchEvent::Trouble(error)), Form::Text { .. }) => writeln!(out, "{error}")?,
+            (Some(SearchEvent::Trouble(error)), Form::Json) => {
                 writeln!(out, "{}", json!({ "warning": error.to_string() }))?
             }
-            (Some(Event::Done(summary)), Form::Text { .. }) => {
+            (Some(SearchEvent::Done(summary)), Form::Text { .. }) => {
                 return conclude(game, &summary, out);
             }
-            (Some(Event::Done(summary)), Form::Json) => {
+            (Some(SearchEvent::Done(summary)), Form::Json) => {
                 return Ok(writeln!(out, "{}", json::summary(game, &summary))?);
             }
         }
@@ -146,7 +148,7 @@ fn report(
     Ok(())
 }
 
-fn conclude(game: &Game, summary: &Summary, out: &mut impl Write) -> CliResult {
+fn conclude(game: &Game, summary: &SearchResult, out: &mut impl Write) -> CliResult {
     match summary.best() {
         None => writeln!(out, "no legal move")?,
         Some(_) if game.variant().command.is_some() => {
@@ -171,7 +173,7 @@ pub fn whole_turn(game: &Game, turn: &[Move]) -> String {
     }
 }
 
-fn line_text(game: &Game, line: &Line, ranked: bool) -> String {
+fn line_text(game: &Game, line: &PvInfo, ranked: bool) -> String {
     let rank = if ranked { format!("{:>2}) ", line.rank) } else { String::new() };
     let bound = match line.bound {
         Bound::Exact => "",

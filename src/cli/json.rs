@@ -1,7 +1,7 @@
 //! Searches as JSON.
 
 use dhow_engine::eval::Score;
-use dhow_engine::search::{Bound, Limits, Line, Summary};
+use dhow_engine::search::{Bound, Limits, PvInfo, SearchResult};
 use dhow_rules::game::Game;
 use dhow_rules::position::Move;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ pub fn limits(limits: &Limits) -> Value {
 }
 
 /// A line of a search; `pv` is its turns.
-pub fn line(game: &Game, line: &Line) -> Value {
+pub fn line(game: &Game, line: &PvInfo) -> Value {
     let bound = match line.bound {
         Bound::Exact => "exact",
         Bound::Lower => "lower",
@@ -60,7 +60,7 @@ pub fn line(game: &Game, line: &Line) -> Value {
 }
 
 /// The end of a search.
-pub fn summary(game: &Game, summary: &Summary) -> Value {
+pub fn summary(game: &Game, summary: &SearchResult) -> Value {
     let found = |text: String| (!text.is_empty()).then_some(text);
     let mut after = game.clone();
     after.play_moves(&summary.turn);

@@ -6,7 +6,7 @@ use super::args::{self, PositionArgs};
 use super::suite::{self, Entry, MAX_DEPTH};
 use super::{CliError, CliResult, FOOTER, short_number, tell, warn_of_refused};
 use clap::Args;
-use dhow_engine::perft::{Counter, Share};
+use dhow_engine::perft::{PerftCounter, PerftShare};
 use dhow_engine::search::Engine;
 use dhow_rules::game::Game;
 
@@ -70,7 +70,7 @@ pub struct PerftArgs {
     depth: Option<u32>,
     /// Count the K-th of N shares
     #[arg(long, value_name = "K/N", conflicts_with_all = ["epd", "divide"], value_parser = share::read)]
-    split: Option<Share>,
+    split: Option<PerftShare>,
     /// Add the shares that are in these files (`-` is stdin)
     #[arg(long, value_name = "FILE", num_args = 1..)]
     #[arg(conflicts_with_all = ["epd", "split", "divide", "fen", "setup"])]
@@ -92,7 +92,7 @@ pub fn run(args: PerftArgs, out: &mut impl Write) -> CliResult {
     if !args.sum.is_empty() {
         return share::sum(&args.sum, out);
     }
-    let counter = Counter::new(args.threads, args.hash).map_err(CliError::input)?;
+    let counter = PerftCounter::new(args.threads, args.hash).map_err(CliError::input)?;
     warn_of_refused(counter.threads(), args.threads);
     if let (Some(share), Some(plies)) = (args.split, args.plies) {
         return share::count(&args.position.game()?, plies, share, &counter, out);
@@ -112,7 +112,7 @@ fn count(
     game: &Game,
     depth: u32,
     divide: bool,
-    counter: &Counter,
+    counter: &PerftCounter,
     out: &mut impl Write,
 ) -> CliResult {
     let start = Instant::now();
@@ -150,7 +150,7 @@ fn verify(
     file: &Path,
     depth: u32,
     default: &Arc<Variant>,
-    counter: &Counter,
+    counter: &PerftCounter,
     out: &mut impl Write,
 ) -> CliResult {
     let entries = read_suite(file, default)?;

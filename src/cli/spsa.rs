@@ -4,7 +4,7 @@ use super::CliResult;
 use super::pairs::PairsArgs;
 use super::table::table;
 use clap::Args;
-use dhow_engine::search::{Number, Numbers};
+use dhow_engine::search::{SearchParam, SearchParams};
 use dhow_lab::training::{Spsa, SpsaError, SpsaSettings};
 use std::io::Write;
 
@@ -34,8 +34,9 @@ pub struct SpsaArgs {
 }
 
 fn name(text: &str) -> Result<String, String> {
-    let names = || Numbers::LIST.iter().map(|number| number.name).collect::<Vec<_>>().join(", ");
-    let known = Numbers::place(text).map(|_| text.into());
+    let names =
+        || SearchParams::LIST.iter().map(|number| number.name).collect::<Vec<_>>().join(", ");
+    let known = SearchParams::place(text).map(|_| text.into());
     known.ok_or_else(|| format!("expected one of {}", names()))
 }
 
@@ -47,7 +48,7 @@ pub fn run(args: SpsaArgs, out: &mut impl Write) -> CliResult {
         }
     }
     if numbers.is_empty() {
-        numbers = Numbers::LIST.iter().map(|number| number.name.to_string()).collect();
+        numbers = SearchParams::LIST.iter().map(|number| number.name.to_string()).collect();
     }
     let pairs = args.pairs;
     let settings = SpsaSettings { play: pairs.settings(), numbers };
@@ -61,7 +62,7 @@ pub fn run(args: SpsaArgs, out: &mut impl Write) -> CliResult {
 /// Tells where the numbers are now.
 fn report(spsa: &Spsa, out: &mut impl Write) -> CliResult {
     let mut rows = vec![["number", "was", "is", "from", "to"].map(String::from)];
-    for (Number { name, default, least, most }, value) in spsa.values() {
+    for (SearchParam { name, default, least, most }, value) in spsa.values() {
         let [was, from, to] = [default, least, most].map(|number| number.to_string());
         rows.push([name.into(), was, format!("{value:.1}"), from, to]);
     }

@@ -136,7 +136,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     writeln!(out, "{fitted} positions to fit, {validated} to validate")?;
     let start = from.as_ref().map(|(_, network)| network);
     let settings = TrainingSettings {
-        corrects: args.correct || start.is_some_and(Network::corrects),
+        corrects: args.correct || start.is_some_and(Network::adds_to_hce),
         units: args.units.or(start.map(Network::units)).unwrap_or(UNITS),
         epochs: args.epochs.get(),
         batch: args.batch,

@@ -2,7 +2,7 @@
 
 use dhow_engine::network::Network;
 use dhow_engine::search::{
-    Engine, EvaluationChoice, Handicap, HashError, NumbersError, ThreadsError,
+    Engine, EvaluationChoice, Handicap, HashError, SearchParamsError, ThreadsError,
 };
 use dhow_files::NetworkFileError;
 use dhow_rules::text::excerpt;
@@ -57,7 +57,7 @@ pub enum Setting {
     LimitStrength(bool),
     /// The strength on the scale of the levels.
     Elo(usize),
-    /// Numbers of the search, as [`Numbers`](dhow_engine::search::Numbers) are read.
+    /// Numbers of the search, as [`SearchParams`](dhow_engine::search::SearchParams) are read.
     SearchNumbers(String),
     /// What chance decides in play below full strength follows from it, unless it is 0.
     SkillSeed(usize),
@@ -74,7 +74,7 @@ pub enum EngineError {
     Threads(#[from] ThreadsError),
     /// Numbers of the search.
     #[error("Search Numbers: {0}")]
-    Numbers(#[from] NumbersError),
+    SearchParams(#[from] SearchParamsError),
     /// The file of a network.
     #[error("{path}: {reason}; the evaluation stays as it is")]
     Network {
@@ -116,15 +116,15 @@ impl Setting {
     pub fn apply(&self, engine: &mut Engine) -> Result<(), EngineError> {
         match *self {
             Self::EvalFile(ref path) => {
-                let by_hand = engine.evaluation().by_hand;
+                let hand_crafted = engine.evaluation().hand_crafted;
                 let network = open_network(path)?;
-                engine.set_evaluation(EvaluationChoice { network, by_hand });
+                engine.set_evaluation(EvaluationChoice { network, hand_crafted });
             }
             Self::UseNnue(on) => {
                 let network = engine.evaluation().network.clone();
-                engine.set_evaluation(EvaluationChoice { network, by_hand: !on });
+                engine.set_evaluation(EvaluationChoice { network, hand_crafted: !on });
             }
-            Self::SearchNumbers(ref text) => engine.set_numbers(text.parse()?),
+            Self::SearchNumbers(ref text) => engine.set_params(text.parse()?),
             Self::Threads(threads) => engine.set_threads(threads)?,
             Self::Hash(megabytes) => engine.set_hash(megabytes)?,
             Self::ClearHash => engine.clear(),

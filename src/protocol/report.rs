@@ -1,14 +1,14 @@
 //! News of a search as UCI text.
 
-use dhow_engine::eval::{Chances, Score};
-use dhow_engine::search::{Bound, Line, Summary};
+use dhow_engine::eval::{Score, WdlModel};
+use dhow_engine::search::{Bound, PvInfo, SearchResult};
 use dhow_rules::game::Game;
 use dhow_rules::position::Outcome;
 use std::fmt::Write;
 
 /// The `info` line for a line of play that starts at the position of `game`, with what its score means
 /// if that is wanted.
-pub fn info(game: &Game, line: &Line, chances: Option<Chances>) -> String {
+pub fn info(game: &Game, line: &PvInfo, chances: Option<WdlModel>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
         line.depth,
@@ -39,7 +39,7 @@ pub fn info(game: &Game, line: &Line, chances: Option<Chances>) -> String {
 
 /// The lines that end a search of the position of `game`: `bestmove`, and before it the score of a
 /// position without moves, of which the search reports no line.
-pub fn end(game: &Game, summary: &Summary) -> Vec<String> {
+pub fn end(game: &Game, summary: &SearchResult) -> Vec<String> {
     let (turn, reply) = (game.turn_text(&summary.turn), game.turn_text(&summary.reply));
     match (turn.is_empty(), reply.is_empty()) {
         (false, false) => vec![format!("bestmove {turn} ponder {reply}")],
@@ -71,15 +71,15 @@ mod tests {
     use dhow_rules::variant::VARIANTS;
     use std::time::Duration;
 
-    fn summary(best: Option<Move>, ponder: Option<Move>) -> Summary {
+    fn summary(best: Option<Move>, ponder: Option<Move>) -> SearchResult {
         let (turn, reply) = (best.into_iter().collect(), ponder.into_iter().collect());
-        Summary { turn, reply, score: Score(7), depth: 3, nodes: 9, time: Duration::ZERO }
+        SearchResult { turn, reply, score: Score(7), depth: 3, nodes: 9, time: Duration::ZERO }
     }
 
     #[test]
     fn a_line_of_play() {
         let game = Game::new(&VARIANTS[0]);
-        let mut line = Line {
+        let mut line = PvInfo {
             depth: 3,
             selective_depth: 5,
             rank: 2,
@@ -98,7 +98,7 @@ mod tests {
         line.score = Score::mates_in(3);
         line.bound = Bound::Lower;
         assert!(info(&game, &line, None).contains(" score mate 2 lowerbound nodes "));
-        let told = info(&game, &line, Some(Chances::USUAL));
+        let told = info(&game, &line, Some(WdlModel::USUAL));
         assert!(told.contains(" score mate 2 wdl 1000 0 0 lowerbound nodes "), "{told}");
     }
 

@@ -2,7 +2,7 @@
 
 use super::message::{BestLine, Eval, LineTurn};
 use dhow_engine::eval::{MAX_PLY, Score};
-use dhow_engine::search::Line;
+use dhow_engine::search::PvInfo;
 use dhow_play::pgn::Evaluation;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
@@ -44,7 +44,7 @@ pub fn ended(outcome: Outcome) -> Eval {
 }
 
 /// A line that was found in a game's position.
-pub fn best_line(game: &Game, line: &Line) -> BestLine {
+pub fn best_line(game: &Game, line: &PvInfo) -> BestLine {
     let mut game = game.clone();
     let eval = eval(line.score, line.depth, game.side_to_move());
     let (mut turns, mut arrows) = (Vec::new(), Vec::new());

@@ -1,28 +1,27 @@
-//! The benchmark: fixed positions of every game, searched to a fixed depth.
+//! The benchmark: a search of fixed positions of every game to a fixed depth.
 //!
-//! With one thread the number of nodes is the same at every run, so it identifies how the engine
-//! searches: it changes if and only if the play does. The games with leaders are a group of their own,
-//! so that the number of the others stays comparable.
+//! With one thread the number of nodes is always the same. It identifies the search: it changes if and only if the
+//! search does. Games with leaders have a group of their own, so that the number of the other group stays comparable.
 
-use crate::search::{Engine, Limits, Summary};
+use crate::search::{Engine, Limits, SearchResult};
 use dhow_rules::game::Game;
 use dhow_rules::variant::find;
 use std::time::Duration;
 
-/// The hash table of a benchmark that names none, in MiB.
+/// Default size of the hash table in MiB.
 pub const DEFAULT_HASH: usize = 16;
 
 /// Positions whose nodes are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// Of the games of one move a turn.
+pub enum BenchGroup {
+    /// Games of one move a turn.
     Main,
-    /// Of the games with leaders.
+    /// Games with leaders.
     Leaders,
 }
 
-impl Group {
-    /// The depth of a benchmark that names none, in plies; with leaders these are actions.
+impl BenchGroup {
+    /// Default depth in plies; with leaders, in actions.
     pub const fn default_depth(self) -> u32 {
         match self {
             Self::Main => 12,
@@ -30,7 +29,7 @@ impl Group {
         }
     }
 
-    /// Ids of games, each with its positions: opening, middlegame, endgame.
+    /// Game ids, each with positions from opening to endgame, as FEN.
     pub const fn positions(self) -> &'static [(&'static str, &'static [&'static str])] {
         match self {
             Self::Main => POSITIONS,
@@ -39,7 +38,7 @@ impl Group {
     }
 }
 
-/// Ids of the games of one move a turn, each with its positions: opening, middlegame, endgame.
+/// Ids of the games of one move a turn, each with positions from opening to endgame, as FEN.
 pub const POSITIONS: &[(&str, &[&str])] = &[
     (
         "metamachy",
@@ -102,7 +101,7 @@ pub const POSITIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The same for the games with leaders.
+/// Ids of the games with leaders, each with positions from opening to endgame, as FEN.
 const LEADERS: &[(&str, &[&str])] = &[
     (
         "chieftain",
@@ -151,12 +150,12 @@ const LEADERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The sum of a benchmark.
+/// Sums over a benchmark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// Nodes of all positions.
     pub nodes: u64,
-    /// Time searched.
+    /// Time of all searches.
     pub time: Duration,
 }
 
@@ -167,13 +166,13 @@ impl Total {
     }
 }
 
-/// Searches every position of a group, each with an engine that knows nothing of the ones before, and
-/// tells `report` of each.
+/// Searches every position of a group to `depth`, and calls `report` with each result. The engine is cleared before
+/// each position.
 pub fn run(
     engine: &mut Engine,
-    group: Group,
+    group: BenchGroup,
     depth: u32,
-    mut report: impl FnMut(&Game, &Summary),
+    mut report: impl FnMut(&Game, &SearchResult),
 ) -> Total {
     let mut total = Total::default();
     for (id, positions) in group.positions() {
@@ -200,7 +199,8 @@ mod tests {
     #[test]
     fn every_game_has_four_canonical_positions_that_are_not_over() {
         for variant in BUILT_IN.iter() {
-            let group = if variant.command.is_none() { Group::Main } else { Group::Leaders };
+            let group =
+                if variant.command.is_none() { BenchGroup::Main } else { BenchGroup::Leaders };
             let positions = group.positions().iter().find(|(id, _)| *id == variant.id);
             let (_, positions) = positions.expect("every game is in the benchmark");
             assert!(positions.len() >= 4, "{}", variant.id);

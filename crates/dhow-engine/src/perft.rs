@@ -1,4 +1,4 @@
-//! Perft of games, whatever their board: with several threads, with a hash table, or until it is stopped.
+//! Perft of games on any board: with several threads, with a hash table, or until stopped.
 
 use crate::threads;
 use dhow_rules::command::CommandPosition;
@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The first two plies of all lines: the place of the first move in the list, that move, and the reply.
+/// All lines of two plies: the index of the first move, that move, and the reply.
 fn pairs<P: Countable>(position: &P) -> Vec<(usize, Move, Move)> {
     let mut walker = position.clone();
     let mut pairs = Vec::new();
@@ -23,47 +23,48 @@ fn pairs<P: Countable>(position: &P) -> Vec<(usize, Move, Move)> {
     pairs
 }
 
-/// One of several parts of about the same size that a count is split into.
+/// One of several parts of about the same size into which a perft is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
-    /// Which one, from 0.
+pub struct PerftShare {
+    /// Index of the part, from 0.
     pub number: usize,
-    /// How many there are, at least one.
+    /// Number of parts, at least 1.
     pub of: usize,
 }
 
-/// What a [`Counter`] cannot be given.
+/// Why there is no [`PerftCounter`].
 #[derive(Debug, thiserror::Error)]
-pub enum CounterError {
-    /// No memory for the table.
+pub enum PerftError {
+    /// The system has no memory for a table of this many MiB.
     #[error("cannot allocate {0} MiB for the hash table")]
     Memory(usize),
-    /// No threads.
+    /// The system refused the threads.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
 }
 
-/// Counts leaves with several threads and, if wanted, a table shared by them.
-pub struct Counter {
+/// Counts leaves with several threads and, optionally, a shared hash table.
+pub struct PerftCounter {
     pool: Option<Arc<ThreadPool>>,
     table: Option<LeafTable>,
 }
 
-impl Counter {
-    /// A counter with `threads` threads, or as many as the system grants, and a table of `megabytes` MiB; no table for 0.
-    pub fn new(threads: usize, megabytes: usize) -> Result<Self, CounterError> {
+impl PerftCounter {
+    /// A counter with `threads` threads, or as many as the system grants, and a table of `megabytes` MiB; no table if
+    /// 0.
+    pub fn new(threads: usize, megabytes: usize) -> Result<Self, PerftError> {
         let pool = match threads {
             0 | 1 => None,
             _ => Some(threads::pool(threads)?),
         };
         let table = match megabytes {
             0 => None,
-            _ => Some(LeafTable::new(megabytes).ok_or(CounterError::Memory(megabytes))?),
+            _ => Some(LeafTable::new(megabytes).ok_or(PerftError::Memory(megabytes))?),
         };
         Ok(Self { pool, table })
     }
 
-    /// How many threads count.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
@@ -77,15 +78,15 @@ impl Counter {
         }
     }
 
-    /// The legal moves of a game's position with the number of leaves below each, `depth` plies below the position.
-    /// Nothing for depth 0.
+    /// The legal moves of a game's position, each with the number of leaves below it, `depth` plies below the
+    /// position. Empty for depth 0.
     pub fn divide(&self, game: &Game, depth: u32) -> Vec<(Move, u64)> {
-        game.position().visit(Divide { counter: self, depth })
+        game.position().visit(DivideVisitor { counter: self, depth })
     }
 
-    /// The leaves of a share of the tree: of every n-th of the subtrees two plies below the position, in the order of
-    /// the moves, for n shares. A tree that is not as deep is in the first share.
-    pub fn share(&self, game: &Game, depth: u32, share: Share) -> u64 {
+    /// The leaves of one part of the tree: of every n-th subtree two plies below the position, for n parts. A
+    /// shallower tree belongs to the first part.
+    pub fn share(&self, game: &Game, depth: u32, share: PerftShare) -> u64 {
         if depth < 2 {
             return if share.number == 0 { self.count(game, depth) } else { 0 };
         }
@@ -105,8 +106,8 @@ impl Counter {
         pool.install(|| self.divide_in_parallel(position, depth, seed))
     }
 
-    /// From depth 2 on.
-    fn share_of_position<P: Countable>(&self, position: &P, depth: u32, share: Share) -> u64 {
+    /// For depths from 2.
+    fn share_of_position<P: Countable>(&self, position: &P, depth: u32, share: PerftShare) -> u64 {
         let seed = self.seed(position);
         let pairs: Vec<_> =
             pairs(position).into_iter().skip(share.number).step_by(share.of).collect();
@@ -122,8 +123,8 @@ impl Counter {
         pool.install(|| counts.sum())
     }
 
-    /// The tree is split at its second ply: the subtrees of single root moves differ too much in
-    /// size to keep all threads busy to the end.
+    /// Divides the tree at the second ply: the subtrees of root moves differ too much in size to keep all threads
+    /// busy.
     fn divide_in_parallel<P: Countable>(
         &self,
         position: &P,
@@ -157,13 +158,13 @@ impl Counter {
         leaves
     }
 
-    /// Keeps the counts of different games apart: their positions may have equal keys.
+    /// Separates the table entries of games, whose positions may have equal keys.
     fn seed<P: Countable>(&self, position: &P) -> u64 {
         fxhash::hash64(position.variant())
     }
 }
 
-/// The visitors of a count: the same for both sorts of positions.
+/// Visitors that call a method for positions of both families.
 macro_rules! visits {
     ($visitor:ident, $output:ty, $method:ident($($argument:ident),*)) => {
         impl Visitor for $visitor<'_> {
@@ -180,24 +181,24 @@ macro_rules! visits {
     };
 }
 
-struct Divide<'a> {
-    counter: &'a Counter,
+struct DivideVisitor<'a> {
+    counter: &'a PerftCounter,
     depth: u32,
 }
-visits!(Divide, Vec<(Move, u64)>, divide_position(depth));
+visits!(DivideVisitor, Vec<(Move, u64)>, divide_position(depth));
 
 struct CountShare<'a> {
-    counter: &'a Counter,
+    counter: &'a PerftCounter,
     depth: u32,
-    share: Share,
+    share: PerftShare,
 }
 visits!(CountShare, u64, share_of_position(depth, share));
 
-/// Counts so shallow, in plies, that they are not interrupted.
+/// Largest depth in plies that is counted without checking `stopped`.
 const WHOLE_DEPTH: u32 = 3;
 
-/// The number of leaves `depth` plies below the position of a game, by one thread. Each move is reported with the
-/// leaves below it; `None` as soon as `stopped` says so.
+/// The number of leaves `depth` plies below the position of a game, counted by one thread; `None` once `stopped`
+/// returns true. `report` receives each move with the leaves below it.
 pub fn divide_until(
     game: &Game,
     depth: u32,
@@ -279,14 +280,13 @@ fn hashed<P: Countable>(position: &mut P, depth: u32, table: &LeafTable, seed: u
     leaves
 }
 
-/// Counts by key, without locks: an entry keeps its key combined with its count, so one that two
-/// threads wrote at the same time fits no key.
+/// Leaf counts by key, without locks: an entry stores its key xor its count, so a mixture of two entries fits no key.
 struct LeafTable {
     entries: Vec<[AtomicU64; 2]>,
 }
 
 impl LeafTable {
-    /// A table of this many MiB; `None` if there is no memory for it.
+    /// A table of `megabytes` MiB; `None` if the system has no memory for it.
     fn new(megabytes: usize) -> Option<Self> {
         let length = megabytes.checked_mul(1 << 20)? / size_of::<[AtomicU64; 2]>();
         let mut entries = Vec::new();
@@ -321,9 +321,9 @@ mod tests {
     #[test]
     fn all_ways_of_counting_agree() {
         let counters = [(1, 0), (1, 1), (3, 0), (3, 1)].map(|(threads, megabytes)| {
-            Counter::new(threads, megabytes).expect("a small counter can be had")
+            PerftCounter::new(threads, megabytes).expect("a small counter can be had")
         });
-        // One counter serves several games: their table entries must not be mixed up.
+        // One counter serves several games, whose table entries must not be mixed up.
         for variant in ONE_MOVE_GAMES.iter() {
             let most = if variant.id == "maasai" { 3 } else { 2 };
             assert_agree(&counters, &Game::new(variant), most);
@@ -335,10 +335,10 @@ mod tests {
         }
     }
 
-    /// The plain count of this crate's neighbour.
-    struct Plain(u32);
+    /// The plain perft of the rules.
+    struct PlainPerft(u32);
 
-    impl Visitor for Plain {
+    impl Visitor for PlainPerft {
         type Output = u64;
 
         fn visit<G: Geometry>(self, position: &Position<G>) -> u64 {
@@ -350,14 +350,14 @@ mod tests {
         }
     }
 
-    fn assert_agree(counters: &[Counter], game: &Game, most: u32) {
+    fn assert_agree(counters: &[PerftCounter], game: &Game, most: u32) {
         let id = &game.variant().id;
         for depth in 0..=most {
-            let expected = game.position().visit(Plain(depth));
+            let expected = game.position().visit(PlainPerft(depth));
             for counter in counters {
                 assert_eq!(counter.count(game, depth), expected, "{id}");
                 for of in [1, 7] {
-                    let share = |number| counter.share(game, depth, Share { number, of });
+                    let share = |number| counter.share(game, depth, PerftShare { number, of });
                     assert_eq!((0..of).map(share).sum::<u64>(), expected, "{id} in {of} shares");
                 }
             }
@@ -376,13 +376,13 @@ mod tests {
         let fen = "7c/8/8/8/8/8/8/8/8/8/8/C7 w - - 0 1";
         let game = Game::from_fen(find("mini-chieftain").expect("a built-in game"), fen)
             .expect("a position");
-        let counter = Counter::new(1, 0).expect("no memory is needed");
-        let share = |number| counter.share(&game, 3, Share { number, of: 1000 });
+        let counter = PerftCounter::new(1, 0).expect("no memory is needed");
+        let share = |number| counter.share(&game, 3, PerftShare { number, of: 1000 });
         assert_eq!((0..1000).map(share).sum::<u64>(), counter.count(&game, 3));
     }
 
     #[test]
     fn a_table_too_large_is_an_error() {
-        assert!(matches!(Counter::new(1, usize::MAX >> 20), Err(CounterError::Memory(_))));
+        assert!(matches!(PerftCounter::new(1, usize::MAX >> 20), Err(PerftError::Memory(_))));
     }
 }

@@ -1,7 +1,7 @@
-//! Threads, which the system may refuse: in a container, on a host of many users, or for want of memory.
+//! Threads that the system may refuse: in a container, on a host with many users, or without memory.
 //!
-//! The usual ways to start some, of the standard library, of rayon and of progress bars, panic then. What
-//! is here goes on with those that are granted. `clippy.toml` keeps the rest of the program from those.
+//! The usual functions of the standard library, of rayon and of progress bars panic then. The functions here continue
+//! with the threads that are granted; `clippy.toml` bans the others from the rest of the program.
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::cell::OnceCell;
@@ -10,20 +10,20 @@ use std::sync::Arc;
 use std::thread::{Builder, available_parallelism, scope};
 
 thread_local! {
-    /// A thread can be in one pool only.
+    /// A thread can belong to one pool only.
     static OWN: OnceCell<Arc<ThreadPool>> = const { OnceCell::new() };
 }
 
-/// A pool of so many threads, of one for each processor if 0; of fewer if the system refuses some. If it
-/// grants none the calling thread, where alone the pool may be used then, does all the work.
+/// A pool of `threads` threads, or one for each processor if 0; of fewer if the system refuses some. If it refuses
+/// all, the calling thread is the pool, and only it may use the pool.
 ///
 /// # Errors
-/// If the system grants none to a thread that is in another pool.
+/// If the system refuses all threads, and the calling thread belongs to another pool.
 pub fn pool(threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
     pool_of(threads, |thread| Builder::new().spawn(|| thread.run()).map(drop))
 }
 
-/// The same, with threads that `spawn` starts.
+/// A pool with threads that `spawn` starts.
 fn pool_of(
     threads: usize,
     mut spawn: impl FnMut(ThreadBuilder) -> io::Result<()>,
@@ -50,8 +50,8 @@ fn pool_of(
     })
 }
 
-/// Has so many threads do the same work, the calling one being the first of them, and waits for all. Where
-/// the system refuses some, `refused` learns how many there are, and why no more.
+/// Runs `work` on `count` threads, the calling one included, and waits for them. If the system refuses some, `refused`
+/// receives the number of threads and the error.
 pub fn share(count: usize, refused: impl FnOnce(usize, io::Error), work: impl Fn() + Sync) {
     scope(|scope| {
         let mut started = 1;
@@ -68,11 +68,11 @@ pub fn share(count: usize, refused: impl FnOnce(usize, io::Error), work: impl Fn
     });
 }
 
-/// Starts threads for all of this work, does something else beside them, and waits for them. Work that
-/// the system refuses a thread is dropped undone.
+/// Starts a thread for each item of `work`, runs `meanwhile`, and waits for the threads. Items without a thread are
+/// dropped.
 ///
 /// # Errors
-/// If there is work and the system refuses it all; nothing is done then.
+/// If there is work and the system refuses all threads. Then nothing has run.
 pub fn beside<'env, W: FnOnce() + Send + 'env, R>(
     work: impl IntoIterator<Item = W>,
     meanwhile: impl FnOnce() -> R,
@@ -89,22 +89,20 @@ pub fn beside<'env, W: FnOnce() + Send + 'env, R>(
     })
 }
 
-/// The thread that calls this runs only while no other one wants to, from now on. Where many more
-/// threads search than there are processors, the one that reads `stop` would otherwise have to wait
-/// for its turn.
+/// Lets the calling thread run only while no other thread wants to. With many more search threads than processors, the
+/// thread that reads `stop` would otherwise wait for its turn.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 pub fn yield_to_others() {
-    // The system's `sched_param` is this one number. That of musl is larger, and musl's own function
-    // refuses to do it.
+    // The system's `sched_param` is this one number. That of musl is larger, and musl's own function fails.
     let priority: libc::c_int = 0;
     let policy = libc::SCHED_IDLE;
-    // SAFETY: the pointer is to a live number; the call changes how the system shares out time to this
-    // thread (0), and where it is refused nothing changes.
+    // SAFETY: the pointer is to a live number. The call changes the scheduling of this thread (0); if the system
+    // refuses it, nothing changes.
     unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, policy, &raw const priority) };
 }
 
-/// Elsewhere it runs as before.
+/// Does nothing on other systems.
 #[cfg(not(target_os = "linux"))]
 pub fn yield_to_others() {}
 
@@ -116,9 +114,9 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use std::thread;
 
-    /// The threads of a pool of eight where the system grants so many at a time, and what they add up.
+    /// The number of threads in a pool of eight where the system grants `most`, and the sum that they compute.
     fn granted(most: usize) -> (usize, u32) {
-        // A thread of its own: it may become the pool.
+        // On a thread of its own, which may become the pool.
         let work = move || {
             let running = Arc::new(AtomicUsize::new(0));
             let pool = pool_of(8, |thread| {

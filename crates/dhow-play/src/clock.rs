@@ -100,13 +100,13 @@ impl Clock {
     }
 
     /// What an engine is told of the clock; `None` if it is none. One that keeps to it never oversteps the time.
-    pub fn told(&self) -> Option<search::Clock> {
+    pub fn told(&self) -> Option<search::TimeLeft> {
         self.told_after(Duration::ZERO)
     }
 
-    fn told_after(&self, used: Duration) -> Option<search::Clock> {
+    fn told_after(&self, used: Duration) -> Option<search::TimeLeft> {
         let remaining = self.longest()?.saturating_sub(nanoseconds(used)).max(0);
-        self.control.time.is_clock().then(|| search::Clock {
+        self.control.time.is_clock().then(|| search::TimeLeft {
             remaining: Duration::from_nanos(remaining as u64),
             increment: self.control.time.gain(),
             moves_to_go: self.moves_to_go,

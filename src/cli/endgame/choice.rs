@@ -1,7 +1,7 @@
 //! Which endings are asked for.
 
 use super::{CliError, Solver};
-use dhow_engine::endgame::{EndgameError, Ending, Verdict};
+use dhow_engine::endgame::{EndgameError, Ending, WinFrequency};
 use dhow_rules::betza::CanonicalForm;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::Variant;
@@ -80,7 +80,7 @@ fn pairs(solver: &mut Solver<'_>, variant: &Arc<Variant>) -> Result<Vec<Ending>,
             continue;
         }
         let solved = tables.solve(&ending, &mut |_, _| {}).map_err(CliError::input)?;
-        if solved.classes.iter().all(|(class, _)| class.verdict() < Verdict::Sometimes) {
+        if solved.classes.iter().all(|(class, _)| class.verdict() < WinFrequency::Sometimes) {
             minor.push(kind);
         }
     }

@@ -6,7 +6,7 @@ use super::args::{self, EngineArgs, VariantArg};
 use super::json::{List, limits, score, turn};
 use super::{CliError, CliResult, short_number, tell};
 use clap::Args;
-use dhow_engine::search::{Bound, Engine, Event, Limits, Summary};
+use dhow_engine::search::{Bound, Engine, Limits, SearchEvent, SearchResult};
 use problem::Problem;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -89,7 +89,7 @@ impl EpdArgs {
 
 /// What became of a problem.
 struct Attempt {
-    summary: Summary,
+    summary: SearchResult,
     solved: bool,
     /// Since which depth and time it was solved without a break.
     since: Option<(u32, Duration)>,
@@ -174,13 +174,13 @@ fn attempt(problem: &Problem, engine: &mut Engine, limits: Limits) -> Attempt {
     let mut since = None;
     for event in events {
         match event {
-            Event::Line(line) if line.bound == Bound::Exact => {
+            SearchEvent::Line(line) if line.bound == Bound::Exact => {
                 let turn = problem.game.first_turn(&line.pv);
                 let solved = problem.is_solved(&turn, line.score);
                 since = solved.then(|| since.unwrap_or((line.depth, line.time)));
             }
-            Event::Line(_) | Event::Trouble(_) => {}
-            Event::Done(summary) => {
+            SearchEvent::Line(_) | SearchEvent::Trouble(_) => {}
+            SearchEvent::Done(summary) => {
                 let solved = problem.is_solved(&summary.turn, summary.score);
                 let last = (summary.depth, summary.time);
                 let since = solved.then(|| since.unwrap_or(last));

@@ -2,7 +2,7 @@
 
 use super::report_speed;
 use crate::cli::{CliError, CliResult};
-use dhow_engine::perft::{Counter, Share};
+use dhow_engine::perft::{PerftCounter, PerftShare};
 use dhow_rules::game::Game;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -22,10 +22,12 @@ const BUILD: &str = concat!("dhow ", env!("CARGO_PKG_VERSION"));
 const TOLD: usize = 20;
 
 /// Reads `K/N`.
-pub fn read(text: &str) -> Result<Share, String> {
+pub fn read(text: &str) -> Result<PerftShare, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| {
-        let share =
-            Share { number: number.parse::<usize>().ok()?.checked_sub(1)?, of: of.parse().ok()? };
+        let share = PerftShare {
+            number: number.parse::<usize>().ok()?.checked_sub(1)?,
+            of: of.parse().ok()?,
+        };
         (share.number < share.of && share.of <= MOST).then_some(share)
     });
     numbers
@@ -37,8 +39,8 @@ pub fn read(text: &str) -> Result<Share, String> {
 pub fn count(
     game: &Game,
     depth: u32,
-    share: Share,
-    counter: &Counter,
+    share: PerftShare,
+    counter: &PerftCounter,
     out: &mut impl Write,
 ) -> CliResult {
     let start = Instant::now();
@@ -134,8 +136,8 @@ mod tests {
 
     #[test]
     fn shares_are_read() {
-        assert_eq!(read("3/64"), Ok(Share { number: 2, of: 64 }));
-        assert_eq!(read("1/1"), Ok(Share { number: 0, of: 1 }));
+        assert_eq!(read("3/64"), Ok(PerftShare { number: 2, of: 64 }));
+        assert_eq!(read("1/1"), Ok(PerftShare { number: 0, of: 1 }));
         for bad in ["", "3", "0/4", "5/4", "1/0", "-1/3", "1/1000001", "1/2/3"] {
             assert!(read(bad).is_err(), "{bad}");
         }

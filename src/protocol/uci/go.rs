@@ -1,7 +1,7 @@
 //! The `go` command.
 
 use crate::protocol::divide;
-use dhow_engine::search::{Clock, Limits};
+use dhow_engine::search::{Limits, TimeLeft};
 use dhow_rules::game::Game;
 use dhow_rules::movegen::MoveTextError;
 use dhow_rules::pieces::Color;
@@ -100,11 +100,11 @@ struct Clocks {
 }
 
 impl Clocks {
-    fn of(&self, side: Color) -> Option<Clock> {
+    fn of(&self, side: Color) -> Option<TimeLeft> {
         let remaining = self.remaining[side.index()]?;
         let increment = self.increment[side.index()];
         let moves_to_go = (self.moves_to_go > 0).then_some(self.moves_to_go);
-        Some(Clock { remaining, increment, moves_to_go })
+        Some(TimeLeft { remaining, increment, moves_to_go })
     }
 }
 

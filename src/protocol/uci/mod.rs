@@ -352,7 +352,7 @@ impl Session {
         if let Err(error) = engine.set_hash(bench::DEFAULT_HASH) {
             return self.tell(error);
         }
-        let group = bench::Group::Main;
+        let group = bench::BenchGroup::Main;
         let total = bench::run(&mut engine, group, group.default_depth(), |game, summary| {
             self.tell(format_args!("{} {} nodes", game.variant().id, summary.nodes));
         });

@@ -6,8 +6,8 @@ use super::go::{self, Order, Work};
 use super::refusal::Refusal;
 use crate::protocol::divide::Divide;
 use crate::protocol::report;
-use dhow_engine::eval::Chances;
-use dhow_engine::search::{Event, Limits};
+use dhow_engine::eval::WdlModel;
+use dhow_engine::search::{Limits, SearchEvent};
 use dhow_rules::text::excerpt;
 use std::fmt::Display;
 use std::str::SplitAsciiWhitespace;
@@ -61,12 +61,12 @@ impl Session {
             self.tell(guess);
         }
         limits.multi_pv = self.multi_pv;
-        let chances = self.shows_wdl.then_some(Chances::USUAL);
+        let chances = self.shows_wdl.then_some(WdlModel::USUAL);
         let (game, output) = (self.game.clone(), self.output.clone());
         self.engine.start(&self.game, limits, move |event| match event {
-            Event::Line(line) => output.line(report::info(&game, &line, chances)),
-            Event::Trouble(error) => output.line(format_args!("info string {error}")),
-            Event::Done(summary) => output.lines(report::end(&game, &summary)),
+            SearchEvent::Line(line) => output.line(report::info(&game, &line, chances)),
+            SearchEvent::Trouble(error) => output.line(format_args!("info string {error}")),
+            SearchEvent::Done(summary) => output.lines(report::end(&game, &summary)),
         });
     }
 

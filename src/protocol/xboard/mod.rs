@@ -16,7 +16,7 @@ mod thinking;
 
 use super::output::Output;
 use commands::Flow;
-use dhow_engine::search::Event;
+use dhow_engine::search::SearchEvent;
 use dhow_files::{LineError, Lines};
 use dhow_play::xboard::{CHESS, NORMAL, can_play};
 use dhow_rules::variant::{Catalogue, Variant};
@@ -32,7 +32,7 @@ enum Message {
     /// The interface has gone.
     End,
     /// News of the search with this number.
-    News(u64, Event),
+    News(u64, SearchEvent),
 }
 
 /// The game that XBoard calls by this name.

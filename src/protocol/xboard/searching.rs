@@ -3,7 +3,7 @@
 use super::highlight::Hand;
 use super::session::{Mode, Session};
 use super::thinking;
-use dhow_engine::search::{Bound, Engine, Event, Limits, Line, Summary};
+use dhow_engine::search::{Bound, Engine, Limits, PvInfo, SearchEvent, SearchResult};
 use dhow_play::xboard::moves;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Takes the events of the search with the number given.
-pub type Report = Arc<dyn Fn(u64, Event) + Send + Sync>;
+pub type Report = Arc<dyn Fn(u64, SearchEvent) + Send + Sync>;
 
 /// How long to think for a hint that no search has found yet.
 const HINT_TIME: Duration = Duration::from_millis(300);
@@ -37,7 +37,7 @@ struct Search {
     /// The first move of the best line so far.
     best: Option<Move>,
     /// The result, kept while it is of no use yet.
-    result: Option<Summary>,
+    result: Option<SearchResult>,
 }
 
 /// What is searched in a conversation.
@@ -249,26 +249,26 @@ impl Session {
     }
 
     /// News of the search with this number, which may be over by now.
-    pub fn news(&mut self, number: u64, event: Event) {
+    pub fn news(&mut self, number: u64, event: SearchEvent) {
         let current = self.searching.search.as_mut().filter(|search| search.number == number);
         let Some(search) = current else { return };
         let purpose = search.purpose;
         match event {
-            Event::Line(line) => {
+            SearchEvent::Line(line) => {
                 if line.rank == 1 && !line.pv.is_empty() {
                     search.best = line.pv.first().copied();
                 }
                 self.show(purpose, &line);
             }
-            Event::Trouble(error) => self.say(format_args!("Error ({error}): search")),
-            Event::Done(summary) if matches!(purpose, Purpose::Ponder(_)) => {
+            SearchEvent::Trouble(error) => self.say(format_args!("Error ({error}): search")),
+            SearchEvent::Done(summary) if matches!(purpose, Purpose::Ponder(_)) => {
                 search.result = Some(summary);
             }
-            Event::Done(summary) => self.finish(purpose, summary),
+            SearchEvent::Done(summary) => self.finish(purpose, summary),
         }
     }
 
-    fn show(&mut self, purpose: Purpose, line: &Line) {
+    fn show(&mut self, purpose: Purpose, line: &PvInfo) {
         if let Some(&mv) =
             line.pv.first().filter(|_| std::mem::take(&mut self.searching.hint_wanted))
         {
@@ -288,7 +288,7 @@ impl Session {
         }
     }
 
-    fn finish(&mut self, purpose: Purpose, summary: Summary) {
+    fn finish(&mut self, purpose: Purpose, summary: SearchResult) {
         self.searching.search = None;
         match purpose {
             Purpose::Think => self.make_own_move(summary),
@@ -301,7 +301,7 @@ impl Session {
         self.answer_pings();
     }
 
-    fn make_own_move(&mut self, summary: Summary) {
+    fn make_own_move(&mut self, summary: SearchResult) {
         let Some(mv) = summary.best() else {
             self.claim_result();
             return;

@@ -1,7 +1,7 @@
 //! Lines about a running search.
 
 use dhow_engine::eval::Score;
-use dhow_engine::search::{Line, Progress};
+use dhow_engine::search::{PvInfo, SearchProgress};
 use dhow_play::xboard::moves;
 use dhow_rules::game::Game;
 use dhow_rules::position::Move;
@@ -25,7 +25,7 @@ fn hundredths(time: Duration) -> u128 {
 
 /// A line of play from the position of `game`; `before` are moves that lead to where it begins,
 /// such as the one that is pondered on.
-pub fn line(game: &Game, before: Option<Move>, line: &Line) -> String {
+pub fn line(game: &Game, before: Option<Move>, line: &PvInfo) -> String {
     let moves = before.into_iter().chain(line.pv.iter().copied());
     format!(
         "{} {} {} {} {} {} 0\t{}",
@@ -40,7 +40,7 @@ pub fn line(game: &Game, before: Option<Move>, line: &Line) -> String {
 }
 
 /// The answer to `.` in analysis.
-pub fn status(game: &Game, progress: &Progress) -> String {
+pub fn status(game: &Game, progress: &SearchProgress) -> String {
     let current = progress.current_move.filter(|mv| game.legal_moves().contains(mv));
     let current = current.map_or(String::new(), |mv| format!(" {}", moves::to_gui(game, mv)));
     format!(
@@ -73,7 +73,7 @@ mod tests {
         let mut game = Game::new(find("metamachy").unwrap());
         let first = game.play_text("e3e5").unwrap();
         let second = game.play_text("e10e8").unwrap();
-        let found = Line {
+        let found = PvInfo {
             depth: 7,
             selective_depth: 12,
             rank: 1,
@@ -86,7 +86,7 @@ mod tests {
         };
         let start = Game::new(find("metamachy").unwrap());
         assert_eq!(line(&start, None, &found), "7 -15 200 4000 12 2000 0\te3e5 e10e8");
-        let reply = Line { pv: vec![second], ..found };
+        let reply = PvInfo { pv: vec![second], ..found };
         assert_eq!(line(&start, Some(first), &reply), "7 -15 200 4000 12 2000 0\te3e5 e10e8");
     }
 
@@ -94,7 +94,7 @@ mod tests {
     fn states() {
         let game = Game::new(find("metamachy").unwrap());
         let current_move = game.parse_move("e3e5").ok();
-        let mut progress = Progress {
+        let mut progress = SearchProgress {
             depth: 7,
             nodes: 30000,
             time: Duration::from_millis(12340),

@@ -2,7 +2,7 @@
 
 use crate::web::message::{Code, Request};
 use crate::web::table::Saved;
-use dhow_engine::search::Event;
+use dhow_engine::search::SearchEvent;
 use dhow_play::annotate::Judgement;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -44,7 +44,7 @@ pub enum Order {
         /// Which search.
         search: u64,
         /// The news.
-        event: Event,
+        event: SearchEvent,
     },
     /// What an annotation says of the next turn; `None` when it is done.
     Judged {

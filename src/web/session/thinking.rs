@@ -5,7 +5,7 @@ use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::best_line;
 use crate::web::message::{Player, Reply};
 use crate::web::table::MOST_MOVES;
-use dhow_engine::search::{Engine, Event, Line, Summary};
+use dhow_engine::search::{Engine, PvInfo, SearchEvent, SearchResult};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 use std::time::{Duration, Instant};
@@ -107,14 +107,14 @@ impl Session {
         }
     }
 
-    pub(super) fn hear_news(&mut self, search: u64, event: Event) {
+    pub(super) fn hear_news(&mut self, search: u64, event: SearchEvent) {
         match &self.thinking {
             Some(Thinking::Search { number, not_before, .. }) if *number == search => {
                 let not_before = *not_before;
                 match event {
-                    Event::Line(line) => self.tell_line(&line),
-                    Event::Trouble(_) => {}
-                    Event::Done(summary) => self.found(summary, not_before),
+                    SearchEvent::Line(line) => self.tell_line(&line),
+                    SearchEvent::Trouble(_) => {}
+                    SearchEvent::Done(summary) => self.found(summary, not_before),
                 }
             }
             _ => {}
@@ -122,7 +122,7 @@ impl Session {
     }
 
     /// Plays what a search has found, or holds it until its time has come.
-    fn found(&mut self, summary: Summary, at: Instant) {
+    fn found(&mut self, summary: SearchResult, at: Instant) {
         self.end_thinking();
         let game = self.table.game();
         // A search of a position with moves has a best turn; any legal one is better than none.
@@ -146,7 +146,7 @@ impl Session {
         self.changed(before, before);
     }
 
-    fn tell_line(&mut self, line: &Line) {
+    fn tell_line(&mut self, line: &PvInfo) {
         if line.rank > 1 || self.told.elapsed() < NEWS {
             return;
         }

@@ -5,7 +5,7 @@ use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::{self, best_line};
 use crate::web::message::{BestLine, Eval, MOST_LINES, NodeId, Reply, Searching};
 use crate::web::session::{ClientId, NEWS, Order, Refusal};
-use dhow_engine::search::{Bound, Engine, Event, Limits, Line};
+use dhow_engine::search::{Bound, Engine, Limits, PvInfo, SearchEvent};
 use dhow_rules::game::Game;
 use std::time::{Duration, Instant};
 
@@ -62,7 +62,7 @@ impl Looking {
     }
 
     /// Hears of a line; returns how good the position is if it is the best one and that is known exactly.
-    pub fn hear(&mut self, line: &Line) -> Option<Eval> {
+    pub fn hear(&mut self, line: &PvInfo) -> Option<Eval> {
         let told = best_line(&self.game, line);
         let eval = told.eval.clone();
         let place = line.rank.max(1) - 1;
@@ -180,13 +180,13 @@ impl Study {
         clients.into_iter().for_each(|client| self.end_search(client));
     }
 
-    pub(super) fn hear_news(&mut self, search: u64, event: Event) {
+    pub(super) fn hear_news(&mut self, search: u64, event: SearchEvent) {
         let own = |looking: &&mut Looking| {
             looking.engine.as_ref().is_some_and(|(number, _)| *number == search)
         };
         // Where it is none of these, it has ended, or another one has begun.
         if let Some(looking) = self.looking.iter_mut().find(own)
-            && let Event::Line(line) = event
+            && let SearchEvent::Line(line) = event
             && let Some(eval) = looking.hear(&line)
         {
             let node = looking.node;

@@ -1,7 +1,7 @@
 //! How long the engine takes for a turn that it has found sooner.
 
 use crate::web::message::Level;
-use dhow_engine::search::{Clock, Limits};
+use dhow_engine::search::{Limits, TimeLeft};
 use std::time::Duration;
 
 /// By the clock a turn takes this part of what is left, with half of the increment.
@@ -19,7 +19,7 @@ pub fn least_time(level: Level, limits: &Limits) -> Duration {
         return Duration::ZERO;
     }
     match limits.clock {
-        Some(Clock { remaining, increment, .. }) if remaining > SHORT => {
+        Some(TimeLeft { remaining, increment, .. }) if remaining > SHORT => {
             // A quarter of the clock at most, whatever the increment.
             (remaining / EXPECTED_TURNS + increment / 2).min(LONGEST).min(remaining / 4)
         }
@@ -43,7 +43,7 @@ mod tests {
 
     fn clock(left_ms: u64, increment_ms: u64) -> Limits {
         let [remaining, increment] = [left_ms, increment_ms].map(Duration::from_millis);
-        let clock = Some(Clock { remaining, increment, moves_to_go: None });
+        let clock = Some(TimeLeft { remaining, increment, moves_to_go: None });
         Limits { clock, ..Limits::default() }
     }
 

@@ -1,6 +1,6 @@
-//! Tables of a game, whatever its board.
+//! Solved endings of a game on any board.
 
-use super::{Class, EndgameError, Ending, Round, Tables, Value};
+use super::{Class, EndgameError, Ending, SolverRound, Tables, Value};
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{Game, Visitor};
 use dhow_rules::geometry::Geometry;
@@ -9,66 +9,66 @@ use dhow_rules::position::{Move, Position};
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// [`Tables`] of a game, whatever its board.
+/// [`Tables`] of a game on any board.
 pub trait AnyTables: Send + Sync {
     /// The game.
     fn variant(&self) -> &Arc<Variant>;
-    /// The ending that letters name.
+    /// Parses an ending such as `B+N`.
     fn parse(&self, text: &str) -> Result<Ending, EndgameError>;
-    /// The ending of these pieces.
+    /// The ending with these pieces.
     fn ending(&self, kinds: &[PieceType]) -> Result<Ending, EndgameError>;
     /// The endings of one piece that can be solved.
     fn singles(&self) -> Vec<Ending>;
     /// The letters of an ending's pieces, joined by `+`.
     fn letters(&self, ending: &Ending) -> String;
-    /// Solves an ending, unless it is solved; tells of each round of each ending that is solved for it.
+    /// Solves an ending and those that may arise from it, unless they are solved. `progress` receives each round.
     fn solve(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, Round) + Send),
+        progress: &mut (dyn FnMut(&Ending, SolverRound) + Send),
     ) -> Result<Solved, EndgameError>;
-    /// Lets go of an ending's table.
+    /// Drops the table of an ending.
     fn forget(&self, ending: &Ending);
-    /// The value of a game's position; solves its ending if need be.
+    /// The value of a game's position. Solves its ending if necessary.
     fn judge(&self, game: &Game) -> Result<Value, EndgameError>;
-    /// Best play from a game's position, if it is won and its ending is solved.
+    /// Best play from a game's position, if its ending is solved and won.
     fn line(&self, game: &Game) -> Option<BestPlay>;
 }
 
-/// What is known of a solved ending.
+/// Statistics of a solved ending.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// Bytes of its table.
+    /// Size of the table in bytes.
     pub size: usize,
-    /// How many ways to turn and mirror the board change nothing.
+    /// Number of board symmetries of the pieces.
     pub symmetries: usize,
-    /// Its parts, each with a position of its longest win as FEN, if it has one.
+    /// Its classes, each with a position of the longest win as FEN, if it has wins.
     pub classes: Vec<(Class, Option<String>)>,
 }
 
 /// Best play in a won position.
 #[derive(Clone, Debug)]
 pub struct BestPlay {
-    /// The moves, up to the mate.
+    /// Moves up to the mate.
     pub moves: Vec<Move>,
-    /// Whether the 50-move rule draws the game on the way.
+    /// Whether the 50-move rule ends the game before the mate.
     pub beyond_rule: bool,
 }
 
 impl dyn AnyTables {
-    /// The tables of a game, each solved within so many MiB; `None` for games with leaders. Without `promotion` pieces
-    /// that should promote stay as they are.
+    /// The tables of a game, each solved within `memory` MiB; `None` for games with leaders. Without `promotion`
+    /// pieces never promote.
     pub fn of(variant: &Arc<Variant>, memory: u64, promotion: bool) -> Option<Box<dyn AnyTables>> {
-        Game::new(variant).position().visit(Open { memory, promotion })
+        Game::new(variant).position().visit(OpenTables { memory, promotion })
     }
 }
 
-struct Open {
+struct OpenTables {
     memory: u64,
     promotion: bool,
 }
 
-impl Visitor for Open {
+impl Visitor for OpenTables {
     type Output = Option<Box<dyn AnyTables>>;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
@@ -82,7 +82,7 @@ impl Visitor for Open {
 }
 
 /// # Panics
-/// [`AnyTables::judge`] and [`AnyTables::line`] panic at a game of another board.
+/// [`AnyTables::judge`] and [`AnyTables::line`] panic for a game on another board.
 impl<G: Geometry> AnyTables for Tables<G> {
     fn variant(&self) -> &Arc<Variant> {
         self.rules().variant()
@@ -107,9 +107,9 @@ impl<G: Geometry> AnyTables for Tables<G> {
     fn solve(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, Round) + Send),
+        progress: &mut (dyn FnMut(&Ending, SolverRound) + Send),
     ) -> Result<Solved, EndgameError> {
-        let table = self.table_told(ending, tell)?;
+        let table = self.table_with_progress(ending, progress)?;
         let summary = table.summary();
         let example =
             |class: &Class| class.example.as_ref().map(|example| example.fen(self, ending, true));

@@ -1,6 +1,6 @@
-//! Endings of two pieces, solved beside a search.
+//! Endings of two pieces, solved in the background.
 
-use super::Round;
+use super::SolverRound;
 use super::ending::Ending;
 use super::tables::Tables;
 use crate::threads;
@@ -16,50 +16,51 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// The most pieces of one side beside its King among few.
+/// The most pieces of a side beside its King, among [`Tables::FEW_PIECES`].
 const MOST_HELPERS: usize = 3;
 
-/// The most threads that solve an ending beside a search.
+/// The most threads that solve an ending.
 const MOST_THREADS: usize = 4;
 
-/// Solves endings of two pieces on threads of its own, one after the other, and keeps the last of
-/// them, within a given memory. Dropped, it breaks off what it is at.
+/// Solves endings of two pieces on threads of its own, one at a time, and keeps the latest within a memory limit.
+/// Dropping it cancels the work.
 #[derive(Debug)]
 pub struct Background<G: Geometry> {
     tables: Arc<Tables<G>>,
     material: MatingMaterial,
-    state: Mutex<State>,
+    state: Mutex<BackgroundState>,
 }
 
 #[derive(Debug)]
-struct State {
-    /// In MiB, for all endings of two pieces together.
+struct BackgroundState {
+    /// Memory limit in MiB for all endings of two pieces.
     memory: u64,
-    /// Endings that were asked for, the last one last.
+    /// Endings asked for, oldest first.
     asked: Vec<Ending>,
-    running: Option<Running>,
+    running: Option<BackgroundRun>,
 }
 
 #[derive(Debug)]
-struct Running {
+struct BackgroundRun {
     ending: Ending,
     cancelled: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
-/// Memory in MiB for endings solved in the background unless it is set: room for one at a time.
+/// Default memory limit in MiB: room for one ending.
 pub const DEFAULT_BACKGROUND_MEMORY: u64 = 256;
 
 impl<G: Geometry> Background<G> {
-    /// Will solve endings of these tables.
+    /// Solves endings for these tables.
     pub fn new(tables: Arc<Tables<G>>) -> Self {
         let material = MatingMaterial::new(tables.rules());
-        let state = State { memory: DEFAULT_BACKGROUND_MEMORY, asked: Vec::new(), running: None };
+        let state =
+            BackgroundState { memory: DEFAULT_BACKGROUND_MEMORY, asked: Vec::new(), running: None };
         Self { tables, material, state: Mutex::new(state) }
     }
 
-    /// Solved endings, and the one being solved, may take so many MiB together. What is too much is
-    /// let go of at once; 0 solves none.
+    /// Sets the memory limit in MiB for all solved endings and the one in progress. Endings beyond it are dropped at
+    /// once; 0 solves none.
     pub fn set_memory(&self, memory: u64) {
         let mut state = self.state();
         state.memory = memory;
@@ -70,9 +71,8 @@ impl<G: Geometry> Background<G> {
         }
     }
 
-    /// Begins to solve the ending of two pieces that a position is or may soon become, if it has
-    /// one, there is memory for it and it is not solved yet; returns at once. What else was being
-    /// solved is broken off.
+    /// Starts to solve the ending of two pieces that a position has or may soon have, if there is memory and it is not
+    /// solved. Returns at once and cancels other work.
     pub fn ask(&self, position: &Position<G>) {
         let Some(ending) = self.pair(position) else { return };
         let mut state = self.state();
@@ -87,31 +87,31 @@ impl<G: Geometry> Background<G> {
             return;
         }
         state.make_room(&self.tables, needed);
-        state.running = Running::start(&self.tables, &ending);
+        state.running = BackgroundRun::start(&self.tables, &ending);
         state.asked.push(ending);
     }
 
-    /// Whether the ending that a position is already, not only may become, is being solved.
+    /// Whether the position itself, not only a later one, has the ending in progress.
     pub fn is_at(&self, position: &Position<G>) -> bool {
         position.placement().bare_side().is_some()
             && self.pair(position).is_some_and(|ending| self.state().is_solving(&ending))
     }
 
-    /// Waits until nothing is being solved.
+    /// Waits until no ending is in progress.
     pub fn wait(&self) {
         let running = self.state().running.take();
         if let Some(running) = running {
-            // If it panicked there is no table, as if it had not been asked for.
+            // After a panic there is no table.
             let _ = running.thread.join();
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, BackgroundState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The two pieces of one side that mate together and not alone, where the other side has its
-    /// King and at most one piece, which is none to lose to.
+    /// Two pieces of one side that can mate together and not alone, if the other side has at most one piece, with
+    /// which it cannot mate.
     fn pair(&self, position: &Position<G>) -> Option<Ending> {
         if position.occupied().count() > Tables::<G>::FEW_PIECES {
             return None;
@@ -141,20 +141,21 @@ impl<G: Geometry> Drop for Background<G> {
     }
 }
 
-impl State {
+impl BackgroundState {
     fn is_solving(&self, ending: &Ending) -> bool {
-        let at_it = |running: &Running| running.ending == *ending && !running.thread.is_finished();
+        let at_it =
+            |running: &BackgroundRun| running.ending == *ending && !running.thread.is_finished();
         self.running.as_ref().is_some_and(at_it)
     }
 
-    /// Breaks off what is being solved, which ends within a round of the analysis.
+    /// Cancels the ending in progress, which stops after its round.
     fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
             running.cancelled.store(true, Relaxed);
         }
     }
 
-    /// Lets go of endings, those asked for longest ago first, until so many MiB are free.
+    /// Drops endings, oldest first, until `needed` MiB are free.
     fn make_room<G: Geometry>(&mut self, tables: &Tables<G>, needed: u64) {
         let size = |ending: &Ending| {
             tables.solved(ending).map_or(0, |table| table.size().div_ceil(1 << 20) as u64)
@@ -168,8 +169,8 @@ impl State {
     }
 }
 
-impl Running {
-    /// Solves an ending on a thread of its own; `None` if the system grants none.
+impl BackgroundRun {
+    /// Solves an ending on a thread; `None` if the system refuses one.
     fn start<G: Geometry>(tables: &Arc<Tables<G>>, ending: &Ending) -> Option<Self> {
         let cancelled = Arc::new(AtomicBool::new(false));
         let (tables, ending_there, cancelled_there) =
@@ -177,12 +178,12 @@ impl Running {
         let work = move || {
             let processors = std::thread::available_parallelism().map_or(1, usize::from);
             let pool = threads::pool(processors.min(MOST_THREADS));
-            let mut go_on = |_: &Ending, _: Round| match cancelled_there.load(Relaxed) {
+            let mut go_on = |_: &Ending, _: SolverRound| match cancelled_there.load(Relaxed) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };
             if let Ok(pool) = pool {
-                // An ending that cannot be solved is as if it had not been asked for.
+                // An ending that cannot be solved has no table.
                 let _ = pool.install(|| tables.table_while(&ending_there, &mut go_on));
             }
         };

@@ -1,41 +1,39 @@
-//! Moves of the strong side taken back.
+//! Unmoves of the strong side.
 
 use super::ending::MAX_PIECES;
 use super::routes::{Route, Routes};
-use super::space::{Space, Turn};
+use super::space::{BoardTurn, Space};
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 
-/// A way of a piece to a square, seen from there.
+/// A route of a piece, by its end.
 pub(super) struct Arrival<S> {
     pub from: Square,
     pub route: Route<S>,
 }
 
-/// The ways to each square, by its index.
+/// Routes by the index of the square where they end.
 type Arrivals<S> = Box<[Vec<Arrival<S>>]>;
 
 /// A move of the strong King from a home.
 pub(super) struct KingMove {
-    /// The home to which it moves, once the board is turned.
+    /// The home to which it moves, after turning the board.
     pub home: usize,
-    /// The turn that brings it there.
-    pub turn: Turn,
+    /// The turn of the board that leads there.
+    pub turn: BoardTurn,
 }
 
-/// The quiet moves of an ending by where they end. Those that promote are left out, as they lead
-/// into other endings.
+/// Quiet moves of an ending by the square where they end. Promotions are left out: they lead to other endings.
 pub(super) struct Backward<G: Geometry> {
-    /// Of each piece.
+    /// By piece.
     arrivals: ArrayVec<Arrivals<G::Set>, MAX_PIECES>,
-    /// By the home that it leaves.
+    /// By the home where they start.
     king_moves: Vec<Vec<KingMove>>,
 }
 
 impl<G: Geometry> Backward<G> {
-    /// The moves of these pieces and this King.
     pub fn new(space: &Space, pieces: &[Routes<G>], king: &Routes<G>) -> Self {
         let leaving = |square: Square| {
             let moves = king.quiet_from(square).iter().map(|route| {
@@ -50,13 +48,12 @@ impl<G: Geometry> Backward<G> {
         }
     }
 
-    /// The ways of a piece, by its place in the ending, to a square.
+    /// The routes of a piece, by its index in the ending, that end on a square.
     #[inline(always)]
     pub fn arrivals(&self, piece: usize, to: Square) -> &[Arrival<G::Set>] {
         &self.arrivals[piece][to.index()]
     }
 
-    /// The moves of the King from a home.
     pub fn king_moves(&self, home: usize) -> &[KingMove] {
         &self.king_moves[home]
     }

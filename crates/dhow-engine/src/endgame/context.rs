@@ -1,11 +1,11 @@
-//! Everything about an ending that does not change while it is solved.
+//! What does not change while an ending is solved.
 
 use super::MAX_PIECES;
 use super::ending::Ending;
 use super::routes::Routes;
-use super::space::{Space, Squares};
-use super::table::Table;
-use super::value::Code;
+use super::space::{PieceSquares, Space};
+use super::table::EndingTable;
+use super::value::ValueCode;
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
@@ -14,40 +14,40 @@ use dhow_rules::square::{Delta, Square};
 use dhow_rules::variant::Rules;
 use std::sync::Arc;
 
-/// An ending with its moves and the endings it may turn into.
-pub(super) struct Context<'a, G: Geometry> {
+/// An ending, its moves and the endings that may arise from it.
+pub(super) struct EndingContext<'a, G: Geometry> {
     rules: &'a Rules<G>,
     pub ending: Ending,
     pub space: Space,
-    /// Of the pieces, in the order of the ending.
+    /// Routes of the pieces, in the order of the ending.
     pub routes: Vec<Routes<G>>,
     pub king_routes: Routes<G>,
-    /// Where the strong King attacks, by the index of its square.
+    /// Squares that the strong King attacks, by the index of its square.
     king_attacks: Box<[G::Set]>,
     bare_steps: Vec<Delta>,
-    /// Squares from which the bare King captures on a square.
+    /// Squares from which the bare King captures on a square, by its index.
     bare_captures: Box<[G::Set]>,
-    /// The ending after the capture of each piece; `None` is two bare Kings.
-    after_capture: ArrayVec<Option<Arc<Table<G>>>, MAX_PIECES>,
+    /// The table after the capture of each piece; `None` for two bare Kings.
+    after_capture: ArrayVec<Option<Arc<EndingTable<G>>>, MAX_PIECES>,
 }
 
-/// Where the bare King may stand in a config.
+/// Legal squares of the bare King in a config.
 pub(super) struct Legal<G: Geometry> {
     /// With the strong side to move.
     pub strong: G::Set,
-    /// With itself to move.
+    /// With the bare King to move.
     pub bare: G::Set,
-    /// In check, if it were to move.
+    /// Where it is in check.
     pub attacked: G::Set,
 }
 
-impl<'a, G: Geometry> Context<'a, G> {
-    /// `promotion` tells whether pieces promote; `after_capture` holds a table for each piece whose capture leaves others.
+impl<'a, G: Geometry> EndingContext<'a, G> {
+    /// `promotion` is whether pieces promote; `after_capture` has a table for each piece whose capture leaves others.
     pub fn new(
         rules: &'a Rules<G>,
         ending: Ending,
         promotion: bool,
-        after_capture: ArrayVec<Option<Arc<Table<G>>>, MAX_PIECES>,
+        after_capture: ArrayVec<Option<Arc<EndingTable<G>>>, MAX_PIECES>,
     ) -> Self {
         let routes_of = |kind| Routes::new(rules, kind, promotion);
         let routes: Vec<_> = ending.kinds().iter().map(|&kind| routes_of(kind)).collect();
@@ -67,14 +67,14 @@ impl<'a, G: Geometry> Context<'a, G> {
         }
     }
 
-    /// The places in the ending of the pieces that never leave the squares of one colour.
+    /// Indices of the colour-bound pieces.
     pub fn colour_bound(&self) -> Vec<usize> {
         let kinds = self.ending.kinds().iter().enumerate();
         let bound = kinds.filter(|&(_, &kind)| self.rules.movement(kind).is_colour_bound());
         bound.map(|(index, _)| index).collect()
     }
 
-    /// The strong King's square in a config with this home.
+    /// The square of the strong King in a config with this home.
     #[inline(always)]
     pub fn king(&self, home: usize) -> Square {
         self.space.homes()[home].square
@@ -87,7 +87,7 @@ impl<'a, G: Geometry> Context<'a, G> {
         pieces.iter().fold(king, |set, &square| set | G::Set::single(square))
     }
 
-    /// Where the bare King may stand; `None` if the config is no placement of its own.
+    /// The legal squares of the bare King; `None` if the config is no placement, or not the canonical one.
     pub fn legal(&self, home: usize, pieces: &[Square]) -> Option<Legal<G>> {
         let king = self.king(home);
         let occupied = self.occupied(home, pieces);
@@ -112,14 +112,13 @@ impl<'a, G: Geometry> Context<'a, G> {
         self.bare_steps.iter().fold(G::Set::EMPTY, step)
     }
 
-    /// Squares from which the bare King may capture a piece so that `wanted` is true of the code of
-    /// what is left, with the strong side to move.
+    /// Squares from which the bare King may capture a piece so that `wanted` holds for the code of what remains.
     #[inline(always)]
     pub fn capturing(
         &self,
         home: usize,
         pieces: &[Square],
-        wanted: impl Fn(Code) -> bool,
+        wanted: impl Fn(ValueCode) -> bool,
     ) -> G::Set {
         let mut from = G::Set::EMPTY;
         for (index, &square) in pieces.iter().enumerate() {
@@ -130,20 +129,20 @@ impl<'a, G: Geometry> Context<'a, G> {
         from
     }
 
-    fn after_capture(&self, home: usize, pieces: &[Square], index: usize) -> Code {
+    fn after_capture(&self, home: usize, pieces: &[Square], index: usize) -> ValueCode {
         let (king, square) = (self.king(home), pieces[index]);
         match &self.after_capture[index] {
             Some(table) => {
-                let mut left: Squares = pieces.iter().copied().collect();
+                let mut left: PieceSquares = pieces.iter().copied().collect();
                 left.remove(index);
                 table.strong_code(king, &left, square)
             }
-            None if self.king_attacks[king.index()].contains(square) => Code::ILLEGAL,
-            None => Code::DRAW,
+            None if self.king_attacks[king.index()].contains(square) => ValueCode::ILLEGAL,
+            None => ValueCode::DRAW,
         }
     }
 
-    /// The longest win that a capture leaves, in moves.
+    /// The longest win after a capture, in moves.
     pub fn longest_after_capture(&self) -> usize {
         self.after_capture.iter().flatten().map(|table| table.longest()).max().unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! Which pieces stand against the bare King.
+//! The pieces of an ending.
 
 use super::EndgameError;
 use arrayvec::ArrayVec;
@@ -6,17 +6,17 @@ use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::{Role, Rules};
 
-/// The most pieces that may help the strong King.
+/// The most pieces beside the strong King.
 pub const MAX_PIECES: usize = 3;
 
-/// The pieces that help a King against a bare King, in the order of the game's list.
+/// The pieces beside a King against a bare King, in the order of the game's pieces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ending {
     kinds: ArrayVec<PieceType, MAX_PIECES>,
 }
 
 impl Ending {
-    /// The ending of these pieces, in any order.
+    /// The ending with these pieces, in any order.
     pub fn new<G: Geometry>(rules: &Rules<G>, kinds: &[PieceType]) -> Result<Self, EndgameError> {
         if kinds.is_empty() {
             return Err(EndgameError::NoPiece);
@@ -39,7 +39,7 @@ impl Ending {
         Ok(Self { kinds })
     }
 
-    /// Reads letters joined by `+`, such as `B+N`; a King may be among them.
+    /// Parses letters joined by `+`, such as `B+N`; the first may be the King.
     pub fn parse<G: Geometry>(rules: &Rules<G>, text: &str) -> Result<Self, EndgameError> {
         let mut kinds = Vec::new();
         for (index, part) in text.split('+').enumerate() {
@@ -58,7 +58,7 @@ impl Ending {
         Self::new(rules, &kinds)
     }
 
-    /// Every ending of one piece of a game.
+    /// All endings of one piece in a game.
     pub fn singles<G: Geometry>(rules: &Rules<G>) -> Vec<Self> {
         let kinds = rules.kinds().filter(|&kind| rules.role(kind) != Role::Royal);
         kinds.map(|kind| Self { kinds: ArrayVec::from_iter([kind]) }).collect()
@@ -69,7 +69,7 @@ impl Ending {
         &self.kinds
     }
 
-    /// The ending after the loss of one of the pieces; `None` when no piece is left.
+    /// The ending without the piece at an index; `None` if no piece is left.
     pub fn without(&self, index: usize) -> Option<Self> {
         let mut kinds = self.kinds.clone();
         kinds.remove(index);

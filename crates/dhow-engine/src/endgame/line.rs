@@ -1,4 +1,4 @@
-//! Positions of an ending, and best play in them.
+//! Best play in solved endings.
 
 use super::Ending;
 use super::summary::Arrangement;
@@ -9,7 +9,7 @@ use dhow_rules::geometry::Geometry;
 use dhow_rules::position::{Move, Position};
 
 impl Arrangement {
-    /// The arrangement as FEN, the strong side being White.
+    /// The arrangement as FEN, with the strong side as White.
     pub fn fen<G: Geometry>(&self, tables: &Tables<G>, ending: &Ending, strong: bool) -> String {
         let rules = tables.rules();
         let king = rules.variant().pieces[rules.king().index()].letter;
@@ -32,9 +32,8 @@ impl Arrangement {
 }
 
 impl<G: Geometry> Tables<G> {
-    /// Best play from a position of an ending that is won: the strong side mates as quickly as it
-    /// can, the bare King holds out as long as it can. `None` if the position is not won, or not of
-    /// an ending that the tables solve.
+    /// Best play from a won position: the strong side mates as soon as possible, the bare King as late as possible.
+    /// `None` if the position is not won, or its ending cannot be solved.
     pub fn line(&self, position: &Position<G>) -> Option<Vec<Move>> {
         let mut position = position.clone();
         let mut line = Vec::new();
@@ -49,7 +48,7 @@ impl<G: Geometry> Tables<G> {
         }
     }
 
-    /// A move that keeps to best play, in a position that is won.
+    /// A move of best play in a won position.
     fn best(&self, position: &mut Position<G>) -> Option<Move> {
         let Some(value @ Value::Win(_)) = self.probe(position) else { return None };
         let strong_moves = position.placement().side(position.side_to_move()).has_many();

@@ -1,13 +1,12 @@
 //! Endings of a King and few pieces against a bare King, solved by retrograde analysis.
 //!
-//! An [`Ending`] names the pieces. [`Tables`] solves endings on demand, on any board and for any
-//! pieces that a game describes, and tells for every position how many moves the mate is away
-//! ([`Value`]); a [`Table`] is one solved ending, its [`Summary`] says in figures how it goes.
+//! An [`Ending`] names the pieces. [`Tables`] solves endings on demand, on any board and for any pieces, and has the
+//! distance to mate of each position ([`Value`]). An [`EndingTable`] is one solved ending; its [`EndingSummary`] has
+//! statistics.
 //!
-//! The rules are those of the games: stalemate is a draw, what is left after a capture is judged by
-//! its own table, and a piece that reaches the last rank promotes. Neither King may jump any more.
-//! The 50-move rule and repetitions play no part: a value is the distance to mate, and
-//! [`MOVES_WITHIN_RULE`] says which distances fit.
+//! The rules are those of the game: stalemate is a draw, positions after a capture have tables of their own, and a
+//! piece on the last rank promotes. Neither King may still jump. The 50-move rule and repetitions do not count: a
+//! value is the distance to mate, and [`MOVES_WITHIN_RULE`] says which distances the rule allows.
 
 mod any_tables;
 mod background;
@@ -30,8 +29,10 @@ mod value;
 pub use any_tables::{AnyTables, BestPlay, Solved};
 pub use background::{Background, DEFAULT_BACKGROUND_MEMORY};
 pub use ending::{Ending, MAX_PIECES};
-pub use summary::{Arrangement, Class, Colours, MOVES_WITHIN_RULE, Share, Summary, Verdict};
-pub use table::Table;
+pub use summary::{
+    Arrangement, Class, Colours, EndingSummary, MOVES_WITHIN_RULE, WinCount, WinFrequency,
+};
+pub use table::EndingTable;
 pub use tables::{DEFAULT_MEMORY, Tables};
 pub use value::Value;
 
@@ -43,64 +44,64 @@ pub enum EndgameError {
     Piece {
         /// The text.
         text: String,
-        /// The name of the game.
+        /// Name of the game.
         game: String,
     },
-    /// Nothing beside the King.
+    /// No piece beside the King.
     #[error("an ending needs a piece beside the King")]
     NoPiece,
-    /// More pieces than can be solved.
+    /// More pieces than [`MAX_PIECES`].
     #[error("{0} pieces beside the King; at most {MAX_PIECES} can be solved")]
     TooManyPieces(usize),
     /// A second King.
     #[error("each side has one King, and the first need not be named")]
     King,
-    /// A piece that promotes, together with others.
+    /// A promoting piece together with others.
     #[error("a {0} promotes; such a piece is solved alone only")]
     PromotingInCompany(String),
-    /// A piece that promotes by rules that no table knows.
+    /// A piece whose promotion rules the tables do not support.
     #[error(
         "a {0} need not promote, or not to all and by all its moves, which the tables do not know"
     )]
     Promotion(String),
-    /// Both sides have more than their King.
+    /// Neither King is bare.
     #[error("neither King is bare")]
     NoBareKing,
-    /// A game that is won otherwise.
+    /// A game that is not won by checkmate alone.
     #[error("in this game stalemate or a bare King wins or loses, which the tables do not know")]
     OtherWins,
-    /// A King that has never moved.
+    /// A King that may still jump.
     #[error("a King may still jump, which the tables do not know")]
     Jump,
-    /// A right to castle.
+    /// A King that may still castle.
     #[error("a King may still castle, which the tables do not know")]
     Castling,
-    /// More memory than is allowed.
+    /// The memory limit is too low.
     #[error("{pieces} against a bare King takes {needed} MiB; allowed are {allowed}")]
     Memory {
-        /// The ending.
+        /// Pieces of the ending.
         pieces: String,
-        /// What it takes, in MiB.
+        /// Memory needed in MiB.
         needed: u64,
-        /// What is allowed, in MiB.
+        /// Memory limit in MiB.
         allowed: u64,
     },
-    /// Memory that the system does not grant.
+    /// The system has too little memory.
     #[error("the system has too little memory left to solve the ending")]
     NoRoom,
-    /// A win longer than a table can tell.
+    /// A win longer than this many moves, the most that a table can store.
     #[error("a win takes more than {0} moves, the most that a table can tell")]
     TooLong(usize),
-    /// Broken off before the end.
+    /// The analysis was cancelled.
     #[error("the analysis was broken off")]
     Cancelled,
 }
 
 /// A round of the analysis.
 #[derive(Clone, Copy, Debug)]
-pub struct Round {
-    /// Mates in this many moves were looked for.
+pub struct SolverRound {
+    /// The round found the mates in this many moves.
     pub moves: usize,
-    /// How many positions were found; those that a turn of the board makes equal count once.
+    /// Number of positions found. Those equal by symmetry count once.
     pub found: u64,
 }

@@ -1,13 +1,13 @@
-//! How a piece of the strong side gets from square to square.
+//! Moves of the strong side's pieces.
 
-use super::symmetry::Symmetry;
+use super::symmetry::BoardSymmetry;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Color, PieceType};
 use dhow_rules::square::Square;
 use dhow_rules::variant::Rules;
 
-/// One way from a square to another.
+/// A way from one square to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Route<S> {
     pub to: Square,
@@ -19,8 +19,8 @@ pub(super) struct Route<S> {
 }
 
 impl<S: SquareSet> Route<S> {
-    /// The route as it looks on the turned or mirrored board.
-    pub fn seen_through<G: Geometry<Set = S>>(&self, symmetry: Symmetry) -> Self {
+    /// The route on the board after a symmetry.
+    pub fn seen_through<G: Geometry<Set = S>>(&self, symmetry: BoardSymmetry) -> Self {
         Self {
             to: symmetry.of::<G>(self.to),
             path: symmetry.of_set::<G>(self.path),
@@ -28,8 +28,7 @@ impl<S: SquareSet> Route<S> {
         }
     }
 
-    /// Of the squares where one more piece may stand, those with which the route is open, given
-    /// that `others` are occupied.
+    /// The squares of one more piece that leave the route open, among `squares`, if `others` are occupied.
     #[inline(always)]
     pub fn open_with(&self, others: S, squares: S) -> S {
         if !self.hops {
@@ -43,19 +42,19 @@ impl<S: SquareSet> Route<S> {
     }
 }
 
-/// All routes of one kind of piece, which is White's.
+/// All routes of one kind of White's pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Routes<G: Geometry> {
     all: Box<[Vec<Route<G::Set>>]>,
     quiet: Box<[Vec<Route<G::Set>>]>,
-    /// The squares where it must promote; none if it does not.
+    /// The squares where the piece must promote.
     pub promotes_on: G::Set,
-    /// The squares to which it can come in a game: a Pawn never stands behind where it starts.
+    /// The squares that the piece can reach in a game: a pawn is never behind its start.
     pub reached: G::Set,
 }
 
 impl<G: Geometry> Routes<G> {
-    /// The routes of a kind, which promotes if it does in the game and `promotion` is not denied.
+    /// The routes of a kind. `promotion` is whether it promotes, if it does in the game.
     pub fn new(rules: &Rules<G>, kind: PieceType, promotion: bool) -> Self {
         let movement = rules.movement(kind);
         let mut all = vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice();
@@ -84,7 +83,7 @@ impl<G: Geometry> Routes<G> {
         routes
     }
 
-    /// The squares to which it can come from some squares; all if these are none.
+    /// The squares that it can reach from some squares; all squares if these are none.
     fn reach(&self, from: G::Set) -> G::Set {
         let (mut reached, mut new) = (from, from);
         while !new.is_empty() {
@@ -95,12 +94,12 @@ impl<G: Geometry> Routes<G> {
         if reached.is_empty() { G::all() } else { reached }
     }
 
-    /// Every route from a square.
+    /// All routes from a square.
     pub fn all_from(&self, from: Square) -> &[Route<G::Set>] {
         &self.all[from.index()]
     }
 
-    /// The routes from a square that may end on an empty one.
+    /// The routes from a square that may end on an empty square.
     #[inline(always)]
     pub fn quiet_from(&self, from: Square) -> &[Route<G::Set>] {
         &self.quiet[from.index()]

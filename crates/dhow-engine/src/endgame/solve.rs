@@ -1,38 +1,36 @@
 //! Retrograde analysis.
 //!
-//! Won positions are found mate by mate: first those where the bare King is mated, then those where
-//! the strong side moves to one of these, then those where every move of the bare King leads to one
-//! of those, and so on until nothing new is found. Each config keeps its bare King's squares as
-//! sets, so one operation on a set treats all of them at once: whether a move of the strong side is
-//! possible depends on the bare King's square only in that it may stand in the way, and where the
-//! bare King may step depends not at all on where it comes from, since it never blocks a line to a
-//! square from which it has gone.
+//! The solver finds won positions round by round: first those with the bare King mated, then those with a move of the
+//! strong side to one of these, then those with all moves of the bare King to one of those, and so on until a round
+//! finds nothing. Each config keeps the squares of the bare King as sets, so that one set operation handles all of
+//! them: the bare King matters for a move of the strong side only where it is in the way, and its own steps do not
+//! depend on where it comes from, as it never blocks a line to a square that it has left.
 //!
-//! The configs of one home are a part of the work that one thread does in one go: the moves of the
-//! pieces stay within it, and those of the King are looked for in what was found elsewhere.
+//! A thread handles the configs of one home at a time: moves of the pieces stay within them, and moves of the King
+//! look up what was found elsewhere.
 
 use super::backward::Backward;
-use super::context::Context;
-use super::promotions::Promotions;
-use super::space::{Space, Squares};
-use super::value::Code;
-use super::{EndgameError, Round};
+use super::context::EndingContext;
+use super::promotions::PromotionWins;
+use super::space::{PieceSquares, Space};
+use super::value::ValueCode;
+use super::{EndgameError, SolverRound};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
-/// An ending being solved. Vectors of sets are indexed by config, those of codes by config and
-/// square number of the bare King.
-pub(super) struct Solver<'a, G: Geometry> {
-    pub context: Context<'a, G>,
-    promotions: Option<Promotions<G>>,
+/// An ending being solved. Vectors of sets are indexed by config, those of codes by config and square number of the
+/// bare King.
+pub(super) struct EndingSolver<'a, G: Geometry> {
+    pub context: EndingContext<'a, G>,
+    promotions: Option<PromotionWins<G>>,
     backward: Backward<G>,
-    /// Legal with the strong side to move and not known to be won.
+    /// Legal, with the strong side to move, and not known as won.
     unwon: Vec<G::Set>,
-    /// Legal with the bare King to move, not known to be lost, and no stalemate.
+    /// Legal, with the bare King to move, not known as lost, and no stalemate.
     pub undecided: Vec<G::Set>,
-    /// Found lost in the last round with the bare King to move, by home.
+    /// Positions with the bare King to move found lost in the last round, by home.
     lost: Vec<Vec<Lost<G>>>,
     /// Codes with the strong side to move.
     pub strong: Vec<u8>,
@@ -40,51 +38,51 @@ pub(super) struct Solver<'a, G: Geometry> {
     pub bare: Vec<u8>,
 }
 
-/// Positions of one config with the bare King to move.
+/// Lost positions of one config with the bare King to move.
 struct Lost<G: Geometry> {
-    pieces: Squares,
-    /// The bare King's squares.
+    pieces: PieceSquares,
+    /// Squares of the bare King.
     bare: G::Set,
 }
 
-/// Memory that solving an ending with so many configs takes, in bytes.
+/// Memory in bytes to solve an ending with `configs` configs.
 pub(super) fn memory<G: Geometry>(configs: usize) -> u64 {
     let sets = 2 * size_of::<G::Set>();
     let codes = 2 * G::FILES * G::RANKS;
-    // Of this round and of the one before.
+    // Those of this round and of the last one.
     let lost = 2 * size_of::<Lost<G>>();
     configs as u64 * (sets + codes + lost) as u64
 }
 
-impl<'a, G: Geometry> Solver<'a, G> {
-    /// An error if the system has no room for it.
+impl<'a, G: Geometry> EndingSolver<'a, G> {
+    /// A solver, or an error if the system has no memory for it.
     pub fn new(
-        context: Context<'a, G>,
-        promotions: Option<Promotions<G>>,
+        context: EndingContext<'a, G>,
+        promotions: Option<PromotionWins<G>>,
     ) -> Result<Self, EndgameError> {
         let configs = context.space.configs();
         let codes = configs * context.space.squares().len();
-        let Context { space, routes, king_routes, .. } = &context;
+        let EndingContext { space, routes, king_routes, .. } = &context;
         Ok(Self {
             backward: Backward::new(space, routes, king_routes),
             promotions,
             unwon: filled_vec(G::Set::EMPTY, configs)?,
             undecided: filled_vec(G::Set::EMPTY, configs)?,
             lost: Vec::new(),
-            strong: filled_vec(Code::ILLEGAL.0, codes)?,
-            bare: filled_vec(Code::ILLEGAL.0, codes)?,
+            strong: filled_vec(ValueCode::ILLEGAL.0, codes)?,
+            bare: filled_vec(ValueCode::ILLEGAL.0, codes)?,
             context,
         })
     }
 
-    /// Finds every won position; tells of each round, and goes on as long as it is told to.
+    /// Finds all won positions. `progress` receives each round and says whether to continue.
     pub fn run(
         &mut self,
-        tell: &mut dyn FnMut(Round) -> ControlFlow<()>,
+        progress: &mut dyn FnMut(SolverRound) -> ControlFlow<()>,
     ) -> Result<(), EndgameError> {
         let mut found = self.for_each_home(|part, _| part.begin());
-        let mut go_on = tell(Round { moves: 0, found });
-        // Wins of the endings that this one turns into come into play round by round.
+        let mut go_on = progress(SolverRound { moves: 0, found });
+        // Wins after promotions count round by round, as do those after captures.
         let promotions = self.promotions.as_ref().map_or(0, |promotions| promotions.longest + 1);
         let horizon = self.context.longest_after_capture().max(promotions);
         for moves in 1.. {
@@ -94,8 +92,8 @@ impl<'a, G: Geometry> Solver<'a, G> {
             if go_on.is_break() {
                 return Err(EndgameError::Cancelled);
             }
-            if moves > Code::LONGEST {
-                return Err(EndgameError::TooLong(Code::LONGEST));
+            if moves > ValueCode::LONGEST {
+                return Err(EndgameError::TooLong(ValueCode::LONGEST));
             }
             if let Some(promotions) = &mut self.promotions {
                 promotions.turn_to(&self.context.space, moves - 1);
@@ -104,16 +102,16 @@ impl<'a, G: Geometry> Solver<'a, G> {
                 let touched = part.find_won(moves, lost);
                 part.find_lost(moves, touched)
             });
-            go_on = tell(Round { moves, found });
+            go_on = progress(SolverRound { moves, found });
         }
         Ok(())
     }
 
-    /// Lets something be done to the part of each home, given what was found lost in the last
-    /// round, and keeps what it finds lost. Returns how many positions were found.
+    /// Runs `act` on the configs of each home, with the positions found lost in the last round, and keeps those that
+    /// it finds lost. Returns the number of positions found.
     fn for_each_home(
         &mut self,
-        act: impl Fn(&mut Part<G>, &[Vec<Lost<G>>]) -> Vec<Lost<G>> + Sync,
+        act: impl Fn(&mut HomePart<G>, &[Vec<Lost<G>>]) -> Vec<Lost<G>> + Sync,
     ) -> u64 {
         let Self { context, promotions, backward, unwon, undecided, strong, bare, .. } = self;
         let (context, backward, promotions) = (&*context, &*backward, promotions.as_ref());
@@ -126,7 +124,7 @@ impl<'a, G: Geometry> Solver<'a, G> {
             .enumerate()
             .with_max_len(1)
             .map(|(home, ((unwon, undecided), (strong, bare)))| {
-                let mut part = Part {
+                let mut part = HomePart {
                     context,
                     promotions,
                     backward,
@@ -146,29 +144,28 @@ impl<'a, G: Geometry> Solver<'a, G> {
     }
 }
 
-/// The configs of one home. Its vectors are indexed by place, and by square number of the bare
-/// King.
-struct Part<'s, G: Geometry> {
-    context: &'s Context<'s, G>,
-    promotions: Option<&'s Promotions<G>>,
+/// The configs of one home. Vectors are indexed by place, and by square number of the bare King.
+struct HomePart<'s, G: Geometry> {
+    context: &'s EndingContext<'s, G>,
+    promotions: Option<&'s PromotionWins<G>>,
     backward: &'s Backward<G>,
     home: usize,
     unwon: &'s mut [G::Set],
     undecided: &'s mut [G::Set],
     strong: &'s mut [u8],
     bare: &'s mut [u8],
-    /// Positions found won or lost.
+    /// Number of positions found won or lost.
     found: u64,
 }
 
-/// The places of configs in which positions were found to be won.
+/// Places of the configs with new won positions.
 struct Touched {
     places: Vec<u32>,
-    /// By place, whether it is among them.
+    /// By place, whether it is in `places`.
     is: Vec<bool>,
 }
 
-impl<G: Geometry> Part<'_, G> {
+impl<G: Geometry> HomePart<'_, G> {
     /// Finds legal positions, mates and stalemates. Returns the mates.
     fn begin(&mut self) -> Vec<Lost<G>> {
         let (context, space) = (self.context, &self.context.space);
@@ -177,10 +174,10 @@ impl<G: Geometry> Part<'_, G> {
             let pieces = space.pieces_at(place);
             let Some(legal) = context.legal(self.home, &pieces) else { continue };
             let free = context.stepping_to(legal.strong)
-                | context.capturing(self.home, &pieces, |code| code != Code::ILLEGAL);
+                | context.capturing(self.home, &pieces, |code| code != ValueCode::ILLEGAL);
             let mated = (legal.bare - free) & legal.attacked;
-            fill(space, self.strong, place, legal.strong, Code::DRAW);
-            fill(space, self.bare, place, legal.bare, Code::DRAW);
+            fill(space, self.strong, place, legal.strong, ValueCode::DRAW);
+            fill(space, self.bare, place, legal.bare, ValueCode::DRAW);
             (self.unwon[place], self.undecided[place]) = (legal.strong, legal.bare & free);
             if !mated.is_empty() {
                 self.lose(place, pieces, mated, 0, &mut mates);
@@ -189,8 +186,8 @@ impl<G: Geometry> Part<'_, G> {
         mates
     }
 
-    /// Finds positions in which the strong side mates in so many moves, those where it moves to
-    /// what was found lost in the last round. Returns where they are.
+    /// Finds positions where the strong side mates in `moves` moves: by a move to those found lost in the last round.
+    /// Returns their configs.
     fn find_won(&mut self, moves: usize, lost: &[Vec<Lost<G>>]) -> Touched {
         let (context, backward, space) = (self.context, self.backward, &self.context.space);
         let mut touched = Touched { places: Vec::new(), is: vec![false; self.unwon.len()] };
@@ -220,8 +217,8 @@ impl<G: Geometry> Part<'_, G> {
         touched
     }
 
-    /// Finds positions in which a promotion wins.
-    fn promote(&mut self, moves: usize, promotions: &Promotions<G>, touched: &mut Touched) {
+    /// Finds positions where a promotion wins.
+    fn promote(&mut self, moves: usize, promotions: &PromotionWins<G>, touched: &mut Touched) {
         let context = self.context;
         for place in 0..self.unwon.len() {
             let pieces = context.space.pieces_at(place);
@@ -229,7 +226,7 @@ impl<G: Geometry> Part<'_, G> {
                 let others = context.occupied(self.home, &pieces) - G::Set::single(from);
                 let promoting = |to| routes.promotes_on.contains(to);
                 for route in routes.quiet_from(from).iter().filter(|route| promoting(route.to)) {
-                    // The other tables leave no room for a piece on the King's square.
+                    // The tables after promotion have no position with a piece on the King's square.
                     let bare = promotions.winning(self.home, route.to);
                     self.win(place, route.open_with(others, bare), moves, touched);
                 }
@@ -237,8 +234,8 @@ impl<G: Geometry> Part<'_, G> {
         }
     }
 
-    /// Notes that the strong side mates in so many moves with the bare King on these squares, as
-    /// far as such positions are legal and not known to be won.
+    /// Records that the strong side mates in `moves` moves with the bare King on these squares, where that is legal
+    /// and not known as won.
     #[inline(always)]
     fn win(&mut self, place: usize, bare: G::Set, moves: usize, touched: &mut Touched) {
         let won = self.unwon[place] & bare;
@@ -247,14 +244,14 @@ impl<G: Geometry> Part<'_, G> {
         }
         self.unwon[place] -= won;
         self.found += won.count() as u64;
-        fill(&self.context.space, self.strong, place, won, Code::win(moves));
+        fill(&self.context.space, self.strong, place, won, ValueCode::win(moves));
         if !std::mem::replace(&mut touched.is[place], true) {
             touched.places.push(place as u32);
         }
     }
 
-    /// Finds positions in which the bare King is mated in so many moves; `touched` are those
-    /// configs in which it has just lost squares to go to. Returns what it finds.
+    /// Finds positions where the bare King is mated in `moves` moves, and returns them. `touched` are the configs
+    /// where it has just lost squares to move to.
     fn find_lost(&mut self, moves: usize, touched: Touched) -> Vec<Lost<G>> {
         let mut lost = Vec::new();
         if moves <= self.context.longest_after_capture() {
@@ -273,8 +270,8 @@ impl<G: Geometry> Part<'_, G> {
             return;
         }
         let pieces = context.space.pieces_at(place);
-        let saves = |code: Code| match code {
-            Code::ILLEGAL => false,
+        let saves = |code: ValueCode| match code {
+            ValueCode::ILLEGAL => false,
             _ => code.moves().is_none_or(|left| left > moves),
         };
         newly -= context.capturing(self.home, &pieces, saves);
@@ -284,22 +281,22 @@ impl<G: Geometry> Part<'_, G> {
         }
     }
 
-    /// Notes that the bare King is mated in so many moves on these squares.
+    /// Records that the bare King is mated in `moves` moves on these squares.
     fn lose(
         &mut self,
         place: usize,
-        pieces: Squares,
+        pieces: PieceSquares,
         bare: G::Set,
         moves: usize,
         lost: &mut Vec<Lost<G>>,
     ) {
         self.found += bare.count() as u64;
-        fill(&self.context.space, self.bare, place, bare, Code::win(moves));
+        fill(&self.context.space, self.bare, place, bare, ValueCode::win(moves));
         lost.push(Lost { pieces, bare });
     }
 }
 
-/// A vector of equal elements; an error instead of the end of the program if there is no room.
+/// A vector of equal elements, or an error if the system has no memory for it.
 fn filled_vec<T: Clone>(element: T, length: usize) -> Result<Vec<T>, EndgameError> {
     let mut filled = Vec::new();
     filled.try_reserve_exact(length).map_err(|_| EndgameError::NoRoom)?;
@@ -307,9 +304,9 @@ fn filled_vec<T: Clone>(element: T, length: usize) -> Result<Vec<T>, EndgameErro
     Ok(filled)
 }
 
-/// Writes a code at each of the bare King's squares in the config at a place.
+/// Writes a code at the bare King's squares in the config at a place.
 #[inline(always)]
-fn fill<S: SquareSet>(space: &Space, codes: &mut [u8], place: usize, squares: S, code: Code) {
+fn fill<S: SquareSet>(space: &Space, codes: &mut [u8], place: usize, squares: S, code: ValueCode) {
     let length = space.squares().len();
     let codes = &mut codes[place * length..(place + 1) * length];
     squares.into_iter().for_each(|square| codes[space.number(square)] = code.0);

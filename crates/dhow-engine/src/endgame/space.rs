@@ -1,64 +1,64 @@
-//! Numbers for the placements of an ending, one for all that a symmetry makes equal.
+//! Numbers for the placements of an ending; placements equal by symmetry share one.
 //!
-//! A *config* is a placement of the strong side: its King on a *home*, one square of each orbit
-//! under the symmetries that every piece shares, and its pieces anywhere. For each config the bare
-//! King's squares are the bits of a set. On 12x12 with eight symmetries there are 21 homes, so that
-//! King and two pieces have 21 * 144 * 144 = 435456 configs.
+//! A *config* is a placement of the strong side: its King on a *home*, which is one square of each orbit under the
+//! symmetries that all pieces share, and its pieces anywhere. For each config the squares of the bare King are the
+//! bits of a set. On 12x12 with eight symmetries there are 21 homes, so King and two pieces have 21 * 144 * 144 =
+//! 435456 configs.
 
 use super::ending::{Ending, MAX_PIECES};
 use super::routes::Routes;
-use super::symmetry::Symmetry;
+use super::symmetry::BoardSymmetry;
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 
 /// The squares of the pieces, in the order of the ending.
-pub(super) type Squares = ArrayVec<Square, MAX_PIECES>;
+pub(super) type PieceSquares = ArrayVec<Square, MAX_PIECES>;
 
-/// One square for the strong King of all that are equal.
+/// A square of the strong King that stands for all that are equal by symmetry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Home {
     pub square: Square,
-    /// How many squares it stands for.
+    /// Number of squares that it stands for.
     pub weight: u64,
 }
 
 /// A symmetry as a table.
 #[derive(Clone, Debug)]
 struct Map {
-    /// Where each square comes to lie, by its index.
+    /// The image of each square, by its index.
     image: Box<[Square]>,
-    /// Which square comes to lie there, by the index of the image.
+    /// The square with this image, by the index of the image.
     source: Box<[Square]>,
 }
 
 /// The configs of an ending.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
-    /// All squares in order: the number of a square is its place here.
+    /// All squares in order. The number of a square is its index here.
     squares: Vec<Square>,
-    /// By the index of a square.
+    /// Numbers by the index of a square.
     numbers: Box<[u16]>,
     maps: Vec<Map>,
     homes: Vec<Home>,
-    /// By the index of the King's square: its home, and the map that leads there.
+    /// By the index of the King's square: its home, and the index of the map that leads there.
     home_of: Box<[(u16, u8)]>,
     /// Whether each piece is of the same kind as the one before.
     same: ArrayVec<bool, MAX_PIECES>,
 }
 
-/// Which symmetry a board is turned by; the first leaves it as it is.
+/// The index of a symmetry; 0 leaves the board as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn(u8);
+pub(super) struct BoardTurn(u8);
 
 impl Space {
-    /// The space of an ending; `routes` are those of its pieces and of the King.
+    /// The space of an ending with the routes of its pieces and of the King.
     pub fn new<'a, G: Geometry>(
         ending: &Ending,
         routes: impl Iterator<Item = &'a Routes<G>> + Clone,
     ) -> Self {
-        let symmetries: Vec<Symmetry> = Symmetry::all::<G>()
+        let symmetries: Vec<BoardSymmetry> = BoardSymmetry::all::<G>()
             .filter(|symmetry| routes.clone().all(|routes| symmetry.keeps(routes)))
             .collect();
         let squares: Vec<Square> = G::squares().collect();
@@ -91,7 +91,7 @@ impl Space {
         &self.squares
     }
 
-    /// The place of a square in [`Space::squares`].
+    /// The index of a square in [`Space::squares`].
     #[inline(always)]
     pub fn number(&self, square: Square) -> usize {
         self.numbers[square.index()] as usize
@@ -101,7 +101,7 @@ impl Space {
         self.same.len()
     }
 
-    /// Configs with the King on one and the same home.
+    /// Number of configs with the King on one home.
     pub fn configs_of_home(&self) -> usize {
         self.squares.len().pow(self.pieces() as u32)
     }
@@ -110,7 +110,7 @@ impl Space {
         self.homes.len() * self.configs_of_home()
     }
 
-    /// How many symmetries the pieces share.
+    /// Number of symmetries that the pieces share.
     pub fn symmetries(&self) -> usize {
         self.maps.len()
     }
@@ -121,9 +121,9 @@ impl Space {
 
     /// The squares of the pieces at a place among the configs of a home.
     #[inline(always)]
-    pub fn pieces_at(&self, place: usize) -> Squares {
+    pub fn pieces_at(&self, place: usize) -> PieceSquares {
         let mut rest = place;
-        let mut pieces: Squares = ArrayVec::new();
+        let mut pieces: PieceSquares = ArrayVec::new();
         for _ in 0..self.pieces() {
             pieces.push(self.squares[rest % self.squares.len()]);
             rest /= self.squares.len();
@@ -133,12 +133,12 @@ impl Space {
     }
 
     /// The home of the King and the squares of the pieces in a config.
-    pub fn placement(&self, config: usize) -> (usize, Squares) {
+    pub fn placement(&self, config: usize) -> (usize, PieceSquares) {
         let per_home = self.configs_of_home();
         (config / per_home, self.pieces_at(config % per_home))
     }
 
-    /// Whether pieces of one kind stand in the order in which they are numbered.
+    /// Whether pieces of the same kind are in order.
     pub fn is_ordered(&self, pieces: &[Square]) -> bool {
         (1..pieces.len()).all(|i| !self.same[i] || pieces[i - 1] < pieces[i])
     }
@@ -146,8 +146,8 @@ impl Space {
     /// The place of pieces among the configs of a home.
     #[inline(always)]
     pub fn place(&self, pieces: &[Square]) -> usize {
-        let mut squares: Squares = pieces.iter().copied().collect();
-        // Insertion within runs of one kind.
+        let mut squares: PieceSquares = pieces.iter().copied().collect();
+        // Insertion sort of pieces of the same kind.
         for i in 1..squares.len() {
             let mut j = i;
             while self.same[j] && squares[j - 1] > squares[j] {
@@ -159,38 +159,38 @@ impl Space {
         squares.iter().fold(0, shift)
     }
 
-    /// The home of a King, and how the board has to be turned to bring it there.
+    /// The home of a King, and the turn of the board that leads there.
     #[inline(always)]
-    pub fn home_of(&self, king: Square) -> (usize, Turn) {
+    pub fn home_of(&self, king: Square) -> (usize, BoardTurn) {
         let (home, map) = self.home_of[king.index()];
-        (home as usize, Turn(map))
+        (home as usize, BoardTurn(map))
     }
 
-    /// The config of any placement, and how the board has to be turned to become it.
+    /// The config of any placement, and the turn of the board that leads there.
     #[inline(always)]
-    pub fn config_of(&self, king: Square, pieces: &[Square]) -> (usize, Turn) {
+    pub fn config_of(&self, king: Square, pieces: &[Square]) -> (usize, BoardTurn) {
         let (home, turn) = self.home_of(king);
         let image = &self.maps[turn.0 as usize].image;
-        let turned: Squares = pieces.iter().map(|square| image[square.index()]).collect();
+        let turned: PieceSquares = pieces.iter().map(|square| image[square.index()]).collect();
         (home * self.configs_of_home() + self.place(&turned), turn)
     }
 
     #[inline(always)]
-    pub fn number_turned(&self, turn: Turn, square: Square) -> usize {
+    pub fn number_turned(&self, turn: BoardTurn, square: Square) -> usize {
         self.number(self.maps[turn.0 as usize].image[square.index()])
     }
 
-    /// Where pieces of the turned board stand on the unturned one.
+    /// The squares of pieces before a turn of the board.
     #[inline(always)]
-    pub fn pieces_unturned(&self, turn: Turn, pieces: &[Square]) -> Squares {
+    pub fn pieces_unturned(&self, turn: BoardTurn, pieces: &[Square]) -> PieceSquares {
         let source = &self.maps[turn.0 as usize].source;
         pieces.iter().map(|square| source[square.index()]).collect()
     }
 
-    /// A set of the turned board as the unturned board sees it.
+    /// A set of squares before a turn of the board.
     #[inline(always)]
-    pub fn unturned<G: Geometry>(&self, turn: Turn, set: G::Set) -> G::Set {
-        if turn == Turn(0) {
+    pub fn unturned<G: Geometry>(&self, turn: BoardTurn, set: G::Set) -> G::Set {
+        if turn == BoardTurn(0) {
             return set;
         }
         let source = &self.maps[turn.0 as usize].source;
@@ -201,7 +201,7 @@ impl Space {
 }
 
 impl Map {
-    fn new<G: Geometry>(symmetry: Symmetry) -> Self {
+    fn new<G: Geometry>(symmetry: BoardSymmetry) -> Self {
         let corner = Square::from_index(0);
         let mut image = vec![corner; G::INDEX_SPACE].into_boxed_slice();
         let mut source = image.clone();

@@ -1,18 +1,17 @@
-//! What a solved ending amounts to, in figures.
+//! Statistics of a solved ending.
 
-use super::solve::Solver;
-use super::value::Code;
+use super::solve::EndingSolver;
+use super::value::ValueCode;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 use rayon::prelude::*;
 
-/// The most moves of the strong side that the 50-move rule leaves for a mate, if nothing is
-/// captured and no Pawn moves: with the strong side to move and a count of zero, the mate in `n`
-/// comes after `2n - 1` halfmoves, and a mate comes before the draw.
+/// The most moves to a mate that the 50-move rule allows, without captures and pawn moves. With the strong side to
+/// move and a count of zero, a mate in `n` comes after `2n - 1` halfmoves, and a mate comes before the draw.
 pub const MOVES_WITHIN_RULE: usize = 50;
 
-/// Where the pieces of an ending stand that never leave the squares of one colour.
+/// The colours of the squares of colour-bound pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
     /// All on squares of one colour.
@@ -21,134 +20,133 @@ pub enum Colours {
     Both,
 }
 
-/// How often, of all legal positions, the strong side wins.
+/// Number of legal and of won positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
-    /// Legal positions, those left out that a Pawn cannot come to. Those that a turn of the board makes equal count each.
+pub struct WinCount {
+    /// Legal positions, without those that a pawn cannot reach. Positions equal by symmetry count separately.
     pub legal: u64,
-    /// Those of them that the strong side wins.
+    /// Positions that the strong side wins.
     pub won: u64,
 }
 
-impl Share {
+impl WinCount {
     /// Won positions in percent.
     pub fn percent(self) -> f64 {
         100.0 * self.won as f64 / self.legal.max(1) as f64
     }
 }
 
-/// A position with the strong side seen as White.
+/// A position, with the strong side as White.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The square of the strong King.
+    /// Square of the strong King.
     pub king: Square,
-    /// The squares of its pieces, in the order of the ending.
+    /// Squares of its pieces, in the order of the ending.
     pub pieces: Vec<Square>,
-    /// The square of the bare King.
+    /// Square of the bare King.
     pub bare: Square,
 }
 
-/// Whether an ending is won.
+/// How often the strong side wins, with the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// In no position, the strong side to move.
+pub enum WinFrequency {
+    /// In no position.
     Never,
-    /// In at most `RARE` percent of the positions, the strong side to move.
+    /// In at most `RARE` percent of the positions.
     AlmostNever,
     /// In some positions.
     Sometimes,
-    /// In all but `RARE` percent of the positions, the strong side to move.
+    /// In at least 100 - `RARE` percent of the positions.
     AlmostAlways,
-    /// Unless the bare King can at once take a piece to draw, or is stalemated.
+    /// Unless the bare King can capture a piece to draw at once, or is stalemated.
     Always,
 }
 
-/// Percent of the positions that an "almost" leaves out.
+/// Percent of the positions that "almost" ignores.
 pub const RARE: f64 = 5.0;
 
-impl Verdict {
-    /// Whether the strong side has something to play for.
+impl WinFrequency {
+    /// Whether the ending is worth playing for the strong side.
     pub fn is_worth_playing(self) -> bool {
-        self >= Verdict::Sometimes
+        self >= WinFrequency::Sometimes
     }
 }
 
-impl std::fmt::Display for Verdict {
+impl std::fmt::Display for WinFrequency {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {
-            Verdict::Never => "never",
-            Verdict::AlmostNever => "almost never",
-            Verdict::Sometimes => "sometimes",
-            Verdict::AlmostAlways => "almost always",
-            Verdict::Always => "always",
+            WinFrequency::Never => "never",
+            WinFrequency::AlmostNever => "almost never",
+            WinFrequency::Sometimes => "sometimes",
+            WinFrequency::AlmostAlways => "almost always",
+            WinFrequency::Always => "always",
         })
     }
 }
 
-/// The figures of an ending, or of that part of it where colour-bound pieces stand so.
+/// Statistics of an ending, or of one class of its positions.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Which part, where two pieces or more never leave the squares of one colour.
+    /// The class, if two or more pieces are colour-bound.
     pub colours: Option<Colours>,
-    /// With the strong side to move.
-    pub strong: Share,
-    /// With the bare King to move.
-    pub bare: Share,
-    /// Positions with the bare King to move that are drawn though it can neither at once take a
-    /// piece to draw nor is stalemated.
+    /// Positions with the strong side to move.
+    pub strong: WinCount,
+    /// Positions with the bare King to move.
+    pub bare: WinCount,
+    /// Draws with the bare King to move, other than by an immediate capture or stalemate.
     pub held: u64,
-    /// Positions won, the strong side to move, by the moves to mate.
+    /// Won positions with the strong side to move, by moves to mate.
     pub by_moves: Vec<u64>,
-    /// A position of the longest win, the strong side to move.
+    /// A position of the longest win, with the strong side to move.
     pub example: Option<Arrangement>,
 }
 
 impl Class {
-    /// The longest win in moves, the strong side to move; 0 if there is none.
+    /// The longest win in moves, with the strong side to move; 0 without wins.
     pub fn longest(&self) -> usize {
         self.by_moves.iter().rposition(|&count| count > 0).unwrap_or(0)
     }
 
-    /// The mean length of a win in moves, the strong side to move.
+    /// The mean length of wins in moves, with the strong side to move.
     pub fn mean(&self) -> f64 {
         let moves: u64 = (0..).zip(&self.by_moves).map(|(moves, count)| moves * count).sum();
         moves as f64 / self.strong.won.max(1) as f64
     }
 
-    /// Positions won, the strong side to move, in more moves than the 50-move rule leaves.
+    /// Won positions beyond the 50-move rule, with the strong side to move.
     pub fn beyond_rule(&self) -> u64 {
         self.by_moves.iter().skip(MOVES_WITHIN_RULE + 1).sum()
     }
 
-    /// Whether it is won.
-    pub fn verdict(&self) -> Verdict {
+    /// How often the strong side wins.
+    pub fn verdict(&self) -> WinFrequency {
         match (self.strong.won, self.held) {
-            (0, _) => Verdict::Never,
-            (_, 0) => Verdict::Always,
-            _ if self.strong.percent() <= RARE => Verdict::AlmostNever,
-            _ if self.strong.percent() >= 100.0 - RARE => Verdict::AlmostAlways,
-            _ => Verdict::Sometimes,
+            (0, _) => WinFrequency::Never,
+            (_, 0) => WinFrequency::Always,
+            _ if self.strong.percent() <= RARE => WinFrequency::AlmostNever,
+            _ if self.strong.percent() >= 100.0 - RARE => WinFrequency::AlmostAlways,
+            _ => WinFrequency::Sometimes,
         }
     }
 }
 
-/// What a solved ending amounts to.
+/// Statistics of a solved ending.
 #[derive(Clone, Debug)]
-pub struct Summary {
-    /// One, or two where pieces are bound to the squares of one colour.
+pub struct EndingSummary {
+    /// One class; or two, if two or more pieces are colour-bound.
     pub classes: Vec<Class>,
-    /// How many symmetries of the board the pieces share.
+    /// Number of board symmetries of the pieces.
     pub symmetries: usize,
 }
 
-impl Summary {
-    pub(super) fn new<G: Geometry>(solved: &Solver<'_, G>) -> Self {
+impl EndingSummary {
+    pub(super) fn new<G: Geometry>(solved: &EndingSolver<'_, G>) -> Self {
         let space = &solved.context.space;
         let tally = (0..space.homes().len())
             .into_par_iter()
             .with_max_len(1)
-            .map(|home| Tally::of_home(solved, home))
-            .reduce(Tally::default, Tally::join);
+            .map(|home| EndingTally::of_home(solved, home))
+            .reduce(EndingTally::default, EndingTally::join);
         let classes = if solved.context.colour_bound().len() < 2 {
             vec![(None, &tally.classes[0])]
         } else {
@@ -158,7 +156,7 @@ impl Summary {
         Self { classes: classes.collect(), symmetries: space.symmetries() }
     }
 
-    /// The longest win in moves, the strong side to move; 0 if there is none.
+    /// The longest win in moves, with the strong side to move; 0 without wins.
     pub fn longest(&self) -> usize {
         self.classes.iter().map(Class::longest).max().unwrap_or(0)
     }
@@ -167,27 +165,28 @@ impl Summary {
 #[derive(Clone)]
 struct Counts {
     strong: [u64; 256],
-    bare: Share,
+    bare: WinCount,
     held: u64,
-    /// The longest win and the first config and square number that has it.
+    /// The longest win, and the first config and square number with it.
     longest: (u8, usize, usize),
 }
 
-/// Counts for the pieces on squares of one colour, or for all of them, and of both colours.
+/// Counts for pieces on squares of one colour (or all positions), and on both colours.
 #[derive(Clone)]
-struct Tally {
+struct EndingTally {
     classes: [Counts; 2],
 }
 
-impl Default for Tally {
+impl Default for EndingTally {
     fn default() -> Self {
-        let none = Counts { strong: [0; 256], bare: Share::default(), held: 0, longest: (0, 0, 0) };
+        let none =
+            Counts { strong: [0; 256], bare: WinCount::default(), held: 0, longest: (0, 0, 0) };
         Self { classes: [none.clone(), none] }
     }
 }
 
-impl Tally {
-    fn of_home<G: Geometry>(solved: &Solver<'_, G>, home: usize) -> Self {
+impl EndingTally {
+    fn of_home<G: Geometry>(solved: &EndingSolver<'_, G>, home: usize) -> Self {
         let (context, space) = (&solved.context, &solved.context.space);
         let bound = solved.context.colour_bound();
         let weight = space.homes()[home].weight;
@@ -206,17 +205,19 @@ impl Tally {
             let counts = &mut tally.classes[both as usize];
             for (number, &code) in solved.strong[codes.clone()].iter().enumerate() {
                 counts.strong[code as usize] += weight;
-                if Code(code).moves().is_some() && code > counts.longest.0 {
+                if ValueCode(code).moves().is_some() && code > counts.longest.0 {
                     counts.longest = (code, config, number);
                 }
             }
-            for &code in solved.bare[codes].iter().filter(|&&code| Code(code) != Code::ILLEGAL) {
+            for &code in
+                solved.bare[codes].iter().filter(|&&code| ValueCode(code) != ValueCode::ILLEGAL)
+            {
                 counts.bare.legal += weight;
-                counts.bare.won += if Code(code) != Code::DRAW { weight } else { 0 };
+                counts.bare.won += if ValueCode(code) != ValueCode::DRAW { weight } else { 0 };
             }
             let undecided = solved.undecided[config];
             if !undecided.is_empty() {
-                let taking = context.capturing(home, &pieces, |code| code == Code::DRAW);
+                let taking = context.capturing(home, &pieces, |code| code == ValueCode::DRAW);
                 let held = undecided - taking;
                 counts.held += weight * held.count() as u64;
             }
@@ -243,12 +244,12 @@ impl Tally {
 }
 
 impl Counts {
-    fn class<G: Geometry>(&self, solved: &Solver<'_, G>, colours: Option<Colours>) -> Class {
+    fn class<G: Geometry>(&self, solved: &EndingSolver<'_, G>, colours: Option<Colours>) -> Class {
         let space = &solved.context.space;
-        let won = &self.strong[Code::win(0).0 as usize..Code::ILLEGAL.0 as usize];
+        let won = &self.strong[ValueCode::win(0).0 as usize..ValueCode::ILLEGAL.0 as usize];
         let longest = won.iter().rposition(|&count| count > 0).unwrap_or(0);
         let (code, config, bare) = self.longest;
-        let example = Code(code).moves().map(|_| {
+        let example = ValueCode(code).moves().map(|_| {
             let (home, pieces) = space.placement(config);
             Arrangement {
                 king: solved.context.king(home),
@@ -257,10 +258,10 @@ impl Counts {
             }
         });
         let won_in_all = won.iter().sum();
-        let legal = won_in_all + self.strong[Code::DRAW.0 as usize];
+        let legal = won_in_all + self.strong[ValueCode::DRAW.0 as usize];
         Class {
             colours,
-            strong: Share { legal, won: won_in_all },
+            strong: WinCount { legal, won: won_in_all },
             bare: self.bare,
             held: self.held,
             by_moves: won[..=longest].to_vec(),

@@ -1,20 +1,20 @@
-//! Symmetries of the board that leave a piece's movement as it is.
+//! Symmetries of the board that preserve the movement of pieces.
 
 use super::routes::Routes;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 
-/// A way to turn or mirror the board onto itself.
+/// A rotation or reflection of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Symmetry {
+pub(super) struct BoardSymmetry {
     swap: bool,
     mirror_files: bool,
     mirror_ranks: bool,
 }
 
-impl Symmetry {
-    /// All symmetries of a board, the identity first: eight of a square one, else four.
+impl BoardSymmetry {
+    /// All symmetries of a board, the identity first: eight of a square board, else four.
     pub fn all<G: Geometry>() -> impl Iterator<Item = Self> {
         (0..8u8)
             .map(|bits| Self {
@@ -25,7 +25,7 @@ impl Symmetry {
             .filter(|symmetry| !symmetry.swap || G::FILES == G::RANKS)
     }
 
-    /// Where a square comes to lie.
+    /// The image of a square.
     pub fn of<G: Geometry>(self, square: Square) -> Square {
         let (mut file, mut rank) = (G::file(square), G::rank(square));
         if self.swap {
@@ -43,12 +43,12 @@ impl Symmetry {
         }
     }
 
-    /// Where the squares of a set come to lie.
+    /// The image of a set of squares.
     pub fn of_set<G: Geometry>(self, set: G::Set) -> G::Set {
         set.into_iter().fold(G::Set::EMPTY, |image, s| image | G::Set::single(self.of::<G>(s)))
     }
 
-    /// Whether a piece goes from every square as it does from the square's image.
+    /// Whether a piece moves the same from every square and its image.
     pub fn keeps<G: Geometry>(self, routes: &Routes<G>) -> bool {
         self.of_set::<G>(routes.promotes_on) == routes.promotes_on
             && G::squares().all(|from| {

@@ -1,55 +1,55 @@
 //! A solved ending.
 
 use super::ending::Ending;
-use super::solve::Solver;
+use super::solve::EndingSolver;
 use super::space::Space;
-use super::summary::Summary;
-use super::value::{Code, Value};
+use super::summary::EndingSummary;
+use super::value::{Value, ValueCode};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::square::Square;
 use std::marker::PhantomData;
 
-/// The distance to mate of every position of an ending, a byte each.
+/// The distance to mate of each position of an ending, a byte each.
 #[derive(Debug)]
-pub struct Table<G: Geometry> {
+pub struct EndingTable<G: Geometry> {
     ending: Ending,
     space: Space,
     strong: Vec<u8>,
     bare: Vec<u8>,
-    summary: Summary,
+    summary: EndingSummary,
     board: PhantomData<G>,
 }
 
-impl<G: Geometry> Table<G> {
-    pub(super) fn new(solved: Solver<'_, G>) -> Self {
-        let summary = Summary::new(&solved);
-        let Solver { context, strong, bare, .. } = solved;
+impl<G: Geometry> EndingTable<G> {
+    pub(super) fn new(solved: EndingSolver<'_, G>) -> Self {
+        let summary = EndingSummary::new(&solved);
+        let EndingSolver { context, strong, bare, .. } = solved;
         let (ending, space) = (context.ending, context.space);
         Self { ending, space, strong, bare, summary, board: PhantomData }
     }
 
-    /// Which ending it is.
+    /// The ending.
     pub fn ending(&self) -> &Ending {
         &self.ending
     }
 
-    /// What was found, in figures.
-    pub fn summary(&self) -> &Summary {
+    /// Its statistics.
+    pub fn summary(&self) -> &EndingSummary {
         &self.summary
     }
 
-    /// Its size in bytes.
+    /// Size in bytes.
     pub fn size(&self) -> usize {
         self.strong.len() + self.bare.len()
     }
 
-    /// The longest win in moves, the strong side to move; 0 if there is none.
+    /// The longest win in moves, with the strong side to move; 0 without wins.
     pub fn longest(&self) -> usize {
         self.summary.longest()
     }
 
-    /// The worth of a placement, seen with the strong side as White: its King, its pieces in the
-    /// order of the ending, and the bare King.
+    /// The value of a placement with the strong side as White: its King, its pieces in the order of the ending, and
+    /// the bare King.
     pub fn value(
         &self,
         king: Square,
@@ -66,13 +66,13 @@ impl<G: Geometry> Table<G> {
     }
 
     #[inline(always)]
-    pub(super) fn strong_code(&self, king: Square, pieces: &[Square], bare: Square) -> Code {
-        Code(self.strong[self.index(king, pieces, bare)])
+    pub(super) fn strong_code(&self, king: Square, pieces: &[Square], bare: Square) -> ValueCode {
+        ValueCode(self.strong[self.index(king, pieces, bare)])
     }
 
     #[inline(always)]
-    pub(super) fn bare_code(&self, king: Square, pieces: &[Square], bare: Square) -> Code {
-        Code(self.bare[self.index(king, pieces, bare)])
+    pub(super) fn bare_code(&self, king: Square, pieces: &[Square], bare: Square) -> ValueCode {
+        ValueCode(self.bare[self.index(king, pieces, bare)])
     }
 
     #[inline(always)]

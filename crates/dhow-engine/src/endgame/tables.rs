@@ -1,14 +1,14 @@
 //! Endings solved on demand.
 
-use super::context::Context;
+use super::context::EndingContext;
 use super::ending::Ending;
-use super::promotions::Promotions;
+use super::promotions::PromotionWins;
 use super::routes::Routes;
-use super::solve::{self, Solver};
-use super::space::{Space, Squares};
-use super::table::Table;
+use super::solve::{self, EndingSolver};
+use super::space::{PieceSquares, Space};
+use super::table::EndingTable;
 use super::value::Value;
-use super::{EndgameError, MAX_PIECES, Round};
+use super::{EndgameError, MAX_PIECES, SolverRound};
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
@@ -21,42 +21,41 @@ use once_cell::sync::OnceCell;
 use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// The solved endings of a game. Each is solved when it is first asked for, together with the
-/// smaller ones that it may turn into.
+/// The solved endings of a game. An ending is solved when first used, with the smaller endings that may arise from it.
 #[derive(Debug)]
 pub struct Tables<G: Geometry> {
     rules: Arc<Rules<G>>,
-    /// In MiB, for each ending.
+    /// Memory limit in MiB for each ending.
     memory: u64,
     promotion: bool,
-    solved: RwLock<FxHashMap<Ending, Arc<Cell<G>>>>,
+    solved: RwLock<FxHashMap<Ending, Arc<TableCell<G>>>>,
 }
 
-/// Filled by the first who asks for an ending; others who ask meanwhile wait for it.
-type Cell<G> = OnceCell<Arc<Table<G>>>;
+/// The first user of an ending solves it; others wait.
+type TableCell<G> = OnceCell<Arc<EndingTable<G>>>;
 
-/// Hears of each round of each ending that is solved, and says whether to go on.
-type Tell<'a> = dyn FnMut(&Ending, Round) -> ControlFlow<()> + Send + 'a;
+/// Receives each round of each ending being solved, and says whether to continue.
+type ProgressFn<'a> = dyn FnMut(&Ending, SolverRound) -> ControlFlow<()> + Send + 'a;
 
-/// Memory in MiB that solving one ending may take unless it is set.
+/// Default memory limit in MiB for an ending.
 pub const DEFAULT_MEMORY: u64 = 2048;
 
 impl<G: Geometry> Tables<G> {
-    /// The most pieces, Kings included, with which [`Tables::prepare`] solves anything.
+    /// The most pieces, Kings included, for which [`Tables::prepare`] solves endings.
     pub const FEW_PIECES: u32 = 5;
 
-    /// No table yet.
+    /// Tables without any solved ending.
     pub fn new(rules: Arc<Rules<G>>) -> Self {
         Self { rules, memory: DEFAULT_MEMORY, promotion: true, solved: RwLock::default() }
     }
 
-    /// Solving one ending may take so many MiB.
+    /// Sets the memory limit in MiB for each ending.
     pub fn with_memory(self, memory: u64) -> Self {
         Self { memory, ..self }
     }
 
-    /// Pieces that should promote stay as they are, to see what they can do themselves. What
-    /// [`Tables::probe`] then says of them is not so by the rules.
+    /// Ignores promotion, to see what the pieces can do themselves. The values of [`Tables::probe`] are then not those
+    /// of the game.
     pub fn without_promotion(self) -> Self {
         Self { promotion: false, ..self }
     }
@@ -66,29 +65,29 @@ impl<G: Geometry> Tables<G> {
         &self.rules
     }
 
-    /// The table of an ending, solved now if it is not yet.
-    pub fn table(&self, ending: &Ending) -> Result<Arc<Table<G>>, EndgameError> {
-        self.table_told(ending, &mut |_, _| {})
+    /// The table of an ending, solved if necessary.
+    pub fn table(&self, ending: &Ending) -> Result<Arc<EndingTable<G>>, EndgameError> {
+        self.table_with_progress(ending, &mut |_, _| {})
     }
 
-    /// The same; tells of each round of each ending that is solved.
-    pub fn table_told(
+    /// The table of an ending, solved if necessary. `progress` receives each round of each ending solved.
+    pub fn table_with_progress(
         &self,
         ending: &Ending,
-        tell: &mut (dyn FnMut(&Ending, Round) + Send),
-    ) -> Result<Arc<Table<G>>, EndgameError> {
+        progress: &mut (dyn FnMut(&Ending, SolverRound) + Send),
+    ) -> Result<Arc<EndingTable<G>>, EndgameError> {
         self.table_while(ending, &mut |ending, round| {
-            tell(ending, round);
+            progress(ending, round);
             ControlFlow::Continue(())
         })
     }
 
-    /// The same; goes on as long as it is told to.
+    /// The table of an ending, solved if necessary and if `progress` continues to the end.
     pub(super) fn table_while(
         &self,
         ending: &Ending,
-        tell: &mut Tell,
-    ) -> Result<Arc<Table<G>>, EndgameError> {
+        progress: &mut ProgressFn,
+    ) -> Result<Arc<EndingTable<G>>, EndgameError> {
         if !self.rules.variant().end.need_mate() {
             return Err(EndgameError::OtherWins);
         }
@@ -99,25 +98,24 @@ impl<G: Geometry> Tables<G> {
             let mut solved = self.solved.write().unwrap_or_else(PoisonError::into_inner);
             solved.entry(ending.clone()).or_default().clone()
         };
-        cell.get_or_try_init(|| self.solve(ending, tell).map(Arc::new)).cloned()
+        cell.get_or_try_init(|| self.solve(ending, progress).map(Arc::new)).cloned()
     }
 
     /// The table of an ending, if it is solved.
-    pub fn solved(&self, ending: &Ending) -> Option<Arc<Table<G>>> {
+    pub fn solved(&self, ending: &Ending) -> Option<Arc<EndingTable<G>>> {
         let solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
         solved.get(ending)?.get().cloned()
     }
 
-    /// Solves the endings of one piece that a position may come down to, if it has at most
-    /// [`Self::FEW_PIECES`]. Takes some 20 ms for each kind of piece, the first time only, and
-    /// 0.1 s for one that promotes.
+    /// Solves the endings of one piece that may arise from a position with at most [`Self::FEW_PIECES`] pieces. The
+    /// first time this takes about 20 ms for each kind of piece, and 0.1 s for one that promotes.
     pub fn prepare(&self, position: &Position<G>) {
         self.prepare_while(position, &|| true);
     }
 
-    /// The same, as long as it is told to go on. Returns whether it was not broken off.
+    /// Like [`Tables::prepare`], while `go_on` returns true. Returns whether it completed.
     pub fn prepare_while(&self, position: &Position<G>, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        let mut tell = |_: &Ending, _: Round| match go_on() {
+        let mut progress = |_: &Ending, _: SolverRound| match go_on() {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
@@ -126,19 +124,26 @@ impl<G: Geometry> Tables<G> {
         let endings =
             pieces.filter_map(|(_, piece)| Ending::new(&self.rules, &[piece.kind()]).ok());
         endings.into_iter().all(|ending| {
-            // One that cannot be solved is as if it had not been asked for.
+            // An ending that cannot be solved is skipped.
             self.solved(&ending).is_some()
                 || go_on()
-                    && !matches!(self.table_while(&ending, &mut tell), Err(EndgameError::Cancelled))
+                    && !matches!(
+                        self.table_while(&ending, &mut progress),
+                        Err(EndgameError::Cancelled)
+                    )
         })
     }
 
-    /// Lets go of an ending's table.
+    /// Drops the table of an ending.
     pub fn forget(&self, ending: &Ending) {
         self.solved.write().unwrap_or_else(PoisonError::into_inner).remove(ending);
     }
 
-    fn solve(&self, ending: &Ending, tell: &mut Tell) -> Result<Table<G>, EndgameError> {
+    fn solve(
+        &self,
+        ending: &Ending,
+        progress: &mut ProgressFn,
+    ) -> Result<EndingTable<G>, EndgameError> {
         let needed = self.needed(ending);
         if needed > self.memory {
             let pieces = format!("King+{}", ending.letters(&self.rules));
@@ -147,9 +152,10 @@ impl<G: Geometry> Tables<G> {
         let mut after_capture = ArrayVec::new();
         for index in 0..ending.kinds().len() {
             let left = ending.without(index);
-            after_capture.push(left.map(|left| self.table_while(&left, tell)).transpose()?);
+            after_capture.push(left.map(|left| self.table_while(&left, progress)).transpose()?);
         }
-        let context = Context::new(&self.rules, ending.clone(), self.promotion, after_capture);
+        let context =
+            EndingContext::new(&self.rules, ending.clone(), self.promotion, after_capture);
         let promotes_on = context.routes.iter().map(|routes| routes.promotes_on).next();
         let promotes_on = promotes_on.filter(|squares| !squares.is_empty());
         let promotions = match promotes_on {
@@ -157,17 +163,17 @@ impl<G: Geometry> Tables<G> {
             Some(squares) => {
                 let kinds = ending.kinds().iter().flat_map(|&kind| self.rules.promotions(kind));
                 let endings = kinds.map(|&kind| Ending::new(&self.rules, &[kind]));
-                let tables = endings.map(|ending| self.table_while(&ending?, tell));
+                let tables = endings.map(|ending| self.table_while(&ending?, progress));
                 let tables = tables.collect::<Result<Vec<_>, _>>()?;
-                Some(Promotions::new(&context.space, squares, &tables))
+                Some(PromotionWins::new(&context.space, squares, &tables))
             }
         };
-        let mut solver = Solver::new(context, promotions)?;
-        solver.run(&mut |round| tell(ending, round))?;
-        Ok(Table::new(solver))
+        let mut solver = EndingSolver::new(context, promotions)?;
+        solver.run(&mut |round| progress(ending, round))?;
+        Ok(EndingTable::new(solver))
     }
 
-    /// Memory in MiB that solving an ending takes.
+    /// Memory in MiB to solve an ending.
     pub(super) fn needed(&self, ending: &Ending) -> u64 {
         let kinds = ending.kinds().iter().copied().chain([self.rules.king()]);
         let routes: Vec<_> =
@@ -176,40 +182,39 @@ impl<G: Geometry> Tables<G> {
         solve::memory::<G>(space.configs()).div_ceil(1 << 20)
     }
 
-    /// The worth of a position with one side's King bare and the other's helped by the pieces of
-    /// some ending, which is solved now if it is not yet; an error tells why it has none.
+    /// The value of a position with a bare King; solves its ending if necessary.
     pub fn judge(&self, position: &Position<G>) -> Result<Value, EndgameError> {
-        match Found::new(position)? {
+        match FoundEnding::new(position)? {
             None => Ok(Value::Draw),
             Some(found) => Ok(found.value(&*self.table(&found.ending)?)),
         }
     }
 
-    /// The same, where an error tells nothing of interest.
+    /// The value of a position with a bare King, if it has one; solves its ending if necessary.
     pub fn probe(&self, position: &Position<G>) -> Option<Value> {
         self.judge(position).ok()
     }
 
-    /// The worth of a position of an ending that is solved already; `None` for all others.
+    /// The value of a position in a solved ending; `None` for all others.
     pub fn probe_solved(&self, position: &Position<G>) -> Option<Value> {
-        match Found::new(position).ok()? {
+        match FoundEnding::new(position).ok()? {
             None => Some(Value::Draw),
             Some(found) => Some(found.value(&*self.solved(&found.ending)?)),
         }
     }
 }
 
-/// A position seen as a placement of an ending.
-struct Found {
+/// A position as a placement of an ending.
+struct FoundEnding {
     ending: Ending,
     king: Square,
-    pieces: Squares,
+    pieces: PieceSquares,
     bare: Square,
     strong_to_move: bool,
 }
 
-impl Found {
-    /// `None` for two bare Kings.
+impl FoundEnding {
+    /// The placement of a position; `None` for two bare Kings.
     fn new<G: Geometry>(position: &Position<G>) -> Result<Option<Self>, EndgameError> {
         let placement = position.placement();
         let bare = placement.bare_side().ok_or(EndgameError::NoBareKing)?;
@@ -235,7 +240,7 @@ impl Found {
             .filter_map(|square| Some((position.on(square)?.kind(), view(square))))
             .collect();
         pieces.sort_unstable();
-        let (kinds, pieces): (ArrayVec<_, MAX_PIECES>, Squares) = pieces.into_iter().unzip();
+        let (kinds, pieces): (ArrayVec<_, MAX_PIECES>, PieceSquares) = pieces.into_iter().unzip();
         Ok(Some(Self {
             ending: Ending::new(position.rules(), &kinds)?,
             king: view(king),
@@ -245,7 +250,7 @@ impl Found {
         }))
     }
 
-    fn value<G: Geometry>(&self, table: &Table<G>) -> Value {
+    fn value<G: Geometry>(&self, table: &EndingTable<G>) -> Value {
         table.value(self.king, &self.pieces, self.bare, self.strong_to_move)
     }
 }

@@ -1,8 +1,8 @@
-//! Held against plain play by the rules; known results of chess are in `tests/endgame.rs`.
+//! Solved endings compared with plain play by the rules. Known results of chess are in `tests/endgame.rs`.
 
 use super::routes::Routes;
 use super::space::Space;
-use super::symmetry::Symmetry;
+use super::symmetry::BoardSymmetry;
 use super::*;
 use dhow_rules::geometry::{Board8, Board12, Geometry};
 use dhow_rules::variant::{self, Rules};
@@ -17,7 +17,7 @@ fn symmetries_follow_from_the_movements() {
     let count = |id: &str, letter: char| {
         let rules = rules(id);
         let routes = Routes::new(&rules, rules.kind(letter).expect("a piece"), true);
-        Symmetry::all::<Board12>().filter(|symmetry| symmetry.keeps(&routes)).count()
+        BoardSymmetry::all::<Board12>().filter(|symmetry| symmetry.keeps(&routes)).count()
     };
     for letter in "QRBNGULEWMZFCVODK".chars() {
         assert_eq!(count("zanzibar-xl", letter), 8, "{letter}");
@@ -48,7 +48,7 @@ fn a_home_for_every_square() {
     assert_eq!([homes("Q"), homes("B+N"), homes("P")], [21, 21, 72]);
 }
 
-/// Turning a board changes neither the config nor what a set of its squares means.
+/// Turning a board changes neither the config nor a set of its squares.
 #[test]
 fn turned_boards_share_a_config() {
     let rules = rules("zanzibar-xl");
@@ -59,9 +59,9 @@ fn turned_boards_share_a_config() {
     let square = |name| Board12::parse_square(name).expect("a square").0;
     let (king, knights, bare) = (square("c2"), [square("k7"), square("d12")], square("h3"));
     let (config, turn) = space.config_of(king, &knights);
-    for symmetry in Symmetry::all::<Board12>() {
+    for symmetry in BoardSymmetry::all::<Board12>() {
         let turned = |s| symmetry.of::<Board12>(s);
-        // The Knights change places, too: they are alike.
+        // The Knights swap places, too: they are alike.
         let swapped = [turned(knights[1]), turned(knights[0])];
         let (same, turn_back) = space.config_of(turned(king), &swapped);
         assert_eq!(same, config, "{symmetry:?}");
@@ -109,8 +109,8 @@ fn values_count_plies() {
 
 #[test]
 fn small_boards_have_their_symmetries() {
-    assert_eq!(Symmetry::all::<Board8>().count(), 8);
-    for symmetry in Symmetry::all::<Board8>() {
+    assert_eq!(BoardSymmetry::all::<Board8>().count(), 8);
+    for symmetry in BoardSymmetry::all::<Board8>() {
         let images: std::collections::HashSet<_> =
             Board8::squares().map(|square| symmetry.of::<Board8>(square)).collect();
         assert_eq!(images.len(), 64);

@@ -1,18 +1,18 @@
-//! What a placement is worth.
+//! Values of positions in endings.
 
-/// The worth of a position of a King and pieces against a bare King.
+/// The value of a position of a King and pieces against a bare King.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The side to move could capture the King.
     Illegal,
     /// The strong side cannot force mate.
     Draw,
-    /// The strong side mates with this many more moves of its own; 0 is a mate on the board.
+    /// The strong side mates in this many more of its moves; 0 is a mate on the board.
     Win(u16),
 }
 
 impl Value {
-    /// Halfmoves until the mate, with the strong side or the bare King to move.
+    /// Halfmoves to the mate, with the strong side or the bare King to move.
     pub fn plies(self, strong_to_move: bool) -> Option<usize> {
         match self {
             Value::Win(moves) => Some((2 * moves as usize).saturating_sub(strong_to_move as usize)),
@@ -21,14 +21,14 @@ impl Value {
     }
 }
 
-/// A value as a byte: 0 is a draw, else one more than the moves to mate.
+/// A value as a byte: 0 is a draw, otherwise the moves to mate plus one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Code(pub u8);
+pub(super) struct ValueCode(pub u8);
 
-impl Code {
+impl ValueCode {
     pub const DRAW: Self = Self(0);
     pub const ILLEGAL: Self = Self(u8::MAX);
-    /// The longest win that a byte can tell.
+    /// The longest win that a byte can store, in moves.
     pub const LONGEST: usize = u8::MAX as usize - 2;
 
     #[inline(always)]

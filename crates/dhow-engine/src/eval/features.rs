@@ -1,95 +1,94 @@
-//! What the evaluation counts.
+//! Features of the evaluation.
 //!
-//! But for the danger to a King, whose terms are combined first, the evaluation is a sum of counts
-//! times weights. The code that counts is written once, over a [`Sink`]: one adds up the score,
-//! another notes the counts, for tuning.
+//! Except for the danger to a King, whose terms are combined first, the evaluation is a sum of features times weights.
+//! The counting code is written once for every [`FeatureSink`]: [`Scorer`] adds up the score, [`Trace`] collects the
+//! counts for tuning.
 
 use super::Tapered;
 use dhow_rules::pieces::{Color, MAX_PIECE_TYPES, PieceType};
 
-/// Something that is counted in one game: a group, and for most groups a kind of piece of this game
-/// or a number of ranks.
+/// A feature in one game: a group and, for most groups, a kind of piece or a number of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u16);
 
-/// The groups of features.
+/// Groups of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
-pub enum Group {
+pub enum FeatureGroup {
     /// Pieces of a kind.
     Material,
-    /// King steps nearer to the middle of the board than its corners are, on the scale of 12 ranks.
+    /// King steps nearer to the centre than the corners are, scaled to 12 ranks.
     Centre,
-    /// Ranks advanced, on the scale of 12 ranks.
+    /// Ranks advanced, scaled to 12 ranks.
     Advance,
-    /// The square of the ranks advanced, in quarters.
+    /// A quarter of the square of the ranks advanced.
     AdvanceSquared,
-    /// Squares that a piece of the kind would reach on the empty board beyond its average.
+    /// Squares in reach on the empty board, above the piece's average.
     Reach,
-    /// Empty squares that a piece of the kind sees, beyond half of its average on the empty board.
+    /// Empty squares in reach, above half of the piece's average on the empty board.
     Mobility,
-    /// Pieces of a kind bound to one colour, on both colours.
+    /// A pair of colour-bound pieces of a kind, on both colours.
     Pair,
-    /// For a hopper, an eighth of the men on the board.
+    /// For a hopper, an eighth of the pieces on the board.
     Screens,
-    /// In a game with leaders, pieces of the kind that no own leader commands.
+    /// In a game with leaders, pieces that no own leader commands.
     Uncommanded,
-    /// In a game with leaders, pieces of the kind that an enemy in command could capture.
+    /// In a game with leaders, pieces that an enemy piece in command could capture.
     Attacked,
-    /// In a game with leaders, pieces of the kind in command that stand near an enemy leader.
+    /// In a game with leaders, pieces in command near an enemy leader.
     Near,
-    /// Passed Pawns, by ranks advanced, on the scale of 12 ranks.
+    /// Passed pawns by ranks advanced, scaled to 12 ranks.
     Passed,
-    /// Being left with so many leaders.
+    /// The number of leaders left.
     Leaders,
-    /// Whatever belongs to no kind.
+    /// Features of no kind of piece.
     Other,
 }
 
-impl Group {
-    /// The groups whose features belong to kinds of pieces, in the order of their numbers.
-    pub const OF_PIECES: [Group; 11] = [
-        Group::Material,
-        Group::Centre,
-        Group::Advance,
-        Group::AdvanceSquared,
-        Group::Reach,
-        Group::Mobility,
-        Group::Pair,
-        Group::Screens,
-        Group::Uncommanded,
-        Group::Attacked,
-        Group::Near,
+impl FeatureGroup {
+    /// The groups with a feature for each kind of piece, in the order of their numbers.
+    pub const OF_PIECES: [FeatureGroup; 11] = [
+        FeatureGroup::Material,
+        FeatureGroup::Centre,
+        FeatureGroup::Advance,
+        FeatureGroup::AdvanceSquared,
+        FeatureGroup::Reach,
+        FeatureGroup::Mobility,
+        FeatureGroup::Pair,
+        FeatureGroup::Screens,
+        FeatureGroup::Uncommanded,
+        FeatureGroup::Attacked,
+        FeatureGroup::Near,
     ];
 
-    /// The word for it in lists of weights.
+    /// Its name in lists of weights.
     pub const fn name(self) -> &'static str {
         match self {
-            Group::Material => "material",
-            Group::Centre => "centre",
-            Group::Advance => "advance",
-            Group::AdvanceSquared => "advance-squared",
-            Group::Reach => "reach",
-            Group::Mobility => "mobility",
-            Group::Pair => "pair",
-            Group::Screens => "screens",
-            Group::Uncommanded => "uncommanded",
-            Group::Attacked => "attacked",
-            Group::Near => "near",
-            Group::Passed => "passed",
-            Group::Leaders => "leaders",
-            Group::Other => "other",
+            FeatureGroup::Material => "material",
+            FeatureGroup::Centre => "centre",
+            FeatureGroup::Advance => "advance",
+            FeatureGroup::AdvanceSquared => "advance-squared",
+            FeatureGroup::Reach => "reach",
+            FeatureGroup::Mobility => "mobility",
+            FeatureGroup::Pair => "pair",
+            FeatureGroup::Screens => "screens",
+            FeatureGroup::Uncommanded => "uncommanded",
+            FeatureGroup::Attacked => "attacked",
+            FeatureGroup::Near => "near",
+            FeatureGroup::Passed => "passed",
+            FeatureGroup::Leaders => "leaders",
+            FeatureGroup::Other => "other",
         }
     }
 }
 
-/// The ranks that counts of ranks refer to; those of other boards are scaled to as many.
+/// The number of ranks that counts of ranks are scaled to.
 pub const RANKS: usize = 12;
 
-/// The most leaders of a side that make a difference.
+/// Largest number of leaders with a feature of its own.
 pub const MOST_LEADERS: usize = 8;
 
-/// The words for what belongs to no kind, by the number of the feature.
+/// Names of the features in [`FeatureGroup::Other`], by number.
 pub const OTHERS: [&str; 10] = [
     "isolated",
     "doubled",
@@ -103,84 +102,84 @@ pub const OTHERS: [&str; 10] = [
     "escort",
 ];
 
-/// Features that a group has room for: kinds of pieces, ranks, or others.
+/// The most features in a group.
 const ROOM: usize = 32;
 const _: () = assert!(MAX_PIECE_TYPES <= ROOM && RANKS <= ROOM && OTHERS.len() <= ROOM);
 
 impl Feature {
-    /// One more than the highest [`Feature::index`].
-    pub const COUNT: usize = (Group::Other as usize + 1) * ROOM;
-    /// A Pawn without own Pawns on the neighbouring files.
+    /// The number of feature indices.
+    pub const COUNT: usize = (FeatureGroup::Other as usize + 1) * ROOM;
+    /// A pawn without own pawns on the neighbouring files.
     pub const ISOLATED: Self = Self::other(0);
-    /// A Pawn with an own Pawn before it on its file.
+    /// A pawn with an own pawn in front of it on its file.
     pub const DOUBLED: Self = Self::other(1);
-    /// A Pawn that an own Pawn protects.
+    /// A pawn protected by an own pawn.
     pub const SUPPORTED: Self = Self::other(2);
-    /// A Pawn with an own Pawn beside it.
+    /// A pawn with an own pawn beside it.
     pub const PHALANX: Self = Self::other(3);
-    /// An own piece beside the King.
+    /// An own piece next to the King.
     pub const SHELTER: Self = Self::other(4);
-    /// The danger that a side is to the other King.
+    /// Danger to the enemy King.
     pub const DANGER: Self = Self::other(5);
-    /// The move.
+    /// The side to move.
     pub const TEMPO: Self = Self::other(6);
 
-    /// A move that is left in the turn.
+    /// An action left in the turn.
     pub const ACTION: Self = Self::other(7);
 
-    /// King steps that a piece in command is nearer to an enemy leader than some distance.
+    /// King steps by which a piece in command is nearer to an enemy leader than a fixed distance.
     pub const APPROACH: Self = Self::other(8);
     /// The same for leaders.
     pub const ESCORT: Self = Self::other(9);
 
-    const fn new(group: Group, number: usize) -> Self {
+    const fn new(group: FeatureGroup, number: usize) -> Self {
         Self((group as usize * ROOM + number) as u16)
     }
 
-    /// The feature of no kind with this number, an index of `OTHERS`.
+    /// The feature of no kind of piece with this number, an index of `OTHERS`.
     pub const fn other(number: usize) -> Self {
-        Self::new(Group::Other, number)
+        Self::new(FeatureGroup::Other, number)
     }
 
     /// The feature of a group for a kind of piece.
-    pub const fn of_kind(group: Group, kind: PieceType) -> Self {
+    pub const fn of_kind(group: FeatureGroup, kind: PieceType) -> Self {
         Self::new(group, kind.index())
     }
 
-    /// A passed Pawn that has advanced so many ranks of `RANKS`.
+    /// A passed pawn that has advanced `ranks` of `RANKS` ranks.
     #[inline(always)]
     pub const fn passed(ranks: usize) -> Self {
-        Self::new(Group::Passed, ranks)
+        Self::new(FeatureGroup::Passed, ranks)
     }
 
-    /// Being left with so many leaders, at most `MOST_LEADERS`.
+    /// `number` leaders left, at most `MOST_LEADERS`.
     #[inline(always)]
     pub const fn leaders(number: usize) -> Self {
-        Self::new(Group::Leaders, number)
+        Self::new(FeatureGroup::Leaders, number)
     }
 
-    /// A number below [`Feature::COUNT`].
+    /// Its index, below [`Feature::COUNT`].
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Where counts go.
-pub trait Sink {
-    /// A side has `count` of a feature.
+/// Receives the counts of features.
+pub trait FeatureSink {
+    /// Counts a feature `count` times for a side.
     fn add(&mut self, color: Color, feature: Feature, count: i32);
 }
 
-/// Adds up the score from White's view.
+/// Adds up the score for White.
 pub struct Scorer<'a> {
-    /// The weight of every feature.
+    /// Weights by feature index.
     pub weights: &'a [Tapered; Feature::COUNT],
     /// White's sum minus Black's.
     pub score: Tapered,
 }
 
-impl Sink for Scorer<'_> {
+impl FeatureSink for Scorer<'_> {
     #[inline(always)]
     fn add(&mut self, color: Color, feature: Feature, count: i32) {
         let worth = self.weights[feature.index()].scaled(count);
@@ -191,14 +190,14 @@ impl Sink for Scorer<'_> {
     }
 }
 
-/// Notes White's counts minus Black's.
+/// The counts of a position, for tuning.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// By feature.
+    /// White's counts minus Black's, by feature index.
     pub counts: Vec<i32>,
-    /// How far the score is that of the middlegame, from 0 to 1.
+    /// Share of the middlegame score, from 0 to 1.
     pub phase: f64,
-    /// What share of the score the count of moves to a draw leaves, from 0 to 1.
+    /// Share of the score that the limit of moves leaves, from 0 to 1.
     pub left: f64,
 }
 
@@ -208,7 +207,7 @@ impl Default for Trace {
     }
 }
 
-impl Sink for Trace {
+impl FeatureSink for Trace {
     fn add(&mut self, color: Color, feature: Feature, count: i32) {
         let sign = if color == Color::White { 1 } else { -1 };
         self.counts[feature.index()] += sign * count;

@@ -1,4 +1,4 @@
-//! Positions in which one side has nothing but its King.
+//! Positions with a bare King.
 
 use super::{Accumulator, Evaluator, Score, weights};
 use arrayvec::ArrayVec;
@@ -8,13 +8,13 @@ use dhow_rules::pieces::{Color, PieceType};
 use dhow_rules::position::Position;
 use dhow_rules::square::Square;
 
-/// So many pieces are asked whether they mate; more always do.
+/// With at most this many pieces, it is checked whether they can mate; more always can.
 const FEW: usize = 3;
 
 impl<G: Geometry> Evaluator<G> {
-    /// The score where one side has nothing but its King: known draws, and for wins how far the King
-    /// is driven to the edge, or the plies to `mate` where it is known that the rules end the game
-    /// before.
+    /// The score of a position with a bare King: a known draw, or a win that grows as the King is driven to the edge.
+    /// If `mate` is the number of plies to a mate that comes too late by the rules, the win grows as the mate comes
+    /// nearer.
     pub(super) fn lone_king(
         &self,
         position: &Position<G>,

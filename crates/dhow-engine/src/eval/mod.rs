@@ -1,31 +1,31 @@
-//! Evaluation of positions.
+//! Evaluation of positions: the hand-crafted evaluation (HCE), and its combination with the network.
 //!
-//! The score tapers from middlegame to endgame by the material left. Material and piece-square
-//! terms are kept up while moves are made (an [`Accumulator`] watches them); mobility, attacks on
-//! the King and the structure of the Pawns are computed from the position.
+//! The score is tapered from middlegame to endgame by the remaining material. An [`Accumulator`] updates material and
+//! piece-square terms while moves are made; mobility, danger to the King and pawn structure are computed from the
+//! position.
 
-mod chances;
+mod any_evaluator;
 pub mod command;
 mod evaluation;
 mod features;
-mod judge;
 mod lone_king;
 mod score;
 mod squares;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod wdl;
 pub mod weights;
 
-pub use chances::Chances;
-pub use evaluation::Evaluation;
+pub use any_evaluator::AnyEvaluator;
+pub use evaluation::Evaluate;
 use features::Scorer;
-pub use features::{Feature, Group, Trace};
-pub use judge::Judge;
+pub use features::{Feature, FeatureGroup, Trace};
 pub use score::{MAX_PLY, Score};
+pub use wdl::WdlModel;
 use weights::WeightList;
 
-use crate::network::{GameNetwork, Network, NetworkLine, NetworkWatch};
+use crate::network::{GameNetwork, Network, NetworkAccumulators, NetworkWatch};
 use dhow_rules::cpu::{self, Task};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::geometry::line_board::LineBoard;
@@ -35,12 +35,12 @@ use dhow_rules::square::Square;
 use dhow_rules::variant::{MatingMaterial, Rules};
 use std::sync::Arc;
 
-/// A middlegame and an endgame value on the evaluation's own scale.
+/// A middlegame and an endgame value, in [`weights::GRAIN`]ths of a centipawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tapered {
-    /// With all pieces on the board.
+    /// Value with all pieces on the board.
     pub middlegame: i32,
-    /// With few pieces left.
+    /// Value with few pieces left.
     pub endgame: i32,
 }
 
@@ -67,41 +67,41 @@ impl std::ops::SubAssign for Tapered {
     }
 }
 
-/// What is known of a position from its pieces and their squares alone.
+/// What depends on the pieces and their squares only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator<G: Geometry> {
     /// Material and piece-square terms, White's minus Black's.
     score: Tapered,
-    /// Material of officers of both sides, in centipawns.
+    /// Material of the officers of both sides, in centipawns.
     phase: i32,
-    /// The occupied squares, line by line.
+    /// Occupied squares, line by line.
     lines: G::Lines,
 }
 
 /// The evaluation of one game's positions.
 #[derive(Debug)]
 pub struct Evaluator<G: Geometry> {
-    /// What each feature of the game counts.
+    /// Weights by feature index.
     weights: Box<[Tapered; Feature::COUNT]>,
-    /// White's view: positive for White's pieces.
+    /// Values by piece and square; positive for White's pieces.
     piece_squares: Box<[Tapered]>,
-    /// The material that counts towards the phase, by kind.
+    /// Material in centipawns that counts for the phase, by kind.
     officer_values: [i32; MAX_PIECE_TYPES],
-    /// What mates a bare King.
+    /// Which material can mate a bare King.
     mating: MatingMaterial,
-    /// The average reach of each kind on the empty board.
+    /// Average reach on the empty board, by kind.
     reaches: Vec<i32>,
-    /// The phase at the start of the game.
+    /// Phase at the start of the game.
     full_phase: i32,
-    /// Halfmoves to a draw by the limit of moves; 0 if there is none.
+    /// Halfmoves until the limit of moves makes a draw; 0 without a limit.
     halfmove_limit: i32,
     terms: terms::Terms<G>,
-    /// What evaluates instead of the terms, if anything.
+    /// The network, if it was trained for this game.
     network: Option<GameNetwork<G>>,
 }
 
 impl<G: Geometry> Evaluator<G> {
-    /// Derives the evaluation of a game from its rules.
+    /// The hand-crafted evaluation of a game.
     pub fn new(rules: &Arc<Rules<G>>) -> Self {
         Self::with_weights(rules, WeightList::for_game(rules.variant()))
     }
@@ -131,13 +131,13 @@ impl<G: Geometry> Evaluator<G> {
         evaluator
     }
 
-    /// The same where a network evaluates; if it was made for other games, without it.
+    /// The evaluation of a game with a network; without it if it was trained for other games.
     pub fn with_network(rules: &Arc<Rules<G>>, network: &Arc<Network>) -> Self {
         Self { network: GameNetwork::new(network, rules), ..Self::new(rules) }
     }
 
-    /// What the evaluation counts in a position: the sum of the counts times their weights, of which
-    /// a share is left, is the score, but for positions with a bare King.
+    /// The features of a position. Except with a bare King, the sum of counts times weights, tapered and reduced by
+    /// the limit of moves, is the score.
     pub fn trace(&self, position: &Position<G>) -> Trace {
         let mut trace = Trace::default();
         let accumulator = self.accumulate(position);
@@ -152,7 +152,7 @@ impl<G: Geometry> Evaluator<G> {
         trace
     }
 
-    /// The score for the side to move, between middlegame and endgame.
+    /// The tapered score for the side to move.
     #[inline]
     fn tapered(
         &self,
@@ -164,113 +164,123 @@ impl<G: Geometry> Evaluator<G> {
         let tapered = (score.middlegame as i64 * phase as i64
             + score.endgame as i64 * (self.full_phase - phase) as i64)
             / (self.full_phase * weights::GRAIN) as i64;
-        let white = self.faded(position, tapered as i32);
+        let white = self.damped(position, tapered as i32);
         within_bounds(if position.side_to_move() == Color::White { white } else { -white })
     }
 
-    /// The accumulator of a position, computed from nothing.
+    /// The accumulator of a position.
     fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
         let mut accumulator = Accumulator::default();
-        let mut watch = Watch { evaluator: self, accumulator: &mut accumulator };
+        let mut watch = AccumulatorWatch { evaluator: self, accumulator: &mut accumulator };
         for (square, piece) in position.placement().pieces() {
             watch.put(piece, square);
         }
         accumulator
     }
 
-    /// The score by what is counted, where both sides have more than a King.
-    fn by_hand(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
-        cpu::perform(Scoring { evaluator: self, position, accumulator })
+    /// The score of a position without a bare King by the hand-crafted evaluation.
+    fn hce(&self, position: &Position<G>, accumulator: &Accumulator<G>) -> Score {
+        cpu::perform(HceTask { evaluator: self, position, accumulator })
     }
 
-    /// Draws the score towards zero as the count of moves to a draw fills.
-    fn faded(&self, position: &Position<G>, score: i32) -> i32 {
+    /// Reduces a score as the limit of moves comes near.
+    fn damped(&self, position: &Position<G>, score: i32) -> i32 {
         let (left, whole) = self.left(position);
         score * left / whole
     }
 
-    /// What the count of moves to a draw leaves of a score, and of how much.
+    /// The part of a score that the limit of moves leaves, as a fraction.
     #[inline(always)]
     fn left(&self, position: &Position<G>) -> (i32, i32) {
         let whole = 2 * self.halfmove_limit.max(1);
         (whole - self.counted_halfmoves(position), whole)
     }
 
-    /// The halfmoves that count towards a draw by the limit of moves; none if there is no limit.
+    /// Halfmoves towards the limit of moves; 0 without a limit.
     #[inline(always)]
     fn counted_halfmoves(&self, position: &Position<G>) -> i32 {
         (position.halfmove_clock() as i32).min(self.halfmove_limit)
     }
 }
 
-/// What is known of the positions of a line.
+/// The accumulators of a line, by ply.
 #[derive(Debug)]
-pub struct Line<G: Geometry> {
-    accumulators: Vec<Accumulator<G>>,
+pub struct AccumulatorStack<G: Geometry> {
+    hce: Vec<Accumulator<G>>,
     /// Empty without a network.
-    network: NetworkLine,
+    network: NetworkAccumulators,
 }
 
-impl<G: Geometry> Evaluation<Position<G>> for Evaluator<G> {
-    type Line = Line<G>;
+impl<G: Geometry> Evaluate<Position<G>> for Evaluator<G> {
+    type Accumulators = AccumulatorStack<G>;
 
-    fn line(&self, start: &Position<G>) -> Line<G> {
-        let network = self.network.as_ref().map(GameNetwork::line).unwrap_or_default();
-        Line { accumulators: vec![self.accumulate(start)], network }
+    fn accumulators(&self, start: &Position<G>) -> AccumulatorStack<G> {
+        let network = self.network.as_ref().map(GameNetwork::accumulators).unwrap_or_default();
+        AccumulatorStack { hce: vec![self.accumulate(start)], network }
     }
 
     #[inline(always)]
-    fn watch<'a>(&'a self, line: &'a mut Line<G>, ply: usize) -> impl Observer + 'a {
-        let network = &mut line.network;
+    fn watch<'a>(
+        &'a self,
+        accumulators: &'a mut AccumulatorStack<G>,
+        ply: usize,
+    ) -> impl Observer + 'a {
+        let network = &mut accumulators.network;
         WatchBoth {
-            by_hand: Watch {
+            hce: AccumulatorWatch {
                 evaluator: self,
-                accumulator: evaluation::follow(&mut line.accumulators, ply),
+                accumulator: evaluation::follow(&mut accumulators.hce, ply),
             },
             network: self.network.as_ref().map(|own| own.watch(network, ply)),
         }
     }
 
-    fn evaluate(&self, position: &Position<G>, line: &mut Line<G>, ply: usize) -> Score {
-        let accumulator = &line.accumulators[ply];
+    fn evaluate(
+        &self,
+        position: &Position<G>,
+        accumulators: &mut AccumulatorStack<G>,
+        ply: usize,
+    ) -> Score {
+        let accumulator = &accumulators.hce[ply];
         if let Some(score) = self.lone_king(position, accumulator, None) {
             return score;
         }
         match &self.network {
             Some(network) => {
-                let score = self.faded(position, network.score(position, &mut line.network, ply));
-                let by_hand = match network.corrects() {
-                    true => self.by_hand(position, accumulator),
+                let score =
+                    self.damped(position, network.score(position, &mut accumulators.network, ply));
+                let hce = match network.adds_to_hce() {
+                    true => self.hce(position, accumulator),
                     false => Score::DRAW,
                 };
-                within_bounds(by_hand.0 + score)
+                within_bounds(hce.0 + score)
             }
-            None => self.by_hand(position, accumulator),
+            None => self.hce(position, accumulator),
         }
     }
 
     fn evaluate_distant_mate(
         &self,
         position: &Position<G>,
-        line: &mut Line<G>,
+        accumulators: &mut AccumulatorStack<G>,
         ply: usize,
         plies: usize,
     ) -> Score {
-        match self.lone_king(position, &line.accumulators[ply], Some(plies)) {
+        match self.lone_king(position, &accumulators.hce[ply], Some(plies)) {
             Some(score) => score,
-            None => self.evaluate(position, line, ply),
+            None => self.evaluate(position, accumulators, ply),
         }
     }
 }
 
-/// What [`Evaluator::by_hand`] does, compiled for the processor at hand.
-struct Scoring<'a, G: Geometry> {
+/// [`Evaluator::hce`], compiled for the processor at hand.
+struct HceTask<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     position: &'a Position<G>,
     accumulator: &'a Accumulator<G>,
 }
 
-impl<G: Geometry> Task for Scoring<'_, G> {
+impl<G: Geometry> Task for HceTask<'_, G> {
     type Output = Score;
 
     #[inline(always)]
@@ -282,22 +292,22 @@ impl<G: Geometry> Task for Scoring<'_, G> {
     }
 }
 
-/// A score that is no win for certain.
+/// A score, clipped so that it is no known win.
 fn within_bounds(score: i32) -> Score {
     let limit = Score::KNOWN_WIN.0 - 1;
     Score(score.clamp(-limit, limit))
 }
 
-/// Keeps up what is known along a line.
+/// Updates the accumulators of the HCE and of the network.
 struct WatchBoth<'a, G: Geometry> {
-    by_hand: Watch<'a, G>,
+    hce: AccumulatorWatch<'a, G>,
     network: Option<NetworkWatch<'a, G>>,
 }
 
 impl<G: Geometry> Observer for WatchBoth<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.by_hand.put(piece, square);
+        self.hce.put(piece, square);
         if let Some(network) = &mut self.network {
             network.put(piece, square);
         }
@@ -305,20 +315,20 @@ impl<G: Geometry> Observer for WatchBoth<'_, G> {
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
-        self.by_hand.take(piece, square);
+        self.hce.take(piece, square);
         if let Some(network) = &mut self.network {
             network.take(piece, square);
         }
     }
 }
 
-/// Keeps an [`Accumulator`] up to date.
-struct Watch<'a, G: Geometry> {
+/// Updates an [`Accumulator`].
+struct AccumulatorWatch<'a, G: Geometry> {
     evaluator: &'a Evaluator<G>,
     accumulator: &'a mut Accumulator<G>,
 }
 
-impl<G: Geometry> Observer for Watch<'_, G> {
+impl<G: Geometry> Observer for AccumulatorWatch<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         let value = self.evaluator.officer_values[piece.kind().index()];

@@ -1,15 +1,14 @@
 //! Material and piece-square terms.
 
 use super::Tapered;
-use super::features::{Feature, Group, RANKS, Scorer, Sink};
+use super::features::{Feature, FeatureGroup, FeatureSink, RANKS, Scorer};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
 use dhow_rules::square::Square;
 use dhow_rules::variant::{Role, Rules};
 
-/// The value of every piece on every square on the evaluation's own scale, negative for Black's;
-/// by [`Piece::index`] and square.
+/// The value of every piece on every square by [`Piece::index`] and square; negative for Black's pieces.
 pub fn piece_squares<G: Geometry>(
     rules: &Rules<G>,
     weights: &[Tapered; Feature::COUNT],
@@ -29,13 +28,13 @@ pub fn piece_squares<G: Geometry>(
     table.into_boxed_slice()
 }
 
-/// Counts what a piece is and where it stands.
+/// Counts the features of a piece on a square.
 pub fn count<G: Geometry>(
     rules: &Rules<G>,
     piece: Piece,
     square: Square,
     average_reach: i32,
-    sink: &mut impl Sink,
+    sink: &mut impl FeatureSink,
 ) {
     let (kind, color) = (piece.kind(), piece.color());
     let square = if color == Color::White { square } else { G::mirrored(square) };
@@ -44,52 +43,51 @@ pub fn count<G: Geometry>(
     let centre = from_centre_on_scale::<G>;
     let role = rules.role(kind);
     if role == Role::Royal {
-        add(Group::Advance, advanced.min(5));
-        add(Group::Centre, -centre(from_centre::<G>(square)));
+        add(FeatureGroup::Advance, advanced.min(5));
+        add(FeatureGroup::Centre, -centre(from_centre::<G>(square)));
         return;
     }
-    add(Group::Material, 1);
-    add(Group::Advance, advanced);
+    add(FeatureGroup::Material, 1);
+    add(FeatureGroup::Advance, advanced);
     match role {
         Role::Pawn => {
-            add(Group::AdvanceSquared, advanced * advanced / 4);
-            add(Group::Centre, 3 - centre(files_from_centre::<G>(square)));
+            add(FeatureGroup::AdvanceSquared, advanced * advanced / 4);
+            add(FeatureGroup::Centre, 3 - centre(files_from_centre::<G>(square)));
         }
         Role::Prince => {
-            add(Group::AdvanceSquared, advanced * advanced / 4);
-            add(Group::Reach, reach(rules, kind, square) - average_reach);
+            add(FeatureGroup::AdvanceSquared, advanced * advanced / 4);
+            add(FeatureGroup::Reach, reach(rules, kind, square) - average_reach);
         }
         _ => {
-            add(Group::Centre, 2 - centre(from_centre::<G>(square)));
-            add(Group::Reach, reach(rules, kind, square) - average_reach);
+            add(FeatureGroup::Centre, 2 - centre(from_centre::<G>(square)));
+            add(FeatureGroup::Reach, reach(rules, kind, square) - average_reach);
             if !rules.movement(kind).only_leaps() {
-                add(Group::Mobility, -(average_reach / 2));
+                add(FeatureGroup::Mobility, -(average_reach / 2));
             }
         }
     }
 }
 
-/// A number of ranks on a board as high as [`RANKS`]: the first rank stays the first and the last the
-/// last.
+/// Scales a number of ranks to [`RANKS`]. The first and the last rank stay so.
 #[inline(always)]
 pub fn on_scale<G: Geometry>(ranks: usize) -> usize {
     if G::RANKS == RANKS { ranks } else { rescaled(ranks, G::RANKS - 1, RANKS - 1) }
 }
 
-/// A number of King steps from the middle on a board of [`RANKS`] files and ranks.
+/// Scales a number of King steps from the centre to a board of [`RANKS`] files and ranks.
 fn from_centre_on_scale<G: Geometry>(steps: i32) -> i32 {
     let edge = |size: usize| (size - 1) / 2;
     let most = edge(G::FILES.max(G::RANKS)).max(1);
     if most == edge(RANKS) { steps } else { rescaled(steps as usize, most, edge(RANKS)) as i32 }
 }
 
-/// A part of `whole` as the same part of `other`, rounded.
+/// Scales `part` of `whole` to the same part of `other`, rounded.
 fn rescaled(part: usize, whole: usize, other: usize) -> usize {
     (2 * part * other + whole) / (2 * whole)
 }
 
-/// Squares a piece could capture on from a square of the empty board; for hoppers, which need a
-/// screen, squares they could move to.
+/// The squares on which a piece could capture from a square of the empty board. For hoppers, which need a screen, the
+/// squares to which it could move.
 pub fn reach<G: Geometry>(rules: &Rules<G>, kind: PieceType, square: Square) -> i32 {
     let none = G::Set::EMPTY;
     rules.movement(kind).targets(Color::White, square, none, none).count() as i32
@@ -101,21 +99,21 @@ pub fn average_reach<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> i32 {
     total / (G::FILES * G::RANKS) as i32
 }
 
-/// Files between a square and the middle, 0 for the two middle files.
+/// Files between a square and the centre; 0 on the two middle files.
 pub fn files_from_centre<G: Geometry>(square: Square) -> i32 {
     let file = G::file(square) as i32;
     let files = G::FILES as i32;
     ((2 * file + 1 - files).abs() - 1) / 2
 }
 
-/// Ranks between a square and the middle, 0 for the two middle ranks.
+/// Ranks between a square and the centre; 0 on the two middle ranks.
 pub fn ranks_from_centre<G: Geometry>(square: Square) -> i32 {
     let rank = G::rank(square) as i32;
     let ranks = G::RANKS as i32;
     ((2 * rank + 1 - ranks).abs() - 1) / 2
 }
 
-/// King steps between a square and the middle of the board.
+/// King steps between a square and the centre.
 pub fn from_centre<G: Geometry>(square: Square) -> i32 {
     files_from_centre::<G>(square).max(ranks_from_centre::<G>(square))
 }

@@ -1,6 +1,6 @@
-//! Terms computed from a position: mobility, danger to the Kings, passed Pawns, shelter.
+//! Terms computed from a position: mobility, danger to the Kings, pawn structure, shelter.
 
-use super::features::{Feature, Group, Sink};
+use super::features::{Feature, FeatureGroup, FeatureSink};
 use super::squares::{files_from_centre, on_scale, ranks_from_centre};
 use super::weights;
 use dhow_rules::bitboard::SquareSet;
@@ -12,7 +12,7 @@ use dhow_rules::position::Position;
 use dhow_rules::square::{Delta, Square};
 use dhow_rules::variant::{Role, Rules};
 
-/// What all pieces of a set see. A macro, because what is not inlined is compiled for the plain
+/// Sums what all pieces of a set see. A macro, since a function that is not inlined is compiled for the generic
 /// processor.
 macro_rules! total {
     ($from:ident in $pieces:expr => $sight:expr) => {{
@@ -27,40 +27,40 @@ macro_rules! total {
 /// Tables for the terms of one game.
 #[derive(Debug)]
 pub struct Terms<G: Geometry> {
-    liners: Vec<Liner>,
-    /// What each leap of a kind into the zone of a King adds to the danger; 0 for kinds that do
-    /// not only leap, and for those whose attacks do not count.
+    liners: Vec<LineOfficer>,
+    /// Danger added by each leap into the enemy King's zone, by kind; 0 for kinds that do not only leap, and for those
+    /// whose attacks do not count.
     leap_danger: [i32; MAX_PIECE_TYPES],
-    /// By the King's square: from where some leaper might attack its zone.
+    /// By the King's square, the squares from which a leaper might attack its zone.
     near: Box<[G::Set]>,
-    /// The square and those around it.
+    /// The King's zone: its square and those around it.
     around: Box<[G::Set]>,
-    /// The same for counting along lines.
+    /// The King's zone for the line board.
     zones: Box<[<G::Lines as LineBoard<G>>::Zone]>,
     pawns: Vec<PieceType>,
-    /// Kinds that never leave the colour of their square.
+    /// Colour-bound kinds.
     colour_bound: Vec<(PieceType, Feature)>,
     hoppers: Vec<(PieceType, Feature)>,
-    /// The squares of the colour of the first one.
+    /// The squares of the colour of the first square.
     dark: G::Set,
 }
 
 /// A kind of officer that moves along lines.
 #[derive(Debug)]
-struct Liner {
+struct LineOfficer {
     kind: PieceType,
-    /// `None` for what is counted from sets of squares.
-    form: Option<Form>,
-    /// Whether it also leaps, which its form does not say.
+    /// `None` if its moves are counted by sets of squares.
+    form: Option<LineForm>,
+    /// Whether it also leaps, beyond its form.
     also_leaps: bool,
     mobility: Feature,
-    /// What it adds to the danger of a King for each square around it that it attacks.
+    /// Danger added by each attack on a square of the enemy King's zone.
     danger: i32,
 }
 
-/// The common ways to move along lines; each is counted by code of its own.
+/// Common ways to move along lines, each with code of its own.
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum LineForm {
     Rook,
     Bishop,
     Queen,
@@ -71,7 +71,7 @@ enum Form {
     Rhinoceros,
 }
 
-impl Form {
+impl LineForm {
     const ALL: [Self; 8] = [
         Self::Rook,
         Self::Bishop,
@@ -83,7 +83,7 @@ impl Form {
         Self::Rhinoceros,
     ];
 
-    /// The families that it is, all of which the board's lines count.
+    /// The families of line moves, all of which the line board counts.
     const fn lines(self) -> LineKinds {
         use LineFamily::{Bishop, BishopHop, Eagle, Rhinoceros, Rook, RookHop};
         match self {
@@ -141,10 +141,10 @@ impl<G: Geometry> Terms<G> {
                 .iter()
                 .map(|&kind| {
                     let movement = rules.movement(kind);
-                    let form = Form::of(movement);
+                    let form = LineForm::of(movement);
                     let also_leaps = form.is_some() && movement.leaps();
-                    let mobility = Feature::of_kind(Group::Mobility, kind);
-                    Liner { kind, form, also_leaps, mobility, danger: danger(kind) }
+                    let mobility = Feature::of_kind(FeatureGroup::Mobility, kind);
+                    LineOfficer { kind, form, also_leaps, mobility, danger: danger(kind) }
                 })
                 .collect(),
             leap_danger,
@@ -154,19 +154,19 @@ impl<G: Geometry> Terms<G> {
             pawns: rules.kinds().filter(|&kind| rules.role(kind) == Role::Pawn).collect(),
             colour_bound: officers()
                 .filter(stays)
-                .map(|kind| (kind, Feature::of_kind(Group::Pair, kind)))
+                .map(|kind| (kind, Feature::of_kind(FeatureGroup::Pair, kind)))
                 .collect(),
             hoppers: officers()
                 .filter(hops)
-                .map(|kind| (kind, Feature::of_kind(Group::Screens, kind)))
+                .map(|kind| (kind, Feature::of_kind(FeatureGroup::Screens, kind)))
                 .collect(),
             dark,
         }
     }
 
-    /// Counts what both sides have.
+    /// Counts the features of both sides.
     #[inline(always)]
-    pub fn count(&self, position: &Position<G>, lines: &G::Lines, sink: &mut impl Sink) {
+    pub fn count(&self, position: &Position<G>, lines: &G::Lines, sink: &mut impl FeatureSink) {
         sink.add(position.side_to_move(), Feature::TEMPO, 1);
         for color in Color::ALL {
             let mut danger = self.leaps_at_king(position, color);
@@ -179,7 +179,7 @@ impl<G: Geometry> Terms<G> {
         }
     }
 
-    /// The danger that leapers of a side are to the other King.
+    /// Danger from the leapers of a side to the enemy King.
     #[inline(always)]
     fn leaps_at_king(&self, position: &Position<G>, color: Color) -> i32 {
         let (rules, placement) = (position.rules(), position.placement());
@@ -196,7 +196,7 @@ impl<G: Geometry> Terms<G> {
         danger
     }
 
-    /// Mobility of pieces that move along lines, and the danger that they are to the other King.
+    /// Mobility of pieces that move along lines, and their danger to the enemy King.
     #[inline(always)]
     fn count_liners(
         &self,
@@ -204,7 +204,7 @@ impl<G: Geometry> Terms<G> {
         lines: &G::Lines,
         color: Color,
         danger: &mut i32,
-        sink: &mut impl Sink,
+        sink: &mut impl FeatureSink,
     ) {
         let placement = position.placement();
         let king = position.king(!color).index();
@@ -214,18 +214,18 @@ impl<G: Geometry> Terms<G> {
             let pieces = placement.of_kind(liner.kind) & own;
             macro_rules! counted {
                 ($form:ident) => {
-                    total!(from in pieces => sight::<G>(const { Form::$form.lines() }, lines, from, zone))
+                    total!(from in pieces => sight::<G>(const { LineForm::$form.lines() }, lines, from, zone))
                 };
             }
             let mut seen = match liner.form {
-                Some(Form::Rook) => counted!(Rook),
-                Some(Form::Bishop) => counted!(Bishop),
-                Some(Form::Queen) => counted!(Queen),
-                Some(Form::Cannon) => counted!(Cannon),
-                Some(Form::Archer) => counted!(Archer),
-                Some(Form::Sorceress) => counted!(Sorceress),
-                Some(Form::Eagle) => counted!(Eagle),
-                Some(Form::Rhinoceros) => counted!(Rhinoceros),
+                Some(LineForm::Rook) => counted!(Rook),
+                Some(LineForm::Bishop) => counted!(Bishop),
+                Some(LineForm::Queen) => counted!(Queen),
+                Some(LineForm::Cannon) => counted!(Cannon),
+                Some(LineForm::Archer) => counted!(Archer),
+                Some(LineForm::Sorceress) => counted!(Sorceress),
+                Some(LineForm::Eagle) => counted!(Eagle),
+                Some(LineForm::Rhinoceros) => counted!(Rhinoceros),
                 None => {
                     let movement = position.rules().movement(liner.kind);
                     total!(from in pieces => set_sight(movement, color, from, occupied, around))
@@ -243,9 +243,9 @@ impl<G: Geometry> Terms<G> {
         }
     }
 
-    /// Colour-bound pieces on both colours, and screens for hoppers.
+    /// Pairs of colour-bound pieces, and screens for hoppers.
     #[inline(always)]
-    fn count_pairs(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
+    fn count_pairs(&self, position: &Position<G>, color: Color, sink: &mut impl FeatureSink) {
         for &(kind, feature) in &self.colour_bound {
             let pieces = position.pieces(kind, color);
             let pair = pieces.intersects(self.dark) && !(pieces - self.dark).is_empty();
@@ -258,7 +258,7 @@ impl<G: Geometry> Terms<G> {
     }
 
     #[inline(always)]
-    fn count_pawns(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
+    fn count_pawns(&self, position: &Position<G>, color: Color, sink: &mut impl FeatureSink) {
         let placement = position.placement();
         let pawns = placement.of_kinds(&self.pawns);
         let (own, enemies) = (pawns & placement.side(color), pawns & placement.side(!color));
@@ -271,7 +271,7 @@ impl<G: Geometry> Terms<G> {
         sink.add(color, Feature::DOUBLED, number(own & behind));
         sink.add(color, Feature::SUPPORTED, number(own & step::<G>(neighbours, forward)));
         sink.add(color, Feature::PHALANX, number(own & neighbours));
-        // No enemy Pawn stands before it, on its own file or a neighbouring one.
+        // Passed: no enemy pawn in front of it, on its own file or a neighbouring one.
         for pawn in own - filled::<G>(enemies | beside::<G>(enemies), -forward) {
             let advanced = match color {
                 Color::White => G::rank(pawn),
@@ -282,13 +282,13 @@ impl<G: Geometry> Terms<G> {
     }
 
     #[inline(always)]
-    fn count_shelter(&self, position: &Position<G>, color: Color, sink: &mut impl Sink) {
+    fn count_shelter(&self, position: &Position<G>, color: Color, sink: &mut impl FeatureSink) {
         let around = self.around[position.king(color).index()];
         let guards = (around & position.placement().side(color)).count() as i32 - 1;
         sink.add(color, Feature::SHELTER, guards);
     }
 
-    /// How far a bare King is driven to the edge and how near the other King is.
+    /// How far a bare King is driven to the edge, and how near the enemy King is.
     pub fn driven(&self, bare: Square, winner: Square) -> i32 {
         let (files, ranks) = (files_from_centre::<G>(bare), ranks_from_centre::<G>(bare));
         let apart = G::delta(bare, winner);
@@ -298,7 +298,7 @@ impl<G: Geometry> Terms<G> {
     }
 }
 
-/// What a piece sees along lines.
+/// The squares that a piece sees along lines.
 #[inline(always)]
 fn sight<G: Geometry>(
     lines: LineKinds,
@@ -319,7 +319,7 @@ fn sight<G: Geometry>(
     sight
 }
 
-/// What a piece sees, whichever way it moves.
+/// The squares that a piece sees, by sets of squares.
 #[inline(never)]
 fn set_sight<G: Geometry>(
     movement: &Movement<G>,
@@ -333,20 +333,19 @@ fn set_sight<G: Geometry>(
     Mobility { empty: empty.count(), zone: (threats & zone).count() }
 }
 
-/// The squares to the left and to the right of a set's.
+/// The squares to the left and right of those of a set.
 #[inline(always)]
 fn beside<G: Geometry>(set: G::Set) -> G::Set {
     G::shift(set, Delta::new(-1, 0)) | G::shift(set, Delta::new(1, 0))
 }
 
-/// The set moved by some ranks.
+/// A set shifted by some ranks.
 #[inline(always)]
 fn step<G: Geometry>(set: G::Set, ranks: i8) -> G::Set {
     G::shift(set, Delta::new(0, ranks))
 }
 
-/// All squares on the files of a set's squares in the direction of `step`, those themselves left
-/// out.
+/// All squares in front of those of a set in a direction, without these themselves.
 #[inline(always)]
 fn filled<G: Geometry>(set: G::Set, direction: i8) -> G::Set {
     let mut filled = step::<G>(set, direction);

@@ -5,7 +5,7 @@ use dhow_rules::geometry::{Board8, Board10, Board10x8, Board12, Board16, Board30
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::{ONE_MOVE_GAMES, Role, Rules, Variant, find, rules};
 
-/// Positions of random games of every variant.
+/// Calls with positions of random games of every variant.
 fn positions(
     mut visit: impl FnMut(&Evaluator<Board12>, &Position<Board12>, &Accumulator<Board12>),
 ) {
@@ -14,15 +14,15 @@ fn positions(
         let evaluator = Evaluator::new(&rules(variant));
         for _ in 0..4 {
             let mut position = Position::start(rules(variant)).expect("a start array");
-            let mut line = evaluator.line(&position);
+            let mut accumulators = evaluator.accumulators(&position);
             for ply in 0..200 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 let mv = moves[(split_mix(&mut seed) % moves.len() as u64) as usize];
-                position.make_observed(mv, &mut evaluator.watch(&mut line, ply));
-                visit(&evaluator, &position, &line.accumulators[ply + 1]);
+                position.make_observed(mv, &mut evaluator.watch(&mut accumulators, ply));
+                visit(&evaluator, &position, &accumulators.hce[ply + 1]);
             }
         }
     }
@@ -42,11 +42,11 @@ fn the_trace_times_the_weights_is_the_score() {
         };
         let score = sum(|weight| weight.middlegame) * trace.phase
             + sum(|weight| weight.endgame) * (1.0 - trace.phase);
-        let faded = score / GRAIN as f64 * trace.left;
+        let damped = score / GRAIN as f64 * trace.left;
         let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
-        let evaluated = evaluator.by_hand(position, accumulator).0;
+        let evaluated = evaluator.hce(position, accumulator).0;
         most = most.max(evaluated.abs());
-        assert!((evaluated as f64 - white * faded).abs() < 2.0, "{}", position.fen());
+        assert!((evaluated as f64 - white * damped).abs() < 2.0, "{}", position.fen());
     });
     assert!(most > 500, "only dull positions: {most}");
 }
@@ -64,7 +64,7 @@ fn an_accumulator_that_watches_is_that_of_the_position() {
     });
 }
 
-/// The same position with the colours exchanged is as good for the side to move.
+/// A position with the colours swapped has the same score for the side to move.
 #[test]
 fn colours_do_not_matter() {
     positions(|evaluator, position, _| {
@@ -101,7 +101,7 @@ fn every_feature_that_games_show_has_a_weight() {
     });
 }
 
-/// Metamachy's pieces on any board, at the start Queens and Pawns only.
+/// The pieces of Metamachy on any board, with queens and pawns at the start.
 fn rules_on_board<G: Geometry>() -> Arc<Rules<G>> {
     let (queens, pawns) = ("Q".repeat(G::FILES - 1), "P".repeat(G::FILES));
     let between = format!("{}/", G::FILES).repeat(G::RANKS - 4);
@@ -116,7 +116,7 @@ fn rules_on_board<G: Geometry>() -> Arc<Rules<G>> {
     rules(&Arc::new(variant))
 }
 
-/// Ranks and files count from one edge to the other what they count on 12x12.
+/// Ranks and files count the same from edge to edge as on 12x12.
 #[test]
 fn places_count_alike_on_boards_of_all_sizes() {
     fn check<G: Geometry>() {
@@ -126,8 +126,8 @@ fn places_count_alike_on_boards_of_all_sizes() {
             for square in G::squares() {
                 let mut trace = Trace::default();
                 squares::count(&rules, Piece::new(kind, Color::White), square, 0, &mut trace);
-                centre.push(trace.counts[Feature::of_kind(Group::Centre, kind).index()]);
-                advance.push(trace.counts[Feature::of_kind(Group::Advance, kind).index()]);
+                centre.push(trace.counts[Feature::of_kind(FeatureGroup::Centre, kind).index()]);
+                advance.push(trace.counts[Feature::of_kind(FeatureGroup::Advance, kind).index()]);
             }
             let range =
                 |counts: &[i32]| (counts.iter().copied().min(), counts.iter().copied().max());
@@ -149,7 +149,7 @@ fn places_count_alike_on_boards_of_all_sizes() {
     check::<Board30x15>();
 }
 
-/// A Pawn that nothing stops is worth the more the farther it is, on every board.
+/// A passed pawn is worth more the farther it has advanced, on every board.
 #[test]
 fn passed_pawns_count_on_boards_of_all_heights() {
     fn check<G: Geometry>() {

@@ -1,53 +1,53 @@
-//! Networks as files.
+//! Network files.
 
 use super::inputs::{Inputs, InputsError};
-use super::weights::{BUCKETS, Block, Network};
+use super::weights::{Block, Network, OUTPUT_BUCKETS};
 
 const MAGIC: &[u8; 8] = b"DHOWNNUE";
 const VERSION: u16 = 1;
-/// The most bytes of a file.
+/// Largest size of a network file in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// Bits of the byte of flags: files are counted from the own King's half.
+/// Flag: files are counted from the own King's half.
 const MIRRORS: u8 = 1;
-/// Scores are added to those of the evaluation by hand.
-const CORRECTS: u8 = 2;
+/// Flag: scores are added to those of the hand-crafted evaluation.
+const ADDS_TO_HCE: u8 = 2;
 
-/// The largest weight of the output either way: no sum of them loses the fractions of another.
+/// Largest absolute output weight: sums stay exact enough.
 const MOST_OUTPUT: f32 = 1000.0;
 
-/// Bytes that are no network.
+/// Why some bytes are not a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
-    /// They begin otherwise.
+    /// They do not start with the magic number.
     #[error("not a network of Dhow")]
     Magic,
-    /// Another program wrote them.
+    /// An unknown version of the format.
     #[error("a network of version {0}, and {VERSION} is expected")]
     Version(u16),
-    /// They end too early or too late.
+    /// They are too few or too many.
     #[error("{found} bytes, and {expected} are expected")]
     Length {
-        /// How many there are.
+        /// Number of bytes.
         found: usize,
-        /// How many there should be, as far as they were read.
+        /// Expected number of bytes, as far as read.
         expected: usize,
     },
-    /// Bits of them have changed.
+    /// The checksum is wrong.
     #[error("damaged: its checksum does not fit")]
     Damaged,
-    /// A number that cannot be.
+    /// A number out of range.
     #[error("{what} {found}")]
     Number {
-        /// What it is.
+        /// What the number is.
         what: &'static str,
         /// The number.
         found: usize,
     },
-    /// A weight of the output is no number, or beyond all reason.
+    /// An output weight that is no number or out of range.
     #[error("a weight of the output beyond {MOST_OUTPUT}")]
     Output,
-    /// A name is no text.
+    /// A name that is no UTF-8.
     #[error("a name is no text")]
     Name,
     /// Too many inputs.
@@ -56,14 +56,14 @@ pub enum NetworkError {
 }
 
 impl Network {
-    /// The bytes of its file.
+    /// The network as the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let inputs = self.inputs();
         let (files, ranks) = inputs.board();
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         let flag = |on: bool, bit: u8| if on { bit } else { 0 };
-        let flags = flag(inputs.mirrors(), MIRRORS) | flag(self.corrects, CORRECTS);
+        let flags = flag(inputs.mirrors(), MIRRORS) | flag(self.adds_to_hce, ADDS_TO_HCE);
         bytes.extend([files, ranks, flags]);
         bytes.extend((self.units as u16).to_le_bytes());
         bytes.extend(self.centipawns.to_le_bytes());
@@ -87,10 +87,10 @@ impl Network {
         bytes
     }
 
-    /// The network of a file's bytes.
+    /// Reads a network from the bytes of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
-        let mut reader = Reader { bytes, rest };
+        let mut reader = NetworkReader { bytes, rest };
         let version = reader.number()?;
         if version != VERSION {
             return Err(NetworkError::Version(version));
@@ -98,7 +98,7 @@ impl Network {
         let [files, ranks, flags] = reader.take()?;
         let squares = usize::from(files) * usize::from(ranks);
         within("squares", squares, 1..=1024)?;
-        within("flags", flags.into(), 0..=usize::from(MIRRORS | CORRECTS))?;
+        within("flags", flags.into(), 0..=usize::from(MIRRORS | ADDS_TO_HCE))?;
         let units = usize::from(reader.number()?);
         within("hidden units", units, Self::UNIT_STEP..=Self::MOST_UNITS)?;
         within("hidden units modulo 32:", units % Self::UNIT_STEP, 0..=0)?;
@@ -106,7 +106,7 @@ impl Network {
         within("centipawns", centipawns.into(), 1..=10_000)?;
         let one = reader.number()?;
         within("parts of a unit", one.into(), 1..=Self::MOST_ONE.into())?;
-        let mut bounds = [0; BUCKETS - 1];
+        let mut bounds = [0; OUTPUT_BUCKETS - 1];
         for bound in &mut bounds {
             *bound = reader.number()?;
         }
@@ -116,8 +116,8 @@ impl Network {
         if count > Inputs::MOST {
             return Err(InputsError::Many(count).into());
         }
-        let outputs = BUCKETS * 2 * units;
-        let left = 2 * (count * units + units) + 4 * (outputs + BUCKETS) + 4;
+        let outputs = OUTPUT_BUCKETS * 2 * units;
+        let left = 2 * (count * units + units) + 4 * (outputs + OUTPUT_BUCKETS) + 4;
         let expected = bytes.len() - reader.rest.len() + left;
         if bytes.len() != expected || expected > MAX_BYTES {
             return Err(NetworkError::Length { found: bytes.len(), expected });
@@ -125,7 +125,7 @@ impl Network {
         let rows = reader.blocks(count * units)?;
         let bias = reader.blocks(units)?;
         let output = reader.numbers(outputs, f32::from_le_bytes)?;
-        let output_bias = reader.numbers(BUCKETS, f32::from_le_bytes)?;
+        let output_bias = reader.numbers(OUTPUT_BUCKETS, f32::from_le_bytes)?;
         let checked = bytes.len() - reader.rest.len();
         if u32::from_le_bytes(reader.take()?) != crc32fast::hash(&bytes[..checked]) {
             return Err(NetworkError::Damaged);
@@ -133,12 +133,12 @@ impl Network {
         if !output.iter().chain(&output_bias).all(|weight| weight.abs() <= MOST_OUTPUT) {
             return Err(NetworkError::Output);
         }
-        let corrects = flags & CORRECTS != 0;
+        let adds_to_hce = flags & ADDS_TO_HCE != 0;
         Ok(Self {
             inputs,
             units,
             bounds,
-            corrects,
+            adds_to_hce,
             centipawns,
             one,
             rows,
@@ -157,13 +157,13 @@ fn within(
     if expected.contains(&found) { Ok(()) } else { Err(NetworkError::Number { what, found }) }
 }
 
-/// Reads numbers off the front.
-struct Reader<'a> {
+/// Reads numbers from the front.
+struct NetworkReader<'a> {
     bytes: &'a [u8],
     rest: &'a [u8],
 }
 
-impl Reader<'_> {
+impl NetworkReader<'_> {
     fn slice(&mut self, length: usize) -> Result<&[u8], NetworkError> {
         let expected = self.bytes.len() - self.rest.len() + length;
         let short = NetworkError::Length { found: self.bytes.len(), expected };
@@ -216,8 +216,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        for corrects in [false, true] {
-            let network = by_chance().that_corrects(corrects);
+        for adds_to_hce in [false, true] {
+            let network = by_chance().adding_to_hce(adds_to_hce);
             assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
         }
     }

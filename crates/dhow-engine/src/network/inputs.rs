@@ -1,15 +1,15 @@
-//! What a network sees of a position.
+//! Inputs of the network.
 
 use dhow_rules::pieces::{Color, PieceType};
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// The inputs of a network: the men of both sides by kind and square, who may still make the King's
-/// jump, and which game it is.
+/// The inputs of a network: the pieces of both sides by kind and square, which King may still jump, and which game it
+/// is.
 ///
-/// A position is seen from each side, ranks from the own one on. Where no game has castling, files
-/// are counted from the own King's half of the board: these games look the same in a mirror, so that
-/// what is learned on one wing is known on the other.
+/// Each side has its own perspective: ranks count from its own first rank. If no game has castling, files count from
+/// the own King's half of the board: these games are symmetric, so what the network learns on one wing holds on the
+/// other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inputs {
     files: u8,
@@ -19,46 +19,46 @@ pub struct Inputs {
     games: Vec<String>,
 }
 
-/// Games that no network sees together.
+/// Why some games cannot share a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InputsError {
-    /// No game at all.
+    /// There is no game.
     #[error("no game")]
     None,
-    /// Their boards differ.
+    /// Two games have boards of different size.
     #[error("{0} and {1} have boards of different size")]
     Boards(String, String),
-    /// A game with leaders.
+    /// A game has leaders.
     #[error("{0} has leaders, and a network evaluates games of one move a turn")]
     Leaders(String),
-    /// There are more inputs than the file can number.
+    /// There are more inputs than [`Inputs::MOST`].
     #[error("{0} inputs are too many")]
     Many(usize),
 }
 
-/// From where a position is seen.
+/// The perspective of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
-    /// The side that looks.
+pub struct Perspective {
+    /// The side.
     pub color: Color,
-    /// Whether files are counted from the last one.
+    /// Whether files count from the last one.
     pub mirrored: bool,
 }
 
-/// How the inputs see the pieces of one game.
+/// The inputs of the pieces of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInputs {
-    /// By the kind of the game, that of the inputs.
+    /// The kind of piece among the inputs, by the kind in the game.
     kinds: Vec<usize>,
-    /// The place of the game among the games.
+    /// Index of the game among the inputs.
     pub game: usize,
 }
 
 impl Inputs {
-    /// The most inputs that there may be.
+    /// Largest number of inputs.
     pub const MOST: usize = u16::MAX as usize;
 
-    /// The inputs for some games on boards of one size. Pieces of one name are one kind.
+    /// The inputs for some games on boards of one size. Pieces of the same name share their inputs.
     pub fn of_games(variants: &[Arc<Variant>]) -> Result<Self, InputsError> {
         let first = variants.first().ok_or(InputsError::None)?;
         let mut kinds: Vec<String> = Vec::new();
@@ -88,7 +88,7 @@ impl Inputs {
         }
     }
 
-    /// Inputs with these names, as a file gives them.
+    /// Inputs as read from a file.
     pub(super) fn new(
         (files, ranks): (u8, u8),
         mirrors: bool,
@@ -98,27 +98,27 @@ impl Inputs {
         Self { files, ranks, mirrors, kinds, games }
     }
 
-    /// Files and ranks of the board.
+    /// Number of files and ranks.
     pub fn board(&self) -> (u8, u8) {
         (self.files, self.ranks)
     }
 
-    /// Whether files are counted from the own King's half.
+    /// Whether files count from the own King's half.
     pub fn mirrors(&self) -> bool {
         self.mirrors
     }
 
-    /// The names of the pieces.
+    /// Names of the kinds of pieces.
     pub fn kinds(&self) -> &[String] {
         &self.kinds
     }
 
-    /// The titles of the games.
+    /// Titles of the games.
     pub fn games(&self) -> &[String] {
         &self.games
     }
 
-    /// How a game is seen; `None` if it is none of the games, or has pieces of other names.
+    /// The inputs for a game; `None` if the network was trained for other games or pieces.
     pub fn of_game(&self, variant: &Variant) -> Option<GameInputs> {
         let title = variant.title();
         let game = self.games.iter().position(|game| *game == title)?;
@@ -128,64 +128,64 @@ impl Inputs {
         (board == (variant.files, variant.ranks)).then_some(GameInputs { kinds, game })
     }
 
-    /// The number of squares.
+    /// Number of squares.
     pub fn squares(&self) -> usize {
         usize::from(self.files) * usize::from(self.ranks)
     }
 
-    /// The number of inputs.
+    /// Number of inputs.
     pub fn count(&self) -> usize {
         self.men() + 2 + self.games.len()
     }
 
-    /// The number of inputs that are men; they come first.
+    /// Number of inputs for pieces on squares, which come first.
     pub fn men(&self) -> usize {
         2 * self.kinds.len() * self.squares()
     }
 
-    /// The number of a square, where each rank follows the one before.
+    /// Number of a square, rank by rank.
     pub fn number(&self, file: usize, rank: usize) -> usize {
         rank * usize::from(self.files) + file
     }
 
-    /// A man of a kind on the square of this number.
+    /// The input for a piece of a kind on a square, by the number of the square.
     pub fn man(&self, enemy: bool, kind: usize, square: usize) -> usize {
         (usize::from(enemy) * self.kinds.len() + kind) * self.squares() + square
     }
 
-    /// Whether the King may still jump.
+    /// The input for a King that may still jump.
     pub fn jump(&self, enemy: bool) -> usize {
         self.men() + usize::from(enemy)
     }
 
-    /// Which game it is.
+    /// The input for a game.
     pub fn game(&self, game: usize) -> usize {
         self.men() + 2 + game
     }
 
-    /// The view of a side whose King stands on this file.
-    pub fn view(&self, color: Color, king_file: usize) -> View {
-        View { color, mirrored: self.mirrors && 2 * king_file >= usize::from(self.files) }
+    /// The perspective of a side whose King is on a file.
+    pub fn perspective(&self, color: Color, king_file: usize) -> Perspective {
+        Perspective { color, mirrored: self.mirrors && 2 * king_file >= usize::from(self.files) }
     }
 
-    /// What a view makes of a man as White sees it unmirrored.
-    pub fn seen(&self, view: View, man: usize) -> usize {
+    /// The input of a piece from a perspective, given its input as White sees it unmirrored.
+    pub fn seen(&self, perspective: Perspective, man: usize) -> usize {
         let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
         let (piece, square) = (man / self.squares(), man % self.squares());
         let (mut rank, mut file) = (square / files, square % files);
         let (mut enemy, kind) = (piece >= self.kinds.len(), piece % self.kinds.len());
-        if view.color == Color::Black {
+        if perspective.color == Color::Black {
             (enemy, rank) = (!enemy, ranks - 1 - rank);
         }
-        if view.mirrored {
+        if perspective.mirrored {
             file = files - 1 - file;
         }
         self.man(enemy, kind, rank * files + file)
     }
 }
 
-impl View {
-    /// All views in the order of [`View::index`].
+impl Perspective {
+    /// All perspectives, in the order of [`Perspective::index`].
     pub const ALL: [Self; 4] = [
         Self { color: Color::White, mirrored: false },
         Self { color: Color::White, mirrored: true },
@@ -193,7 +193,7 @@ impl View {
         Self { color: Color::Black, mirrored: true },
     ];
 
-    /// Its number below 4.
+    /// Its index, 0 to 3.
     pub fn index(self) -> usize {
         2 * self.color.index() + usize::from(self.mirrored)
     }
@@ -236,19 +236,22 @@ mod tests {
     #[test]
     fn views_are_their_own_inverse_and_keep_the_kind() {
         let inputs = Inputs::of_games(&all()).expect("games of one board");
-        for view in View::ALL {
+        for perspective in Perspective::ALL {
             for man in 0..inputs.men() {
-                let seen = inputs.seen(view, man);
-                assert_eq!(inputs.seen(view, seen), man);
+                let seen = inputs.seen(perspective, man);
+                assert_eq!(inputs.seen(perspective, seen), man);
                 let kind = |man: usize| man / 144 % inputs.kinds().len();
                 assert_eq!(kind(seen), kind(man));
             }
         }
-        // Black's King on g12, seen by Black: an own man on the first rank, in the mirror on f.
+        // Black's King on g12 from Black's perspective: an own piece on the first rank, mirrored to f.
         let king = inputs.kinds().iter().position(|kind| kind == "King").expect("a King");
-        let view = inputs.view(Color::Black, 6);
-        assert!(view.mirrored && !inputs.view(Color::White, 5).mirrored);
-        assert_eq!(inputs.seen(view, inputs.man(true, king, 138)), inputs.man(false, king, 5));
+        let perspective = inputs.perspective(Color::Black, 6);
+        assert!(perspective.mirrored && !inputs.perspective(Color::White, 5).mirrored);
+        assert_eq!(
+            inputs.seen(perspective, inputs.man(true, king, 138)),
+            inputs.man(false, king, 5)
+        );
     }
 
     #[test]

@@ -1,91 +1,89 @@
-//! The weights of a network, and what they make of a position.
+//! Weights of the network, their quantisation, and the output layer.
 
 use super::inputs::Inputs;
 use bytemuck::{Pod, Zeroable};
 
-/// Sets of output weights, by the number of men on the board.
-pub const BUCKETS: usize = 8;
+/// Number of output buckets: sets of output weights by the number of pieces on the board.
+pub const OUTPUT_BUCKETS: usize = 8;
 
-/// A run of hidden units, or of shares in them: a cache line.
+/// A cache line of hidden units or weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C, align(64))]
 pub struct Block(pub [i16; Block::UNITS]);
 
 impl Block {
-    /// The units of a block.
+    /// Hidden units in a block.
     pub const UNITS: usize = 32;
 }
 
-/// A network: from each side's view inputs add up to hidden units, and the squares of these, cut to 0
-/// to 1, to the score for the side to move.
+/// An efficiently updatable neural network (NNUE) with one hidden layer.
 ///
-/// For the inputs `i` of a view, a hidden unit is `bias + sum of rows[i]`; the score is
-/// `output_bias + sum of output * unit^2` over the units of the own view and then those of the other
-/// side's, with the weights of the bucket. Hidden units are whole numbers, so that they can be kept up
-/// while moves are made and never drift.
+/// In each perspective a hidden unit is the sum of its bias and of its weights for the active inputs. Its activation
+/// is SCReLU: clipped to 0 to 1 and squared. The score for the side to move is the sum of the output bias and of the
+/// output weights times the activations, first of the own perspective and then of the opponent's; the bucket chooses
+/// the output weights. Hidden units are quantised to integers, so incremental updates are exact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     pub(super) inputs: Inputs,
     pub(super) units: usize,
-    /// The most men on the board in each bucket but the last.
-    pub(super) bounds: [u16; BUCKETS - 1],
-    /// Whether its scores are added to those of the evaluation by hand.
-    pub(super) corrects: bool,
-    /// Centipawns of a score of 1, of which `1 / (1 + e^-score)` is the expected number of points.
+    /// The most pieces on the board in each bucket but the last.
+    pub(super) bounds: [u16; OUTPUT_BUCKETS - 1],
+    /// Whether scores are added to those of the hand-crafted evaluation.
+    pub(super) adds_to_hce: bool,
+    /// Centipawns for a score of 1; `1 / (1 + e^-score)` is the expected number of points.
     pub(super) centipawns: u16,
-    /// What 1 is in hidden units.
+    /// Quantisation: the integer that stands for 1 in the hidden layer.
     pub(super) one: u16,
-    /// For each input its share in each unit.
+    /// Hidden weights by input and unit.
     pub(super) rows: Vec<Block>,
-    /// By unit.
+    /// Hidden biases by unit.
     pub(super) bias: Vec<Block>,
-    /// By bucket, view and unit.
+    /// Output weights by bucket, perspective and unit.
     pub(super) output: Vec<f32>,
-    /// By bucket.
+    /// Output biases by bucket.
     pub(super) output_bias: Vec<f32>,
 }
 
-/// Weights as fractions, by the fields of a [`Network`], in lists of this sort.
+/// The weights of a [`Network`] before quantisation, in lists of type `L`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fractions<L> {
-    /// For each input its share in each unit.
+pub struct FloatWeights<L> {
+    /// Hidden weights by input and unit.
     pub rows: L,
-    /// By unit.
+    /// Hidden biases by unit.
     pub bias: L,
-    /// By bucket, view and unit.
+    /// Output weights by bucket, perspective and unit.
     pub output: L,
-    /// By bucket.
+    /// Output biases by bucket.
     pub output_bias: L,
 }
 
 impl Network {
-    /// The most hidden units.
+    /// Largest number of hidden units for a perspective.
     pub const MOST_UNITS: usize = 4096;
-    /// Hidden units come in multiples of this.
+    /// The number of hidden units is a multiple of this.
     pub const UNIT_STEP: usize = Block::UNITS;
-    /// What 1 may be in hidden units at most.
+    /// Largest integer for 1 in the hidden layer.
     pub const MOST_ONE: u16 = 4096;
-    /// The most centipawns of a score either way.
+    /// Largest absolute score in centipawns.
     const MOST_SCORE: f32 = 1e6;
 
-    /// A network of these weights, where hidden units are in parts of `one`; shares out of range become
-    /// the nearest within.
+    /// Quantises weights: `one` is the integer for 1 in the hidden layer. Hidden weights out of range are clipped.
     ///
     /// # Panics
-    /// If there are too few weights or too many.
-    pub fn rounded(
+    /// If the numbers of weights do not fit `inputs`.
+    pub fn quantised(
         inputs: Inputs,
-        bounds: [u16; BUCKETS - 1],
+        bounds: [u16; OUTPUT_BUCKETS - 1],
         centipawns: f32,
         one: u16,
-        fractions: Fractions<&[f32]>,
+        weights: FloatWeights<&[f32]>,
     ) -> Self {
-        let Fractions { rows, bias, output, output_bias } = fractions;
+        let FloatWeights { rows, bias, output, output_bias } = weights;
         let units = bias.len();
         assert!(units.is_multiple_of(Self::UNIT_STEP), "{units} units");
         assert_eq!(rows.len(), inputs.count() * units, "rows");
-        assert_eq!(output.len(), BUCKETS * 2 * units, "output");
-        assert_eq!(output_bias.len(), BUCKETS, "output bias");
+        assert_eq!(output.len(), OUTPUT_BUCKETS * 2 * units, "output");
+        assert_eq!(output_bias.len(), OUTPUT_BUCKETS, "output bias");
         let most = f32::from(i16::MAX);
         let whole = |value: &f32| (value * f32::from(one)).round().clamp(-most, most) as i16;
         let blocks = |values: &[f32]| {
@@ -96,7 +94,7 @@ impl Network {
             inputs,
             units,
             bounds,
-            corrects: false,
+            adds_to_hce: false,
             centipawns: centipawns.round() as u16,
             one,
             rows: blocks(rows),
@@ -106,16 +104,15 @@ impl Network {
         }
     }
 
-    /// The same network, whose scores are added to those of the evaluation by hand if it `corrects`; else
-    /// they stand for themselves.
-    pub fn that_corrects(self, corrects: bool) -> Self {
-        Self { corrects, ..self }
+    /// The same network, whose scores are added to those of the hand-crafted evaluation or not.
+    pub fn adding_to_hce(self, adds_to_hce: bool) -> Self {
+        Self { adds_to_hce, ..self }
     }
 
-    /// Its weights as fractions again, for [`Self::rounded`].
-    pub fn fractions(&self) -> Fractions<Vec<f32>> {
+    /// The weights before quantisation, as for [`Self::quantised`].
+    pub fn to_floats(&self) -> FloatWeights<Vec<f32>> {
         let part = |&share: &i16| f32::from(share) / f32::from(self.one);
-        Fractions {
+        FloatWeights {
             rows: flat(&self.rows).iter().map(part).collect(),
             bias: flat(&self.bias).iter().map(part).collect(),
             output: self.output.clone(),
@@ -123,45 +120,45 @@ impl Network {
         }
     }
 
-    /// The most men on the board in each bucket but the last.
-    pub fn bounds(&self) -> [u16; BUCKETS - 1] {
+    /// The most pieces on the board in each bucket but the last.
+    pub fn bucket_bounds(&self) -> [u16; OUTPUT_BUCKETS - 1] {
         self.bounds
     }
 
-    /// What it sees.
+    /// The inputs.
     pub fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
-    /// Whether its scores are added to those of the evaluation by hand.
-    pub fn corrects(&self) -> bool {
-        self.corrects
+    /// Whether scores are added to those of the hand-crafted evaluation.
+    pub fn adds_to_hce(&self) -> bool {
+        self.adds_to_hce
     }
 
-    /// The number of hidden units of a view.
+    /// Number of hidden units for a perspective.
     pub fn units(&self) -> usize {
         self.units
     }
 
-    /// Centipawns of a score of 1, of which `1 / (1 + e^-score)` is the expected number of points.
+    /// Centipawns for a score of 1; `1 / (1 + e^-score)` is the expected number of points.
     pub fn centipawns(&self) -> f32 {
         self.centipawns.into()
     }
 
-    /// The bucket of a position with so many men.
+    /// The output bucket for `men` pieces on the board.
     #[inline(always)]
     pub fn bucket(&self, men: usize) -> usize {
         self.bounds.iter().filter(|&&bound| men > usize::from(bound)).count()
     }
 
-    /// The share of an input in each unit.
+    /// The hidden weights of an input.
     #[inline(always)]
     pub fn row(&self, input: usize) -> &[Block] {
         let blocks = self.bias.len();
         &self.rows[input * blocks..][..blocks]
     }
 
-    /// The hidden units of a view that sees these inputs.
+    /// The hidden layer of a perspective with these inputs active.
     pub fn hidden(&self, inputs: impl IntoIterator<Item = usize>) -> Vec<Block> {
         let mut units = self.bias.clone();
         for input in inputs {
@@ -170,15 +167,15 @@ impl Network {
         units
     }
 
-    /// The score in centipawns for the side to move with so many men on the board: `own` are the hidden
-    /// units of its view, `other` those of the other side's.
+    /// The score in centipawns for the side to move with `men` pieces on the board. `own` is the hidden layer of its
+    /// perspective, `other` that of the opponent's.
     #[inline(always)]
     pub fn score(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
         let bucket = self.bucket(men);
         let output = &self.output[bucket * 2 * self.units..][..2 * self.units];
         let (for_own, for_other) = output.split_at(self.units);
         let one = self.one as i16;
-        let sum = weighed(own, for_own, one) + weighed(other, for_other, one);
+        let sum = screlu_dot(own, for_own, one) + screlu_dot(other, for_other, one);
         let square = f32::from(self.one) * f32::from(self.one);
         let score = self.output_bias[bucket] + sum / square;
         let centipawns = score * f32::from(self.centipawns);
@@ -186,20 +183,19 @@ impl Network {
     }
 }
 
-/// Units one after the other. Loops over blocks would be unrolled before they could be turned into
-/// code for wide registers.
+/// Hidden units one after another. The compiler would unroll loops over blocks before it could vectorise them.
 #[inline(always)]
 pub(super) fn flat(blocks: &[Block]) -> &[i16] {
     bytemuck::cast_slice(blocks)
 }
 
-/// The same to be changed.
+/// The same, mutable.
 #[inline(always)]
 pub(super) fn flat_mut(blocks: &mut [Block]) -> &mut [i16] {
     bytemuck::cast_slice_mut(blocks)
 }
 
-/// Adds a row to units.
+/// Adds the weights of an input to hidden units.
 #[inline(always)]
 pub(super) fn add(units: &mut [Block], row: &[Block]) {
     for (unit, share) in flat_mut(units).iter_mut().zip(flat(row)) {
@@ -207,7 +203,7 @@ pub(super) fn add(units: &mut [Block], row: &[Block]) {
     }
 }
 
-/// Takes a row from units.
+/// Subtracts the weights of an input from hidden units.
 #[inline(always)]
 pub(super) fn subtract(units: &mut [Block], row: &[Block]) {
     for (unit, share) in flat_mut(units).iter_mut().zip(flat(row)) {
@@ -215,14 +211,14 @@ pub(super) fn subtract(units: &mut [Block], row: &[Block]) {
     }
 }
 
-/// Sums side by side: in this order on every processor, whatever the width of its registers.
+/// Number of partial sums. Their order is the same on every processor, so scores are, too.
 const LANES: usize = 16;
-/// Units that are squared at a time.
+/// Hidden units that are activated at a time.
 const CHUNK: usize = 8 * Block::UNITS;
 
-/// The sum of the squares of units, cut to 0 to `one`, times their weights.
+/// The dot product of SCReLU activations and output weights; `one` stands for 1 in `units`.
 #[inline(always)]
-fn weighed(units: &[Block], weights: &[f32], one: i16) -> f32 {
+fn screlu_dot(units: &[Block], weights: &[f32], one: i16) -> f32 {
     let mut sums = [0f32; LANES];
     let mut squares = [0f32; CHUNK];
     for (units, weights) in flat(units).chunks(CHUNK).zip(weights.chunks(CHUNK)) {
@@ -253,12 +249,12 @@ pub(super) mod tests {
     use dhow_rules::position::zobrist::split_mix;
     use dhow_rules::variant::find;
 
-    /// A network for two games with weights by chance.
+    /// A network with random weights for two games.
     pub fn by_chance() -> Network {
         by_chance_for(&["metamachy", "maasai"])
     }
 
-    /// The same for other games.
+    /// A network with random weights for some games.
     pub fn by_chance_for(ids: &[&str]) -> Network {
         let games: Vec<_> = ids.iter().map(|id| find(id).expect("a game").clone()).collect();
         let inputs = Inputs::of_games(&games).expect("games of one board");
@@ -269,11 +265,11 @@ pub(super) mod tests {
         };
         let units = 64;
         let rows = &some(inputs.count() * units, 0.4)[..];
-        let (bias, output) = (&some(units, 0.5)[..], &some(BUCKETS * 2 * units, 1.5)[..]);
-        let output_bias = &some(BUCKETS, 0.5)[..];
+        let (bias, output) = (&some(units, 0.5)[..], &some(OUTPUT_BUCKETS * 2 * units, 1.5)[..]);
+        let output_bias = &some(OUTPUT_BUCKETS, 0.5)[..];
         let bounds = [8, 16, 24, 32, 40, 48, 56];
-        let fractions = Fractions { rows, bias, output, output_bias };
-        Network::rounded(inputs, bounds, 250.0, 1024, fractions)
+        let weights = FloatWeights { rows, bias, output, output_bias };
+        Network::quantised(inputs, bounds, 250.0, 1024, weights)
     }
 
     #[test]
@@ -304,9 +300,9 @@ pub(super) mod tests {
     fn shares_out_of_range_are_cut() {
         let inputs = by_chance().inputs().clone();
         let rows = &vec![1000.0; inputs.count() * 32][..];
-        let (bias, output) = (&[-1000.0; 32][..], &[9.0; BUCKETS * 64][..]);
-        let fractions = Fractions { rows, bias, output, output_bias: &[0.0; BUCKETS] };
-        let cut = Network::rounded(inputs, [1; BUCKETS - 1], 1.0, 255, fractions);
+        let (bias, output) = (&[-1000.0; 32][..], &[9.0; OUTPUT_BUCKETS * 64][..]);
+        let weights = FloatWeights { rows, bias, output, output_bias: &[0.0; OUTPUT_BUCKETS] };
+        let cut = Network::quantised(inputs, [1; OUTPUT_BUCKETS - 1], 1.0, 255, weights);
         assert_eq!((cut.rows[0].0[0], cut.bias[0].0[0]), (i16::MAX, -i16::MAX));
     }
 }

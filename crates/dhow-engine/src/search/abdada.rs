@@ -1,40 +1,37 @@
-//! ABDADA: which moves the threads are searching right now.
+//! ABDADA, in place of Lazy SMP: the moves that the threads are searching right now.
 //!
-//! A thread that comes to a move another thread is busy with leaves it for later and takes the
-//! next one; when it comes back, the table mostly knows the answer. So the threads part the tree
-//! between them instead of walking it side by side (Weill, "The ABDADA distributed minimax search
-//! algorithm", 1996, in the simplified form of Kerrigan, 2016).
+//! A thread that comes to a move under search by another thread leaves it for later and takes the next one. When it
+//! comes back, the transposition table usually has the answer. So the threads divide the tree instead of walking it
+//! side by side (Weill, "The ABDADA distributed minimax search algorithm", 1996, in the simplified form of Kerrigan,
+//! 2016).
 
 use dhow_rules::position::Move;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Least remaining depth at which moves are left to other threads: shallower searches end sooner
-/// than their being noted is worth.
+/// Least remaining depth in plies at which a move is marked. Shallower searches end too soon for a mark to pay.
 const LEAST_DEPTH: i32 = 3;
 const ROWS: usize = 4096;
-/// Moves that share a row, which is half a cache line.
+/// Moves that share a row: half a cache line.
 const WAYS: usize = 4;
 
-/// The moves under way in a search by several threads.
+/// The moves under search by all threads.
 pub struct Abdada {
-    /// Marks by row, 0 for none; no rows where a single thread searches.
+    /// Marks by row, 0 for none. Empty with one thread.
     rows: Vec<[AtomicU64; WAYS]>,
 }
 
-/// A move in a position, as [`Abdada`] knows it; `None` where nobody needs to know.
-pub type Mark = Option<u64>;
+/// The mark of a move in a position; `None` where moves are not marked.
+pub type AbdadaMark = Option<u64>;
 
 impl Abdada {
-    /// No move under way yet.
     pub fn new(threads: usize) -> Self {
         let rows = if threads > 1 { ROWS } else { 0 };
         Self { rows: (0..rows).map(|_| Default::default()).collect() }
     }
 
-    /// The mark of a move in the position with this key that is to be searched with this depth
-    /// remaining.
+    /// The mark of a move that is to be searched `depth` plies deep from the position with this key.
     #[inline]
-    pub fn mark(&self, key: u64, mv: Move, depth: i32) -> Mark {
+    pub fn mark(&self, key: u64, mv: Move, depth: i32) -> AbdadaMark {
         if self.rows.is_empty() || depth < LEAST_DEPTH {
             return None;
         }
@@ -46,24 +43,23 @@ impl Abdada {
         &self.rows[(mark >> 1) as usize % ROWS]
     }
 
-    /// Whether a thread is searching this move.
     #[inline]
-    pub fn contains(&self, mark: Mark) -> bool {
+    pub fn contains(&self, mark: AbdadaMark) -> bool {
         mark.is_some_and(|mark| self.row(mark).iter().any(|way| way.load(Relaxed) == mark))
     }
 
-    /// A thread begins to search this move. Where all places are taken it goes unnoted.
+    /// Marks a move as under search. If its row is full, it stays unmarked.
     #[inline]
-    pub fn enter(&self, mark: Mark) {
+    pub fn enter(&self, mark: AbdadaMark) {
         let Some(mark) = mark else { return };
         if let Some(free) = self.row(mark).iter().find(|way| way.load(Relaxed) == 0) {
             free.store(mark, Relaxed);
         }
     }
 
-    /// A thread has searched this move.
+    /// Removes the mark of a move.
     #[inline]
-    pub fn leave(&self, mark: Mark) {
+    pub fn leave(&self, mark: AbdadaMark) {
         let Some(mark) = mark else { return };
         for way in self.row(mark).iter().filter(|way| way.load(Relaxed) == mark) {
             way.store(0, Relaxed);

@@ -1,43 +1,56 @@
-//! Pv variation search.
+//! Principal variation search (PVS; Marsland and Campbell, 1982): alpha-beta that searches the first move of a node
+//! with the full window, and the others with a null window, which only asks whether they are better.
 
 #[cfg(test)]
 mod tests;
 
-use super::abdada::Mark;
+use super::abdada::AbdadaMark;
 use super::bound::Bound;
 use super::endings::KnownEndings;
 use super::node::{Node, NodeKind, NonPv, Pv};
 use super::order::Picker;
 use super::params::{CHECK_EXTENSION_REACH, GUESSED_MOVES, INTERNAL_REDUCTION_DEPTH};
 use super::prune::Pruning;
-use super::reward::Tried;
-use super::transposition::{Entry, adjusted};
-use super::tree::{TreePosition, Turn};
-use super::worker::{Asleep, Worker};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use super::reward::TriedMoves;
+use super::transposition::{TableEntry, adjusted};
+use super::tree::{NextToMove, TurnRules};
+use super::worker::{SleepSet, Worker};
+use crate::eval::{Evaluate, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::position::Move;
 
-/// A move to be searched.
+/// A move to be searched, and how.
 #[derive(Clone, Copy)]
 struct Candidate {
     mv: Move,
-    /// Its place in the order, from 1.
+    /// Its place in the move order, from 1.
     count: usize,
     tactical: bool,
-    /// Plies of depth that it takes.
+    /// Plies of depth that it uses.
     cost: i32,
-    /// Plies by which it is searched less deeply at first.
+    /// Plies by which its first search is reduced.
     reduction: i32,
-    mark: Mark,
-    /// How many moves of the node go before it, for those that sleep after it.
+    mark: AbdadaMark,
+    /// The number of earlier moves of the node, which may enter the sleep set after it.
     earlier: usize,
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
-    /// Searches the current position `depth` plies deep, within the window from `alpha` to `beta`.
-    /// Returns a score that is exact inside the window and a bound outside of it; meaningless if
-    /// the search was stopped.
+/// The moves of a node that remain to be searched.
+struct MoveQueue {
+    picker: Picker,
+    /// Moves taken from the picker so far.
+    count: usize,
+    /// Legal moves, as far as known.
+    legal: usize,
+    /// Moves searched or left for later; they may enter the sleep sets of later moves.
+    earlier: SleepSet,
+    /// Moves that other threads are searching.
+    left_for_later: ArrayVec<Candidate, 32>,
+}
+
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
+    /// Searches the current position `depth` plies deep within the window from `alpha` to `beta`. The score is exact
+    /// inside the window and a bound outside it. If the search was stopped, the score means nothing.
     pub fn search<N: NodeKind>(
         &mut self,
         mut alpha: Score,
@@ -45,10 +58,11 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         depth: i32,
         ply: usize,
     ) -> Score {
+        // Quiescence search at the horizon: a static evaluation in the middle of an exchange is wrong.
         if depth <= 0 {
             return self.quiesce::<N>(alpha, beta, ply, 0);
         }
-        self.plies[ply].pv.clear();
+        self.stack[ply].pv.clear();
         self.selective_depth = self.selective_depth.max(ply);
         let turns = self.turns(ply);
         if !N::ROOT {
@@ -65,12 +79,14 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 return alpha;
             }
         }
+        // Transposition table (Greenblatt, 1967): another order of moves led here before, and the search was as deep.
         let mut entry = self.shared.table.probe(self.key(ply), turns);
         let cuts_off =
-            |entry: &Entry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
+            |entry: &TableEntry| !N::PV && entry.depth >= depth && entry.cuts_off(alpha, beta);
         if let Some(entry) = entry.filter(cuts_off) {
             return entry.score;
         }
+        // Sleep sets: the result of a search without the sleeping moves has a key of its own.
         if self.is_partial(ply) {
             let partial = self.shared.table.probe(self.partial_key(ply), turns);
             if let Some(partial) = partial.filter(cuts_off) {
@@ -86,8 +102,9 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
         let static_evaluation = self.static_evaluation(in_check, entry.as_ref(), ply);
         let corrected = static_evaluation.map(|evaluation| self.corrected(evaluation, ply));
-        self.plies[ply].evaluation = corrected;
-        self.plies[ply + 1].killers = [None; 2];
+        self.stack[ply].evaluation = corrected;
+        // Killer moves belong to siblings: a new node clears those of its children.
+        self.stack[ply + 1].killers = [None; 2];
         let table_move = if N::ROOT {
             self.root_moves.get(self.lines_done).map(|root| root.first())
         } else {
@@ -116,81 +133,43 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         self.search_moves::<N>(&Node { depth, ..node }, alpha, &constraints, table_move, entry)
     }
 
-    /// Tries the moves of a node in order.
+    /// Searches the moves of a node in order.
     fn search_moves<N: NodeKind>(
         &mut self,
         node: &Node,
         mut alpha: Score,
         constraints: &P::Constraints,
         table_move: Option<Move>,
-        entry: Option<Entry>,
+        entry: Option<TableEntry>,
     ) -> Score {
         let Node { ply, depth, beta, in_check, .. } = *node;
         let first_alpha = alpha;
         let key = self.key(ply);
         let (mut best_score, mut best_move) = (-Score::INFINITE, None);
-        let mut tried = Tried::default();
-        let mut picker = Picker::new(table_move, self.refutations(ply), node.context);
-        let mut count = 0;
-        let mut legal = GUESSED_MOVES;
-        let mut earlier_moves = Asleep::new();
-        let mut left_for_later = ArrayVec::<Candidate, 32>::new();
-        loop {
-            let candidate = if let Some(mv) =
-                picker.next(&self.position, constraints, self.histories)
-            {
-                if N::ROOT && !self.wanted_at_root(mv) {
-                    continue;
-                }
-                count += 1;
-                if self.sleeps(ply, mv) {
-                    continue;
-                }
-                legal = picker.legal_moves().unwrap_or(legal.max(count));
-                let tactical = self.position.is_tactical(mv);
-                if !N::ROOT && best_score > -Score::MATE_BOUND {
-                    match self.prune_move(node, alpha, mv, tactical, count, legal) {
-                        Pruning::Keep => {}
-                        Pruning::Skip => continue,
-                        Pruning::SkipQuiets => {
-                            picker.skip_quiets();
-                            continue;
-                        }
-                    }
-                }
-                let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
-                let mark = self.shared.abdada.mark(key, mv, depth);
-                let cost = self.position.cost(mv);
-                let earlier = earlier_moves.len();
-                let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
-                if !P::ALTERNATES {
-                    // One that finds no room is searched twice. Those left for later count, so that
-                    // the same sleeps whichever thread comes first.
-                    let _ = earlier_moves.try_push(mv);
-                }
-                let taken = count > 1 && self.shared.abdada.contains(mark);
-                if taken && left_for_later.try_push(candidate).is_ok() {
-                    continue;
-                }
-                candidate
-            } else if let Some(candidate) = left_for_later.pop_at(0) {
-                candidate
-            } else {
-                break;
-            };
+        let mut tried = TriedMoves::default();
+        let mut queue = MoveQueue {
+            picker: Picker::new(table_move, self.refutations(ply), node.context),
+            count: 0,
+            legal: GUESSED_MOVES,
+            earlier: SleepSet::new(),
+            left_for_later: ArrayVec::new(),
+        };
+        while let Some(candidate) =
+            self.next_candidate::<N>(node, key, alpha, best_score, constraints, &mut queue)
+        {
             let Candidate { mv, count, tactical, cost, reduction, mark, earlier } = candidate;
             if N::ROOT && self.index == 0 {
                 self.shared.set_current(mv, count - 1);
             }
-            self.plies[ply].quiet = !tactical;
+            self.stack[ply].quiet = !tactical;
             let nodes_before = self.nodes;
-            self.put_to_sleep(ply, mv, &earlier_moves[..earlier], depth - cost - reduction);
+            self.put_to_sleep(ply, mv, &queue.earlier[..earlier], depth - cost - reduction);
             self.shared.abdada.enter(mark);
-            let score = self.child(mv, ply, |worker, turn| {
+            let score = self.child(mv, ply, |worker, next| {
                 if count == 1 {
-                    worker.search_first::<N>(turn, node, alpha, cost)
+                    worker.search_first::<N>(next, node, alpha, cost)
                 } else {
-                    worker.search_later::<N>(turn, node, alpha, cost, reduction)
+                    worker.search_later::<N>(next, node, alpha, cost, reduction)
                 }
             });
             self.shared.abdada.leave(mark);
@@ -208,7 +187,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                     alpha = score;
                     if N::PV {
                         self.update_pv(ply, mv);
-                        self.note_lapse(ply, mv);
+                        self.note_noise(ply, mv);
                     }
                     if score >= beta {
                         self.reward(node, mv, tactical, &tried);
@@ -216,49 +195,100 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                     }
                 }
             }
-            // Beyond the room of the lists moves go unblamed.
+            // Moves beyond the capacity of the lists get no malus.
             let _ = if tactical { tried.tactical.try_push(mv) } else { tried.quiet.try_push(mv) };
         }
-        let turns = self.turns(ply);
-        if let Some(verdict) = self.position.decided_given(count > 0, in_check) {
-            return self.score(verdict, turns);
+        if let Some(result) = self.position.decided_given(queue.count > 0, in_check) {
+            return self.score(result, self.turns(ply));
         }
         let bound = Bound::of(best_score, first_alpha, beta);
         self.learn_correction(node, best_move, best_score, bound);
-        // While moves sleep it is known that so much can be reached, but not that no more can.
+        // While moves sleep, the score is a lower bound only.
         let whole = !self.is_partial(ply) || bound == Bound::Lower;
         let key = if whole { key } else { self.partial_key(ply) };
         if !N::ROOT || self.lines_done == 0 {
             let evaluation = node.static_evaluation;
             let best = best_move.or(entry.and_then(|entry| entry.best));
             let score = best_score;
-            let entry = Entry { best, score, evaluation, depth, bound: Some(bound) };
-            self.shared.table.store(key, turns, entry);
+            let entry = TableEntry { best, score, evaluation, depth, bound: Some(bound) };
+            self.shared.table.store(key, self.turns(ply), entry);
         }
         best_score
     }
 
-    /// Searches the first move of a node, which has been made, with the whole window.
+    /// The next move to be searched. Moves that other threads were searching come last.
+    #[inline(always)]
+    fn next_candidate<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        key: u64,
+        alpha: Score,
+        best_score: Score,
+        constraints: &P::Constraints,
+        queue: &mut MoveQueue,
+    ) -> Option<Candidate> {
+        while let Some(mv) = queue.picker.next(&self.position, constraints, self.histories) {
+            if N::ROOT && !self.wanted_at_root(mv) {
+                continue;
+            }
+            queue.count += 1;
+            if self.sleeps(node.ply, mv) {
+                continue;
+            }
+            let count = queue.count;
+            queue.legal = queue.picker.legal_moves().unwrap_or(queue.legal.max(count));
+            let legal = queue.legal;
+            let tactical = self.position.is_tactical(mv);
+            if !N::ROOT && best_score > -Score::MATE_BOUND {
+                match self.prune_move(node, alpha, mv, tactical, count, legal) {
+                    Pruning::Keep => {}
+                    Pruning::Skip => continue,
+                    Pruning::SkipQuiets => {
+                        queue.picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+            let reduction = self.reduction::<N>(node, mv, tactical, count, legal);
+            // ABDADA: leave a move that another thread is searching for later.
+            let mark = self.shared.abdada.mark(key, mv, node.depth);
+            let cost = self.position.cost(mv);
+            let earlier = queue.earlier.len();
+            let candidate = Candidate { mv, count, tactical, cost, reduction, mark, earlier };
+            if !P::ALTERNATES {
+                // A move beyond the capacity is searched twice. Moves left for later count, so that the sleep sets do
+                // not depend on which thread comes first.
+                let _ = queue.earlier.try_push(mv);
+            }
+            let taken = count > 1 && self.shared.abdada.contains(mark);
+            if !(taken && queue.left_for_later.try_push(candidate).is_ok()) {
+                return Some(candidate);
+            }
+        }
+        queue.left_for_later.pop_at(0)
+    }
+
+    /// Searches the position after the first move of a node with the full window.
     #[inline(always)]
     fn search_first<N: NodeKind>(
         &mut self,
-        turn: Turn,
+        next: NextToMove,
         node: &Node,
         alpha: Score,
         cost: i32,
     ) -> Score {
         if N::PV {
-            self.search_made::<Pv>(turn, alpha, node.beta, node.depth - cost, node.ply)
+            self.search_made::<Pv>(next, alpha, node.beta, node.depth - cost, node.ply)
         } else {
-            self.search_made::<NonPv>(turn, alpha, node.beta, node.depth - cost, node.ply)
+            self.search_made::<NonPv>(next, alpha, node.beta, node.depth - cost, node.ply)
         }
     }
 
-    /// Searches a move that is not the first and has been made: reduced and with a closed window,
-    /// and again in earnest as long as it surprises.
+    /// Searches the position after a later move: with a null window and reduced depth (late move reductions); again
+    /// at full depth if it raises alpha; and with the full window if the score lies inside.
     fn search_later<N: NodeKind>(
         &mut self,
-        turn: Turn,
+        next: NextToMove,
         node: &Node,
         alpha: Score,
         cost: i32,
@@ -268,93 +298,72 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         let next_to_alpha = Score(alpha.0 + 1);
         let new_depth = depth - cost;
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
-        let mut score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, reduced, ply);
+        let mut score = self.search_made::<NonPv>(next, alpha, next_to_alpha, reduced, ply);
         if score > alpha && reduced < new_depth {
-            score = self.search_made::<NonPv>(turn, alpha, next_to_alpha, new_depth, ply);
+            score = self.search_made::<NonPv>(next, alpha, next_to_alpha, new_depth, ply);
         }
         if N::PV && score > alpha && score < beta {
-            score = self.search_made::<Pv>(turn, alpha, beta, new_depth, ply);
+            score = self.search_made::<Pv>(next, alpha, beta, new_depth, ply);
         }
         score
     }
 
-    /// Searches the position after the move made at `ply`, for the side that made it.
+    /// Searches the position after the move made at `ply`. Window and score are those of the side that made it.
     #[inline(always)]
     pub fn search_made<N: NodeKind>(
         &mut self,
-        turn: Turn,
+        next: NextToMove,
         alpha: Score,
         beta: Score,
         depth: i32,
         ply: usize,
     ) -> Score {
         let search = |worker: &mut Self, alpha, beta| {
-            turn.look(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
+            next.negamax(alpha, beta, |alpha, beta| worker.search::<N>(alpha, beta, depth, ply + 1))
         };
-        if !self.has_lapses(ply) {
+        if !self.is_noisy(ply) {
             return search(self, alpha, beta);
         }
-        self.plies[ply + 1].lapse = 0;
-        let mv = self.plies[ply].moved.map_or(Move::END, |(_, mv)| mv);
-        let lapses = self.lapses;
-        lapses.lower(mv, alpha, beta, |alpha, beta| search(self, alpha, beta))
+        self.stack[ply + 1].noise_offset = 0;
+        let mv = self.stack[ply].moved.map_or(Move::END, |(_, mv)| mv);
+        let noise = self.noise;
+        noise.lower(mv, alpha, beta, |alpha, beta| search(self, alpha, beta))
     }
 
-    /// Notes by how much lapses lower the score of the best line from a ply, which begins with `mv`.
+    /// Adds the skill noise of `mv` to that of the line that follows it.
     #[inline(always)]
-    fn note_lapse(&mut self, ply: usize, mv: Move) {
-        if self.has_lapses(ply) {
-            self.plies[ply].lapse = self.lapses.of(mv) + self.plies[ply + 1].lapse;
+    fn note_noise(&mut self, ply: usize, mv: Move) {
+        if self.is_noisy(ply) {
+            self.stack[ply].noise_offset = self.noise.of(mv) + self.stack[ply + 1].noise_offset;
         }
     }
 
-    /// The score of a position that is decided without a look at its moves, or of a solved ending.
+    /// The score of a position that the rules decide without a look at the moves, or of a solved ending.
     #[inline]
     pub fn decided(&mut self, ply: usize) -> Option<Score> {
         let turns = self.turns(ply);
         match self.position.decided(ply) {
-            Some(verdict) => Some(self.score(verdict, turns)),
+            Some(result) => Some(self.score(result, turns)),
             None => self.endings.solved(&self.position, turns),
         }
     }
 
-    /// The static evaluation, from the table if it is there; none in check.
-    pub fn static_evaluation(
-        &mut self,
-        in_check: bool,
-        entry: Option<&Entry>,
-        ply: usize,
-    ) -> Option<Score> {
-        if in_check {
-            return None;
-        }
-        let known = entry.and_then(|entry| entry.evaluation);
-        Some(known.unwrap_or_else(|| self.evaluate(ply)))
-    }
-
-    /// Keeps the evaluation of a node that it cut off, if the table has nothing of it.
-    pub fn store_evaluation(&self, ply: usize, evaluation: Option<Score>, entry: Option<&Entry>) {
-        if !P::ALTERNATES || entry.is_some() {
-            return;
-        }
-        // Without a bound the score means nothing.
-        let (score, bound) = (Score::DRAW, None);
-        let entry = Entry { best: None, score, evaluation, depth: 0, bound };
-        self.shared.table.store(self.key(ply), self.turns(ply), entry);
-    }
-
-    /// Whether the side to move stands better than at its last turn.
+    /// Whether the side to move stands better than at its last turn ("improving", as in Stockfish). If so, less is
+    /// pruned and reduced.
     fn improving(&self, ply: usize) -> bool {
-        let earlier = |turns| self.plies[self.beginning(ply, turns)?].evaluation;
-        match (self.plies[ply].evaluation, earlier(2).or_else(|| earlier(4))) {
+        let earlier = |turns| self.stack[self.beginning(ply, turns)?].evaluation;
+        match (self.stack[ply].evaluation, earlier(2).or_else(|| earlier(4))) {
             (Some(now), Some(before)) => now > before,
             (now, _) => now.is_some(),
         }
     }
 
-    /// A ply more in check; a ply less where no earlier search knows a good move.
+    /// The depth to which the moves of a node are searched: check extension and internal iterative reductions.
     fn adjusted_depth(&self, node: &Node, table_move: Option<Move>) -> i32 {
         let Node { ply, depth, .. } = *node;
+        // Check extension: a check leaves few replies, and may otherwise push a loss beyond the horizon.
+        // Internal iterative reductions (IIR; Schroeder, 2020): without a table move the move order is poor, so a
+        // shallower search finds a move first.
         if node.in_check && ply < CHECK_EXTENSION_REACH * self.root_depth as usize {
             depth + 1
         } else if table_move.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
@@ -364,9 +373,10 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Quiet moves that did well in similar positions.
+    /// Quiet moves to be tried first: killer moves (Akl and Newborn, 1977), which refuted siblings, and the
+    /// countermove (Uiterwijk, 1992), which refuted the opponent's last move elsewhere.
     fn refutations(&self, ply: usize) -> ArrayVec<Move, 3> {
-        let killers = self.plies[ply].killers.into_iter().flatten();
+        let killers = self.stack[ply].killers.into_iter().flatten();
         let counter =
             self.previous_move(ply).and_then(|(piece, mv)| self.histories.counter(piece, mv.to()));
         killers.chain(counter).collect()

@@ -1,20 +1,20 @@
-//! How exact scores are.
+//! Bounds: whether a score is exact.
 
 use crate::eval::Score;
 
-/// How exact a score is.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// Exact.
+    /// The score is exact.
     Exact,
-    /// The score is at least this.
+    /// The true score is at least this.
     Lower,
-    /// The score is at most this.
+    /// The true score is at most this.
     Upper,
 }
 
 impl Bound {
-    /// How exact a score is that a search with a window from `alpha` to `beta` found.
+    /// The bound of a score that a search with the window from `alpha` to `beta` returned.
     pub fn of(score: Score, alpha: Score, beta: Score) -> Self {
         if score >= beta {
             Bound::Lower

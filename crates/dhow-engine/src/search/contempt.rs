@@ -1,10 +1,10 @@
-//! What a draw is worth less than an even game.
+//! Contempt: how much less than an even game a draw is worth.
 
 use crate::eval::Score;
 use dhow_rules::pieces::Color;
 
-/// The dislike of draws by the side that a search is for. It may risk something to win, the more the
-/// nearer a draw by the limit of turns comes.
+/// Contempt of the side that searches. It takes risks to win, and more of them as a draw by the limit of turns comes
+/// near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contempt {
     side: Color,
@@ -12,7 +12,7 @@ pub struct Contempt {
 }
 
 impl Contempt {
-    /// A draw is worth so many centipawns less than nothing for this side, and more for the other.
+    /// For `side` a draw is worth `centipawns` less than an even game, for the other side as much more.
     pub fn new(side: Color, centipawns: i32) -> Self {
         Self { side, centipawns }
     }
@@ -23,16 +23,16 @@ impl Contempt {
         self.share(side, (1, 1))
     }
 
-    /// What of it counts for the side to move when so many turns of those that make a draw have
-    /// passed.
+    /// The part of the contempt that counts for the side to move after `passed` of the `limit` turns that make a
+    /// draw.
     #[inline]
     pub fn share(self, side: Color, (passed, limit): (i32, i32)) -> Score {
         let share = self.centipawns * passed.min(limit) / limit.max(1);
         Score(if side == self.side { -share } else { share })
     }
 
-    /// The key under which the table has what is found with this dislike: who dislikes draws
-    /// otherwise does not agree on what positions are worth.
+    /// The table key of a position searched with this contempt. Searches with different contempt disagree on scores,
+    /// so they must not share entries.
     #[inline]
     pub fn key(self, key: u64) -> u64 {
         const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;

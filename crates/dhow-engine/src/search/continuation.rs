@@ -1,6 +1,6 @@
-//! Which quiet moves did well after which others.
+//! Continuation history, as in Stockfish: how well a quiet move did after an earlier move.
 
-use super::history::{dense, squares, update};
+use super::history_score::{dense, squares, update};
 use super::params::FOLLOW_UP_SHARE;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::Piece;
@@ -8,23 +8,22 @@ use dhow_rules::square::Square;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
-/// The turns back whose last moves count: the opponent's, and the own one before it.
+/// The earlier moves that count, in turns back: the opponent's last move and the side's own before it.
 pub const BACK: [usize; 2] = [1, 2];
 
-/// The most scores that one table holds: 64 MiB. On larger boards, neighbouring squares share the
-/// row of a move that came before.
+/// The most scores in a table: 64 MiB. On larger boards neighbouring target squares of the earlier move share a row.
 const MOST_SCORES: usize = 1 << 25;
 
-/// The moves before a position, as rows of [`Continuations`]; `None` for a pass or none.
-pub type Context = [Option<usize>; BACK.len()];
+/// The earlier moves as rows of [`ContinuationHistory`]; `None` for a pass, or before the root.
+pub type ContinuationContext = [Option<usize>; BACK.len()];
 
-/// History scores of a piece's coming to a square after another piece's coming to some square.
+/// History scores by the piece and target square of an earlier move and of the move itself.
 ///
-/// A row for each piece and square that came before holds a score for each kind and square: for 21
-/// kinds on 12x12 35 MiB a table, of which the system provides what is used.
-pub struct Continuations<G: Geometry> {
+/// Each piece and target square of the earlier move has a row, with a score for each kind and target square. For 21
+/// kinds on 12x12 a table takes 35 MiB of address space; the system provides the pages in use.
+pub struct ContinuationHistory<G: Geometry> {
     tables: [Box<[AtomicI16]>; BACK.len()],
-    /// Scores of a row.
+    /// Scores in a row.
     row_length: usize,
     /// Squares that share a row, and rows of a piece.
     shared: usize,
@@ -32,8 +31,8 @@ pub struct Continuations<G: Geometry> {
     board: PhantomData<G>,
 }
 
-impl<G: Geometry> Continuations<G> {
-    /// Histories of a game of so many kinds of pieces, which know nothing.
+impl<G: Geometry> ContinuationHistory<G> {
+    /// An empty history for a game with `kinds` kinds of pieces.
     pub fn new(kinds: usize) -> Self {
         let row_length = kinds * squares::<G>();
         let most_rows = MOST_SCORES / (2 * kinds * row_length).max(1);
@@ -44,7 +43,7 @@ impl<G: Geometry> Continuations<G> {
         Self { tables, row_length, shared, rows, board: PhantomData }
     }
 
-    /// The row of scores after a piece has come to a square.
+    /// The row of an earlier move.
     #[inline]
     pub fn row(&self, piece: Piece, to: Square) -> usize {
         let square = match self.shared {
@@ -54,17 +53,17 @@ impl<G: Geometry> Continuations<G> {
         (piece.index() * self.rows + square) * self.row_length
     }
 
-    /// How well a quiet move did in this context: twice for the opponent's move, once for the own.
+    /// The score of a quiet move in this context: the reply's in full, the follow-up's by [`FOLLOW_UP_SHARE`].
     #[inline]
-    pub fn score(&self, context: &Context, piece: Piece, to: Square) -> i32 {
+    pub fn score(&self, context: &ContinuationContext, piece: Piece, to: Square) -> i32 {
         let score = |slot: Option<&AtomicI16>| slot.map_or(0, |slot| slot.load(Relaxed).into());
         let reply: i32 = score(self.slot(context, 0, piece, to));
         let follow_up: i32 = score(self.slot(context, 1, piece, to));
         reply + follow_up / FOLLOW_UP_SHARE
     }
 
-    /// Rewards (or, below zero, blames) a quiet move in this context.
-    pub fn update(&self, context: &Context, piece: Piece, to: Square, bonus: i32) {
+    /// Adds a bonus (or a malus, below zero) for a quiet move in this context.
+    pub fn update(&self, context: &ContinuationContext, piece: Piece, to: Square, bonus: i32) {
         for back in 0..BACK.len() {
             if let Some(slot) = self.slot(context, back, piece, to) {
                 update(slot, bonus);
@@ -73,7 +72,13 @@ impl<G: Geometry> Continuations<G> {
     }
 
     #[inline(always)]
-    fn slot(&self, context: &Context, back: usize, piece: Piece, to: Square) -> Option<&AtomicI16> {
+    fn slot(
+        &self,
+        context: &ContinuationContext,
+        back: usize,
+        piece: Piece,
+        to: Square,
+    ) -> Option<&AtomicI16> {
         let place = piece.kind().index() * squares::<G>() + dense::<G>(to);
         Some(&self.tables[back][context[back]? + place])
     }

@@ -1,65 +1,63 @@
-//! What the search knows of solved endings.
+//! The solved endings that a search uses.
 
 use crate::endgame::{Background, MAX_PIECES, Tables, Value};
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluate, Score};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::position::Position;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What is known of the endings of a game whose positions are `P`: nothing, unless said otherwise.
+/// What a search knows of the endings of a game with positions `P`. By default, nothing.
 pub trait KnownEndings<P>: Send + Sync + Sized + 'static {
-    /// What is known before any search of the game of this position.
     fn new(position: &P) -> Self;
 
-    /// Endings that are solved beside a search may take so many MiB together; 0 solves none.
+    /// Limits the memory in MiB of endings solved during a search; 0 solves none.
     fn set_memory(&self, _megabytes: u64) {}
 
-    /// Solves the small endings that a position may come down to, as long as it is told to go on.
-    /// Returns whether it was not broken off.
+    /// Solves the small endings that may arise from a position, while `_go_on` returns true. Returns whether it
+    /// completed.
     fn prepare(&self, _position: &P, _go_on: &(dyn Fn() -> bool + Sync)) -> bool {
         true
     }
 
-    /// Begins to solve the larger ending that a position may come down to; returns at once.
+    /// Starts to solve the larger ending that may arise from a position, and returns at once.
     fn ask(&self, _position: &P) {}
 
-    /// Whether the ending that a position is already is being solved.
+    /// Whether the position is in an ending that is being solved.
     fn is_at(&self, _position: &P) -> bool {
         false
     }
 
-    /// The exact score of a position of a solved ending, `turns` below the root.
+    /// The exact score of a position in a solved ending, `_turns` below the root.
     fn solved(&self, _position: &P, _turns: usize) -> Option<Score> {
         None
     }
 
-    /// The score of the position at a ply of a line by an evaluation that is told what is known of the ending.
+    /// The score of a position by an evaluation, or by what is known of its ending.
     #[inline(always)]
-    fn evaluate<E: Evaluation<P>>(
+    fn evaluate<E: Evaluate<P>>(
         &self,
         evaluation: &E,
         position: &P,
-        line: &mut E::Line,
+        line: &mut E::Accumulators,
         ply: usize,
     ) -> Score {
         evaluation.evaluate(position, line, ply)
     }
 }
 
-/// The solved endings of a game of Kings: those of one piece are solved before a search, those of two
-/// beside it.
+/// Solved endings of games with Kings. Endings of one piece are solved before a search, those of two pieces during
+/// it.
 pub struct Endings<G: Geometry> {
     tables: Arc<Tables<G>>,
     pairs: Background<G>,
-    /// Whether a position was met of whose endings some may be solved: nothing is looked up before.
+    /// Whether the endings of any position so far could be solved. Until then nothing is looked up.
     near: AtomicBool,
 }
 
 impl<G: Geometry> Endings<G> {
-    /// Whether a position may come down to endings that can be solved: only checkmate may
-    /// win there. If so, positions are looked up from now on.
+    /// Whether the endings that may arise from a position can be solved. If so, later positions are looked up.
     fn note(&self, position: &Position<G>) -> bool {
         let few = position.occupied().count() <= Tables::<G>::FEW_PIECES;
         let near = few && position.rules().variant().end.need_mate();
@@ -69,7 +67,7 @@ impl<G: Geometry> Endings<G> {
         near
     }
 
-    /// What is known of a position of few pieces.
+    /// The value of a position in a solved ending.
     #[inline(always)]
     fn value(&self, position: &Position<G>) -> Option<Value> {
         if !self.near.load(Relaxed) || position.occupied().count() > MOST_SOLVED {
@@ -103,7 +101,7 @@ impl<G: Geometry> KnownEndings<Position<G>> for Endings<G> {
         self.pairs.is_at(position)
     }
 
-    /// A draw, or a mate if the limit of moves leaves it.
+    /// A draw, or a mate within the limit of moves.
     #[inline]
     fn solved(&self, position: &Position<G>, turns: usize) -> Option<Score> {
         let value = self.value(position)?;
@@ -123,11 +121,11 @@ impl<G: Geometry> KnownEndings<Position<G>> for Endings<G> {
     }
 
     #[inline]
-    fn evaluate<E: Evaluation<Position<G>>>(
+    fn evaluate<E: Evaluate<Position<G>>>(
         &self,
         evaluation: &E,
         position: &Position<G>,
-        line: &mut E::Line,
+        line: &mut E::Accumulators,
         ply: usize,
     ) -> Score {
         match self.value(position) {
@@ -142,7 +140,7 @@ impl<G: Geometry> KnownEndings<Position<G>> for Endings<G> {
     }
 }
 
-/// The most pieces, Kings included, of an ending that is solved.
+/// The most pieces of a solved ending, Kings included.
 const MOST_SOLVED: u32 = 2 + MAX_PIECES as u32;
 
 #[cfg(test)]
@@ -152,8 +150,8 @@ mod tests {
     use dhow_rules::geometry::Board12;
     use dhow_rules::variant::{find, rules};
 
-    /// What is solved is known from the moment of its preparation; a mate that comes too late for the
-    /// 50-move rule is no mate, but the nearer the better.
+    /// Solved endings count as soon as they are prepared. A mate beyond the 50-move rule is no mate, but a nearer one
+    /// scores higher.
     #[test]
     fn mates_count_that_the_rules_leave() {
         let rules = rules(find("metamachy").expect("built in"));
@@ -175,7 +173,7 @@ mod tests {
         let late = far(101 - plies as u32);
         assert_eq!(endings.solved(&late, 0), None);
         let evaluator = Evaluator::new(&rules);
-        let line = || evaluator.line(&late);
+        let line = || evaluator.accumulators(&late);
         let at_distance = |plies| evaluator.evaluate_distant_mate(&late, &mut line(), 0, plies);
         assert_eq!(endings.evaluate(&evaluator, &late, &mut line(), 0), at_distance(plies));
         assert_eq!(at_distance(plies).0 - at_distance(plies + 10).0, 10);

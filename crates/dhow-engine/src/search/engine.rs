@@ -1,21 +1,23 @@
-//! The engine: what lives from one search to the next.
+//! The engine: what it keeps from one search to the next, and its interface.
 
 #[cfg(test)]
 mod tests;
 
-use super::course::{Course, Over, Stage};
-use super::crew::Crew;
+use super::errors::{HashError, ThreadsError};
 use super::evaluation_choice::EvaluationChoice;
-use super::event::{Event, Progress, Summary};
-use super::handicap::{Handicap, Lapses};
-use super::knowledge::{self, AnyKnowledge};
+use super::event::{SearchEvent, SearchProgress, SearchResult};
+use super::game_cache::{self, AnyGameCache};
+use super::handicap::{Handicap, SkillNoise};
 use super::limits::Limits;
-use super::params::Numbers;
-use super::run::{Report, Search};
-use super::shared::Shared;
+use super::lock::lock;
+use super::memory;
+use super::params::SearchParams;
+use super::run::{EventSink, SearchRun};
+use super::search_state::{SearchStage, SearchState, StateGuard};
+use super::search_threads::SearchThreads;
+use super::shared::SharedState;
 use super::time::{self, Delays};
 use super::transposition::TranspositionTable;
-use super::{lock, memory};
 use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
 use crate::eval::Score;
 use dhow_rules::game::Game;
@@ -25,35 +27,24 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A hash table size that cannot be had. The old table stays.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot allocate {megabytes} MiB for the hash table; it stays at {kept} MiB")]
-pub struct HashError {
-    /// The size asked for.
-    pub megabytes: usize,
-    /// The size of the table that stays.
-    pub kept: usize,
-}
-
-/// Threads that cannot be had. The old ones stay.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {threads} threads ({reason}); their number stays at {kept}")]
-pub struct ThreadsError {
-    /// The number asked for.
-    pub threads: usize,
-    /// What the system says.
-    pub reason: String,
-    /// The number of threads that stay; 0 if the system grants none at all.
-    pub kept: usize,
-}
-
-/// A searcher with its memory: hash table, threads and what it learned in earlier searches.
+/// A chess engine: hash table, threads, options, and what earlier searches learned.
+///
+/// ```
+/// use dhow_engine::search::{Engine, Limits};
+/// use dhow_rules::game::Game;
+/// use dhow_rules::variant;
+///
+/// let game = Game::new(variant::find("chess").expect("a built-in game"));
+/// let mut engine = Engine::new();
+/// let result = engine.search(&game, Limits { depth: Some(3), ..Limits::default() });
+/// println!("{} {}", game.move_text(result.best().expect("a legal move")), result.score);
+/// ```
 pub struct Engine {
     table: Arc<TranspositionTable>,
-    /// `None` as long as the system refuses a single thread.
-    crew: Option<Crew>,
-    /// What is known of the game that was searched last.
-    known: Option<(Arc<Variant>, Box<dyn AnyKnowledge>)>,
+    /// `None` while the system refuses even one thread.
+    search_threads: Option<SearchThreads>,
+    /// The cache of the game searched last.
+    cache: Option<(Arc<Variant>, Box<dyn AnyGameCache>)>,
     delays: Arc<Mutex<Delays>>,
     /// In MiB.
     endgame_memory: u64,
@@ -61,35 +52,45 @@ pub struct Engine {
     contempt: i32,
     handicap: Handicap,
     evaluation: EvaluationChoice,
-    numbers: Numbers,
-    running: Option<Arc<Search>>,
+    params: SearchParams,
+    running: Option<Arc<SearchRun>>,
 }
 
-/// Plies to which the caller's thread searches if there is no other: its stack may be small.
+/// Depth in plies of a search on the calling thread, whose stack may be small, if the system refuses all threads.
 const DEPTH_WITHOUT_THREADS: u32 = 2;
 
 impl Engine {
-    /// The hash table size of a new engine in MiB.
+    /// Size in MiB of a new engine's hash table.
     pub const DEFAULT_HASH: usize = 64;
-    /// The largest hash table in MiB.
+    /// Largest size of the hash table in MiB.
     pub const MAX_HASH: usize = 65536;
-    /// The most threads.
+    /// Largest number of threads.
     pub const MAX_THREADS: usize = 256;
-    /// Time kept back at every move by a new engine, beside what the machine is seen to need.
+    /// Move overhead of a new engine.
     pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(1);
 
     /// Memory in MiB for solved endings of two pieces in a new engine.
     pub const DEFAULT_ENDGAME_MEMORY: usize = DEFAULT_BACKGROUND_MEMORY as usize;
-    /// The most memory in MiB for solved endings of two pieces.
+    /// Largest memory in MiB for solved endings of two pieces.
     pub const MAX_ENDGAME_MEMORY: usize = 65536;
 
-    /// By how many centipawns a draw is below an even game where games with leaders are played to be
-    /// won. A new engine, which may be asked for the truth, takes them for equal.
+    /// Contempt in centipawns for playing games. A new engine has none, which suits analysis.
     pub const DEFAULT_CONTEMPT: usize = 100;
-    /// The most of it.
+    /// Largest contempt in centipawns.
     pub const MAX_CONTEMPT: usize = 1000;
 
-    /// An engine with the default hash size and one thread.
+    /// A new engine with a hash table of [`Engine::DEFAULT_HASH`] MiB and one thread.
+    ///
+    /// ```
+    /// use dhow_engine::search::{Engine, Handicap};
+    ///
+    /// let engine = Engine::new();
+    /// assert_eq!(engine.level(), Handicap::FULL);
+    /// assert!(!engine.is_searching());
+    /// ```
+    ///
+    /// # Panics
+    /// If the system has no memory for a hash table of 1 MiB.
     pub fn new() -> Self {
         let table = match TranspositionTable::new(Self::DEFAULT_HASH, 0)
             .or_else(|| TranspositionTable::new(1, 0))
@@ -99,21 +100,32 @@ impl Engine {
         };
         Self {
             table,
-            // Without a thread the first search tries again, and tells of it.
-            crew: Crew::new(1).ok(),
-            known: None,
+            // Without a thread the first search tries again, and reports it.
+            search_threads: SearchThreads::new(1).ok(),
+            cache: None,
             delays: Arc::new(Mutex::new(Delays::new(Self::DEFAULT_MOVE_OVERHEAD))),
             endgame_memory: Self::DEFAULT_ENDGAME_MEMORY as u64,
             contempt: 0,
             handicap: Handicap::default(),
             evaluation: EvaluationChoice::default(),
-            numbers: Numbers::DEFAULT,
+            params: SearchParams::DEFAULT,
             running: None,
         }
     }
 
-    /// Replaces the hash table by an empty one of this many MiB, cleared by all threads. Stops a
-    /// running search.
+    /// Replaces the hash table by an empty one of `megabytes` MiB. Stops a running search.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert!(engine.set_hash(16).is_ok());
+    /// let error = engine.set_hash(usize::MAX).expect_err("no machine has that much");
+    /// assert_eq!(error.kept, 16);
+    /// ```
+    ///
+    /// # Errors
+    /// If the system has no memory for it. The old table stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.halt();
         let kept = self.table.megabytes();
@@ -124,14 +136,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Empties the table, which nobody else holds while no search runs, with all threads.
+    /// Clears the table on all threads. Only a running search shares it.
     fn empty_table(&mut self, empty: impl FnOnce(&mut TranspositionTable) + Send) {
         let Some(table) = Arc::get_mut(&mut self.table) else {
             unreachable!("only a running search shares the table")
         };
-        match &self.crew {
-            Some(crew) => crew.install(|| empty(table)),
-            // A new one is empty too.
+        match &self.search_threads {
+            Some(search_threads) => search_threads.install(|| empty(table)),
+            // A new table is empty, too.
             None => {
                 let megabytes = table.megabytes();
                 if let Some(new) = TranspositionTable::new(megabytes, megabytes) {
@@ -141,112 +153,195 @@ impl Engine {
         }
     }
 
-    /// Searches with this many threads from now on, from 1 to [`Engine::MAX_THREADS`]. Stops a
-    /// running search.
+    /// Sets the number of search threads, clamped to 1 to [`Engine::MAX_THREADS`]. Stops a running search.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_threads(2).expect("two threads");
+    /// ```
+    ///
+    /// # Errors
+    /// If the system refuses one of the threads. The old threads stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.halt();
         let threads = threads.clamp(1, Self::MAX_THREADS);
-        let kept = self.crew.as_ref().map_or(0, Crew::size);
+        let kept = self.search_threads.as_ref().map_or(0, SearchThreads::size);
         if threads != kept {
             let refused =
                 |reason: std::io::Error| ThreadsError { threads, reason: reason.to_string(), kept };
-            self.crew = Some(Crew::new(threads).map_err(refused)?);
+            self.search_threads = Some(SearchThreads::new(threads).map_err(refused)?);
             memory::give_back();
         }
         Ok(())
     }
 
-    /// Time kept back at every move for communication with the clock. More is kept back as soon as
-    /// the machine is seen to be too busy to keep to it.
+    /// Sets the time reserved at each move for communication, from the next search on. On a busy machine the engine
+    /// reserves more.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    /// use std::time::Duration;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_move_overhead(Duration::from_millis(50));
+    /// ```
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         lock(&self.delays).overhead = overhead;
     }
 
-    /// Endings of two pieces against a bare King that are solved while the game is played may take
-    /// so many MiB; 0 solves none.
+    /// Sets the memory in MiB for endings of two pieces against a bare King, which the engine solves during searches;
+    /// 0 solves none.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_endgame_memory(0);
+    /// ```
     pub fn set_endgame_memory(&mut self, megabytes: usize) {
         self.endgame_memory = megabytes as u64;
-        if let Some((_, known)) = &self.known {
-            known.set_endgame_memory(self.endgame_memory);
+        if let Some((_, cache)) = &self.cache {
+            cache.set_endgame_memory(self.endgame_memory);
         }
     }
 
-    /// A draw is worth so many centipawns less than an even game to the side to move, in games with
-    /// leaders; a search without end, which is no game, takes it for even.
+    /// Sets by how many centipawns a draw is worth less than an even game to the side that searches, at most
+    /// [`Engine::MAX_CONTEMPT`]. It counts in games with leaders only, and not in infinite searches.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_contempt(Engine::DEFAULT_CONTEMPT);
+    /// ```
     pub fn set_contempt(&mut self, centipawns: usize) {
         self.contempt = centipawns.min(Self::MAX_CONTEMPT) as i32;
     }
 
-    /// Evaluates so from now on. Stops a running search, and forgets everything learned.
+    /// Sets what evaluates positions. If that changes, stops a running search and forgets what searches learned.
+    ///
+    /// ```
+    /// use dhow_engine::search::{Engine, EvaluationChoice};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_evaluation(EvaluationChoice { network: None, hand_crafted: true });
+    /// assert!(engine.evaluation().hand_crafted);
+    /// ```
     pub fn set_evaluation(&mut self, choice: EvaluationChoice) {
         if self.evaluation != choice {
             self.clear();
-            self.known = None;
+            self.cache = None;
             self.evaluation = choice;
         }
     }
 
-    /// Has the next searches go by these numbers.
-    pub fn set_numbers(&mut self, numbers: Numbers) {
-        self.numbers = numbers;
+    /// Sets the parameters of the search, from the next search on.
+    ///
+    /// ```
+    /// use dhow_engine::search::{Engine, SearchParams};
+    ///
+    /// let mut engine = Engine::new();
+    /// let params: SearchParams = "razor_base=200,delta_margin=150".parse().expect("names and numbers");
+    /// engine.set_params(params);
+    /// ```
+    pub fn set_params(&mut self, params: SearchParams) {
+        self.params = params;
     }
 
-    /// What it evaluates with: the built-in network, if new and if there is one.
+    /// What evaluates positions. See [`Engine::set_evaluation`].
     pub fn evaluation(&self) -> &EvaluationChoice {
         &self.evaluation
     }
 
-    /// How strongly the engine plays from the next search on: at full strength if new.
+    /// The playing strength from the next search on.
+    ///
+    /// ```
+    /// use dhow_engine::search::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.handicap().set_level(3);
+    /// assert_eq!(engine.level(), 3);
+    /// ```
     pub fn handicap(&mut self) -> &mut Handicap {
         &mut self.handicap
     }
 
-    /// The level it plays at, from 1 to [`Handicap::FULL`].
+    /// The skill level, from 1 to [`Handicap::FULL`].
     pub fn level(&self) -> usize {
         self.handicap.level()
     }
 
-    /// Forgets everything learned, as before a new game. Stops a running search.
+    /// Forgets what searches learned, as before a new game. Stops a running search.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let first = engine.search(&game, limits.clone());
+    /// engine.clear();
+    /// assert_eq!(engine.search(&game, limits).nodes, first.nodes);
+    /// ```
     pub fn clear(&mut self) {
         self.halt();
         self.empty_table(TranspositionTable::clear);
-        if let Some((_, known)) = &mut self.known {
-            known.forget_histories();
+        if let Some((_, cache)) = &mut self.cache {
+            cache.forget_histories();
         }
         lock(&self.delays).forget_clock();
         memory::give_back();
     }
 
-    /// Starts to search the position of `game` and returns at once. `report` receives the events,
-    /// the last of which is [`Event::Done`], on a thread of the engine. A search still running is
-    /// stopped first, and has reported its end before this returns.
+    /// Starts to search the position of `game` and returns at once. `report` receives the events on a thread of the
+    /// engine; the last one is [`SearchEvent::Done`]. A running search is stopped first, and has reported its result
+    /// when this returns.
     ///
-    /// Without the feature `threads` it searches on the calling thread and returns at the end; no search is infinite
-    /// then, or ponders.
+    /// Without the feature `threads`, or if the system refuses all threads, the search runs on the calling thread
+    /// before this returns; it is neither infinite nor ponders.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits, SearchEvent};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// let (sender, events) = std::sync::mpsc::channel();
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// engine.start(&game, limits, move |event| sender.send(event).expect("somebody listens"));
+    /// for event in events {
+    ///     match event {
+    ///         SearchEvent::Line(info) => println!("depth {}: {}", info.depth, info.score),
+    ///         SearchEvent::Trouble(error) => println!("{error}"),
+    ///         SearchEvent::Done(result) => println!("{} nodes", result.nodes),
+    ///     }
+    /// }
+    /// ```
     ///
     /// # Panics
-    /// If a thread of the search before has panicked.
+    /// If a thread of the last search has panicked.
     pub fn start(
         &mut self,
         game: &Game,
         limits: Limits,
-        report: impl FnMut(Event) + Send + 'static,
+        report: impl FnMut(SearchEvent) + Send + 'static,
     ) {
         let mut limits = limits;
         limits.since.get_or_insert_with(Instant::now);
         self.halt();
-        let report = Mutex::new(Some(Box::new(report) as Box<dyn FnMut(Event) + Send>));
-        if self.crew.is_none()
+        let report = Mutex::new(Some(Box::new(report) as Box<dyn FnMut(SearchEvent) + Send>));
+        if self.search_threads.is_none()
             && let Err(error) = self.set_threads(1)
         {
             return self.search_here(game, limits, report, error);
         }
         let search = self.prepare(game, limits, report);
-        if let Some(crew) = &self.crew {
-            let over = Over(search.course.clone());
+        if let Some(search_threads) = &self.search_threads {
+            let over = StateGuard(search.state.clone());
             let ordered = Instant::now();
-            crew.watch(move |pool| {
-                // Dropped last, when nobody holds anything of the search any more.
+            search_threads.watch(move |pool| {
+                // Dropped last, when nothing else holds a part of the search.
                 let _over = over;
                 let search = search;
                 lock(&search.delays).note_stall(ordered.elapsed());
@@ -258,28 +353,28 @@ impl Engine {
         }
     }
 
-    /// Without any thread of its own the engine searches on the caller's: a little where the system refused them, within
-    /// the limits in a build without threads.
-    fn search_here(&mut self, game: &Game, limits: Limits, report: Report, error: ThreadsError) {
+    /// Searches on the calling thread, if there is no other: within the limits in a build without threads, and not
+    /// deeply if the system refuses them.
+    fn search_here(&mut self, game: &Game, limits: Limits, report: EventSink, error: ThreadsError) {
         let mut limits = Limits { infinite: false, ponder: false, ..limits };
         if cfg!(feature = "threads") {
             if let Some(report) = &mut *lock(&report) {
-                report(Event::Trouble(error));
+                report(SearchEvent::Trouble(error));
             }
             let depth = limits.depth.unwrap_or(DEPTH_WITHOUT_THREADS);
             limits.depth = Some(depth.min(DEPTH_WITHOUT_THREADS));
         }
         let search = self.prepare(game, limits, report);
-        let _over = Over(search.course.clone());
+        let _over = StateGuard(search.state.clone());
         search.run_here();
     }
 
-    /// A search of a game's position, which will be running from now on.
-    fn prepare(&mut self, game: &Game, mut limits: Limits, report: Report) -> Arc<Search> {
+    /// Makes a search of the game's position the running one.
+    fn prepare(&mut self, game: &Game, mut limits: Limits, report: EventSink) -> Arc<SearchRun> {
         let legal = game.legal_moves();
         let chosen = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let root_moves: Vec<Move> = legal.into_iter().filter(chosen).collect();
-        let allotment = {
+        let budget = {
             let mut delays = lock(&self.delays);
             if let Some(clock) = limits.clock {
                 delays.note_clock(clock);
@@ -290,69 +385,125 @@ impl Engine {
         let full = limits.infinite || limits.full_strength;
         let (key, leaders) = (game.position().key(), game.variant().command.is_some());
         let weakened = self.handicap.weakened(root_moves.len(), key, leaders).filter(|_| !full);
-        let mut lapses = Lapses::default();
-        let mut threads = self.crew.as_ref().map_or(1, Crew::size);
+        let mut noise = SkillNoise::default();
+        let mut threads = self.search_threads.as_ref().map_or(1, SearchThreads::size);
         if let Some((nodes, own)) = weakened {
             limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
-            (lapses, threads) = (own, 1);
+            (noise, threads) = (own, 1);
         }
         self.table.new_search();
         let shared =
-            Arc::new(Shared::new(self.table.clone(), self.numbers, limits, allotment, threads));
-        let search = Arc::new(Search {
+            Arc::new(SharedState::new(self.table.clone(), self.params, limits, budget, threads));
+        let search = Arc::new(SearchRun {
             shared,
-            course: Arc::new(Course::default()),
+            state: Arc::new(SearchState::default()),
             delays: self.delays.clone(),
-            subject: self.known(game).tree(game, contempt, lapses),
+            job: self.cache(game).job(game, contempt, noise),
             root_moves,
             report,
-            told: Mutex::default(),
+            reported_pv: Mutex::default(),
         });
         self.running = Some(search.clone());
         search
     }
 
-    /// Ends a running search: its `Done` event comes within milliseconds, mostly on this thread.
+    /// Stops a running search. Its result is reported within milliseconds, usually on the calling thread.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// engine.start(&game, Limits { infinite: true, ..Limits::default() }, |_| {});
+    /// assert!(engine.is_searching());
+    /// engine.stop();
+    /// engine.wait();
+    /// assert!(!engine.is_searching());
+    /// ```
     pub fn stop(&self) {
         if let Some(search) = &self.running {
             search.shared.stop();
-            // With many threads it may take long until another one wakes up to do it.
+            // With many threads it may take long until another thread wakes up to report.
             search.announce_soon();
         }
     }
 
-    /// The opponent played the expected move: a search begun with [`Limits::ponder`] goes on on
-    /// the engine's own time.
+    /// Tells a search with [`Limits::ponder`] that the opponent has played the expected move: the engine's own clock
+    /// starts.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// let limits = Limits { ponder: true, depth: Some(2), ..Limits::default() };
+    /// engine.start(&game, limits, |_| {});
+    /// engine.ponder_hit();
+    /// engine.wait();
+    /// ```
     pub fn ponder_hit(&self) {
         if let Some(search) = &self.running {
             search.shared.ponder_hit();
         }
     }
 
-    /// Whether a search is running.
+    /// Whether a search is running. See [`Engine::stop`].
     pub fn is_searching(&self) -> bool {
         self.running.as_ref().is_some_and(|search| search.goes_on())
     }
 
-    /// Whether a search is running that will end without being told to.
+    /// Whether a search is running that needs no [`stop`](Engine::stop) or [`ponder_hit`](Engine::ponder_hit) to end.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// engine.start(&game, Limits { infinite: true, ..Limits::default() }, |_| {});
+    /// assert!(!engine.ends_by_itself());
+    /// ```
     pub fn ends_by_itself(&self) -> bool {
         self.running.as_ref().is_some_and(|search| search.goes_on() && search.shared.wanted())
     }
 
-    /// Waits until no search is running and its last event has been delivered.
+    /// Waits until no search is running, and all its events are delivered.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// engine.start(&game, Limits { depth: Some(2), ..Limits::default() }, |_| {});
+    /// engine.wait();
+    /// assert!(!engine.is_searching());
+    /// ```
+    ///
+    /// # Panics
+    /// If a thread of the search has panicked.
     pub fn wait(&mut self) {
         if let Some(search) = &self.running {
-            search.course.wait_for(Stage::Announced);
-            search.course.expect_sound();
+            search.state.wait_for(SearchStage::Announced);
+            search.state.expect_sound();
         }
     }
 
-    /// Where the running search stands; `None` if none is running.
-    pub fn progress(&self) -> Option<Progress> {
+    /// The state of the running search; `None` if no search is running.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// assert!(engine.progress().is_none());
+    /// engine.start(&game, Limits { infinite: true, ..Limits::default() }, |_| {});
+    /// let progress = engine.progress().expect("a search is running");
+    /// assert_eq!(progress.moves_total, 20);
+    /// ```
+    pub fn progress(&self) -> Option<SearchProgress> {
         let search = self.running.as_ref().filter(|search| search.goes_on())?;
         let shared = &search.shared;
         let moves_total = search.root_moves.len();
-        Some(Progress {
+        Some(SearchProgress {
             depth: shared.depth.load(Relaxed),
             nodes: shared.total_nodes(),
             time: shared.elapsed(),
@@ -362,16 +513,38 @@ impl Engine {
         })
     }
 
-    /// The static evaluation of a position from the view of the side to move.
+    /// The static evaluation of the game's position for the side to move.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// assert!(!engine.evaluate(&game).is_mate());
+    /// ```
     pub fn evaluate(&mut self, game: &Game) -> Score {
-        self.known(game).evaluate(game)
+        self.cache(game).evaluate(game)
     }
 
-    /// Searches in the foreground and returns the end.
-    pub fn search(&mut self, game: &Game, limits: Limits) -> Summary {
+    /// Searches the position of `game` and returns the result.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// # let mut engine = Engine::new();
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let result = engine.search(&game, limits);
+    /// assert_eq!(result.depth, 3);
+    /// assert!(result.best().is_some());
+    /// ```
+    ///
+    /// # Panics
+    /// If a thread of the search has panicked.
+    pub fn search(&mut self, game: &Game, limits: Limits) -> SearchResult {
         let (sender, receiver) = std::sync::mpsc::channel();
         self.start(game, limits, move |event| {
-            if let Event::Done(summary) = event {
+            if let SearchEvent::Done(summary) = event {
                 // The receiver lives until the search has ended.
                 let _ = sender.send(summary);
             }
@@ -383,27 +556,27 @@ impl Engine {
         }
     }
 
-    /// Stops a running search and waits until all threads have ended it.
+    /// Stops a running search and waits until all threads have left it.
     fn halt(&mut self) {
         self.stop();
         if let Some(search) = self.running.take() {
-            let course = search.course.clone();
+            let state = search.state.clone();
             drop(search);
-            course.wait_for(Stage::Over);
-            course.expect_sound();
+            state.wait_for(SearchStage::Over);
+            state.expect_sound();
         }
     }
 
-    /// What is known of the game that is played.
-    fn known(&mut self, game: &Game) -> &mut dyn AnyKnowledge {
+    /// The cache of a game, a new one if another game was searched last.
+    fn cache(&mut self, game: &Game) -> &mut dyn AnyGameCache {
         let variant = game.variant();
-        let same = self.known.take().filter(|(known, _)| known == variant);
-        let known = same.unwrap_or_else(|| {
-            let known = knowledge::open(game, &self.evaluation);
-            known.set_endgame_memory(self.endgame_memory);
-            (variant.clone(), known)
+        let same = self.cache.take().filter(|(known, _)| known == variant);
+        let cache = same.unwrap_or_else(|| {
+            let cache = game_cache::open(game, &self.evaluation);
+            cache.set_endgame_memory(self.endgame_memory);
+            (variant.clone(), cache)
         });
-        &mut *self.known.insert(known).1
+        &mut *self.cache.insert(cache).1
     }
 }
 

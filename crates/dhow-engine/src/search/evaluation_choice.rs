@@ -1,4 +1,4 @@
-//! By what positions are evaluated.
+//! The choice between network and hand-crafted evaluation.
 
 use crate::network::Network;
 use std::sync::Arc;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 /// What an engine evaluates positions with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluationChoice {
-    /// It evaluates the games that it was made for; without one all games are evaluated by hand.
+    /// The network, for the games it was trained for. Other games have the hand-crafted evaluation (HCE).
     pub network: Option<Arc<Network>>,
-    /// Whether all games are evaluated by hand instead.
-    pub by_hand: bool,
+    /// Whether all games have the hand-crafted evaluation.
+    pub hand_crafted: bool,
 }
 
 impl Default for EvaluationChoice {
     /// The built-in network, if there is one.
     fn default() -> Self {
-        Self { network: Network::built_in(), by_hand: false }
+        Self { network: Network::built_in(), hand_crafted: false }
     }
 }

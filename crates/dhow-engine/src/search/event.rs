@@ -1,89 +1,89 @@
-//! What a search tells of itself.
+//! What a search reports.
 
 use super::bound::Bound;
-use super::engine::ThreadsError;
+use super::errors::ThreadsError;
 use crate::eval::Score;
 use dhow_rules::position::Move;
 use std::time::Duration;
 
-/// A line of play found so far.
+/// A principal variation, as UCI's `info` reports it.
 #[derive(Clone, Debug)]
-pub struct Line {
-    /// Plies of the iteration.
+pub struct PvInfo {
+    /// Depth of the iteration in plies.
     pub depth: u32,
-    /// Plies of the longest line looked at.
+    /// Length in plies of the longest line searched.
     pub selective_depth: u32,
-    /// 1 for the best line, 2 for the second best, ...
+    /// 1 for the best line, 2 for the second best, and so on.
     pub rank: usize,
-    /// From the view of the side to move at the root.
+    /// Score for the side to move at the root.
     pub score: Score,
-    /// How exact the score is.
+    /// Whether the score is exact.
     pub bound: Bound,
-    /// Nodes of all threads so far.
+    /// Nodes of all threads since the start of the search.
     pub nodes: u64,
     /// Time since the start of the search.
     pub time: Duration,
-    /// Thousandths of the hash table in use.
+    /// Used entries of the hash table, in thousandths.
     pub hash_full: u32,
-    /// The moves of the line.
+    /// Moves of the line.
     pub pv: Vec<Move>,
 }
 
-impl Line {
+impl PvInfo {
     /// Nodes per second.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-3)) as u64
     }
 }
 
-/// The end of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Summary {
-    /// The best turn: one move, or several in games that have them. Empty if there is no legal move.
+pub struct SearchResult {
+    /// The best turn: one move, or several in games with turns of several moves. Empty if there is no legal move.
     pub turn: Vec<Move>,
-    /// The expected reply, a whole turn too; empty if none is known.
+    /// The expected reply, a whole turn. Empty if unknown.
     pub reply: Vec<Move>,
-    /// The score of the best move, from the view of the side to move at the root.
+    /// Score of the best turn for the side to move at the root.
     pub score: Score,
-    /// The last finished depth in plies.
+    /// Depth of the last complete iteration in plies.
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// Time taken.
+    /// Time from the start of the search to its end.
     pub time: Duration,
 }
 
-impl Summary {
-    /// The best move, which is the first of the best turn; `None` if there is no legal move.
+impl SearchResult {
+    /// The first move of the best turn; `None` if there is no legal move.
     pub fn best(&self) -> Option<Move> {
         self.turn.first().copied()
     }
 }
 
-/// News from a running search. Events of one search come in order, from one thread at a time.
+/// An event of a running search. Events arrive in order, from one thread at a time.
 #[derive(Clone, Debug)]
-pub enum Event {
-    /// A new line, or a better one.
-    Line(Line),
-    /// The search has no threads, and is not worth much.
+pub enum SearchEvent {
+    /// A new principal variation.
+    Line(PvInfo),
+    /// The system refused all threads: the search is shallow.
     Trouble(ThreadsError),
-    /// The search has ended; nothing follows.
-    Done(Summary),
+    /// The search has ended. No event follows.
+    Done(SearchResult),
 }
 
-/// Where a running search stands.
+/// The state of a running search.
 #[derive(Clone, Debug)]
-pub struct Progress {
-    /// Plies of the running iteration.
+pub struct SearchProgress {
+    /// Depth of the current iteration in plies.
     pub depth: u32,
-    /// Nodes so far.
+    /// Nodes of all threads so far.
     pub nodes: u64,
-    /// Time so far.
+    /// Time since the start of the search.
     pub time: Duration,
-    /// The root move being searched.
+    /// The root move that the first thread searches.
     pub current_move: Option<Move>,
-    /// Root moves not yet searched in this iteration.
+    /// Root moves left to search in this iteration.
     pub moves_left: usize,
-    /// All root moves.
+    /// Number of root moves.
     pub moves_total: usize,
 }

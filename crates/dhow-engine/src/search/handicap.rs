@@ -1,16 +1,14 @@
-//! Playing so that people can win.
+//! Skill levels: play that people can beat.
 
 use crate::eval::Score;
 use dhow_rules::position::Move;
 use dhow_rules::position::zobrist::split_mix;
 
-/// How strongly an engine plays: at a level, or at a number on the scale of the levels. Analysis and
-/// hints are always as good as the engine can.
+/// Playing strength: a skill level, or an Elo number. Analysis and hints are always at full strength.
 ///
-/// A weaker player searches fewer nodes, on one thread, so that it plays alike on all machines; and it
-/// takes each of its moves for worse than the search says, by chance and by so many centipawns at most.
-/// So its moves differ from game to game, and none is worse by more than that than the best it sees. In games
-/// with leaders this holds for each move of a turn.
+/// A weaker engine searches fewer nodes, on one thread, so that it plays alike on all machines. It also lowers the
+/// score of each own move by a random number of centipawns with a fixed maximum. So its play varies, and no move is
+/// worse than its best one by more than the maximum. In games with leaders this holds for each move of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     level: usize,
@@ -19,23 +17,23 @@ pub struct Handicap {
     seed: u64,
 }
 
-/// What makes a player weaker.
+/// What weakens an engine.
 #[derive(Clone, Copy, Debug)]
 struct Weakness {
-    /// Nodes for each legal move. The first iteration is finished in any case.
+    /// Nodes for each legal move. The first iteration always completes.
     nodes: f64,
-    /// By how many centipawns a move is taken for worse at most.
-    lapse: f64,
+    /// The largest random reduction of a move's score, in centipawns.
+    noise: f64,
 }
 
-const fn weakness(nodes: f64, lapse: f64) -> Weakness {
-    Weakness { nodes, lapse }
+const fn weakness(nodes: f64, noise: f64) -> Weakness {
+    Weakness { nodes, noise }
 }
 
-/// The levels below full strength.
+/// Number of levels below full strength.
 const LEVELS: usize = Handicap::FULL - 1;
 
-/// The players of these levels, the weakest first, in games of one move a turn.
+/// The levels of games of one move a turn, weakest first.
 const OF_ONE_MOVE: [Weakness; LEVELS] = [
     weakness(1.0, 700.0),
     weakness(1.0, 270.0),
@@ -48,8 +46,8 @@ const OF_ONE_MOVE: [Weakness; LEVELS] = [
     weakness(175.0, 30.0),
 ];
 
-/// And in games with leaders, where a lapse about one move of several matters less, and shallow
-/// searches know no way to win.
+/// The levels of games with leaders. Noise in one move of several matters less there, and shallow searches do not
+/// know how to win.
 const WITH_LEADERS: [Weakness; LEVELS] = [
     weakness(20.0, 1600.0),
     weakness(20.0, 800.0),
@@ -62,18 +60,18 @@ const WITH_LEADERS: [Weakness; LEVELS] = [
     weakness(5000.0, 5.0),
 ];
 
-/// The most nodes of a search below full strength: on the largest boards nobody shall wait long.
+/// The most nodes of a search below full strength, so that moves on the largest boards come soon.
 const MOST_NODES: u64 = 650_000;
 
-/// Their places on the scale of [`Handicap::set_elo`], measured in games of one move a turn.
+/// Elo of the levels, measured in games of one move a turn.
 const ELO: [usize; LEVELS] = [500, 830, 1010, 1310, 1640, 1870, 2110, 2310, 2570];
 
 impl Handicap {
-    /// The level that is full strength; the weakest is 1.
+    /// The level of full strength. The weakest is 1.
     pub const FULL: usize = 10;
-    /// The number of level 1 on the scale.
+    /// Elo of level 1.
     pub const LEAST_ELO: usize = ELO[0];
-    /// The number of the highest level below full strength.
+    /// Elo of the highest level below full strength.
     pub const MOST_ELO: usize = ELO[LEVELS - 1];
 
     /// The level, from 1 to [`Handicap::FULL`].
@@ -81,83 +79,85 @@ impl Handicap {
         self.level
     }
 
-    /// Plays at a level from 1 to [`Handicap::FULL`]; the nearest if it is none.
+    /// Sets the level, clamped to 1 to [`Handicap::FULL`].
     pub fn set_level(&mut self, level: usize) {
         self.level = level.clamp(1, Self::FULL);
     }
 
-    /// Whether [`Handicap::set_elo`] counts, and not the level.
+    /// Whether the Elo of [`Handicap::set_elo`] counts instead of the level.
     pub fn limit_to_elo(&mut self, limited: bool) {
         self.limited = limited;
     }
 
-    /// The strength while [`Handicap::limit_to_elo`] is on, from [`Handicap::LEAST_ELO`] to
-    /// [`Handicap::MOST_ELO`]. The scale is the engine's own: differences come from matches between its
-    /// levels, and that level 1 has the least number is a choice.
+    /// Sets the Elo for [`Handicap::limit_to_elo`], clamped to [`Handicap::LEAST_ELO`] to [`Handicap::MOST_ELO`]. The
+    /// scale is the engine's own: matches between the levels gave the differences, and the Elo of level 1 is a
+    /// convention.
     pub fn set_elo(&mut self, elo: usize) {
         self.elo = elo.clamp(Self::LEAST_ELO, Self::MOST_ELO);
     }
 
-    /// What chance decides follows from this number, the position and the search; 0 for true chance.
+    /// Seeds the random numbers, so that a search repeats; 0 takes another seed for each search.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Nodes and lapses at the root of a search with so many legal moves, in a game with leaders or of
-    /// one move a turn; `None` at full strength.
-    pub(super) fn weakened(&self, moves: usize, key: u64, leaders: bool) -> Option<(u64, Lapses)> {
+    /// Node limit and noise of a search with `moves` legal root moves; `None` at full strength.
+    pub(super) fn weakened(
+        &self,
+        moves: usize,
+        key: u64,
+        leaders: bool,
+    ) -> Option<(u64, SkillNoise)> {
         let levels = if leaders { &WITH_LEADERS } else { &OF_ONE_MOVE };
-        let Weakness { nodes, lapse } = match self.limited {
+        let Weakness { nodes, noise } = match self.limited {
             true => at_elo(levels, self.elo),
             false => *levels.get(self.level - 1)?,
         };
         let chance = if self.seed == 0 { fastrand::u64(..) } else { mix(self.seed ^ key) };
         let nodes = ((nodes * moves as f64) as u64).min(MOST_NODES);
-        Some((nodes, Lapses { most: lapse as i32, chance }))
+        Some((nodes, SkillNoise { most: noise as i32, chance }))
     }
 }
 
 impl Default for Handicap {
-    /// Full strength.
     fn default() -> Self {
         Self { level: Self::FULL, limited: false, elo: Self::MOST_ELO, seed: 0 }
     }
 }
 
-/// The player at a place on the scale: between two levels in proportion, nodes by their logarithm.
+/// The weakness at an Elo: between two levels linear in noise and logarithmic in nodes.
 fn at_elo(levels: &[Weakness; LEVELS], elo: usize) -> Weakness {
     let above = ELO.iter().position(|&other| other >= elo).unwrap_or(LEVELS - 1).max(1);
     let (low, high) = (levels[above - 1], levels[above]);
     let share = elo.saturating_sub(ELO[above - 1]) as f64 / (ELO[above] - ELO[above - 1]) as f64;
     Weakness {
         nodes: low.nodes * (high.nodes / low.nodes).powf(share),
-        lapse: low.lapse + (high.lapse - low.lapse) * share,
+        noise: low.noise + (high.noise - low.noise) * share,
     }
 }
 
-/// By how much a player takes its own moves for worse than they are, in one search.
+/// Random reductions of the scores of an engine's own moves in one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lapses {
-    /// In centipawns; none at full strength.
+pub struct SkillNoise {
+    /// Largest reduction in centipawns; 0 at full strength.
     most: i32,
     chance: u64,
 }
 
-impl Lapses {
-    /// Whether there are none.
+impl SkillNoise {
+    /// Whether the engine plays at full strength.
     #[inline(always)]
     pub fn none(&self) -> bool {
         self.most == 0
     }
 
-    /// What tells the positions seen with these lapses from those seen without, or with others; 0
-    /// without lapses.
+    /// Changes table keys, so that searches with different noise do not share entries; 0 without noise.
     pub fn key(&self) -> u64 {
         if self.none() { 0 } else { mix(self.chance ^ self.most as u64) }
     }
 
-    /// The lapse about a move of the turn at the root, whenever in the turn it is made. The end of the
-    /// turn has one too: else it would be the best move of those who misjudge all others.
+    /// The reduction of a move of the root turn, in centipawns, the same wherever in the turn it is made. The end of
+    /// the turn has one, too: otherwise it would look best whenever all other moves look bad.
     pub fn of(&self, mv: Move) -> i32 {
         if self.none() {
             return 0;
@@ -166,8 +166,7 @@ impl Lapses {
         ((part * (self.most as u64 + 1)) >> 32) as i32
     }
 
-    /// What `search` finds within a window, lowered by the lapse about a move. Wins and losses that
-    /// are known stay what they are.
+    /// The score of `search` in a window, reduced by the noise of a move. Known wins and losses stay.
     pub fn lower(
         &self,
         mv: Move,
@@ -175,15 +174,15 @@ impl Lapses {
         beta: Score,
         search: impl FnOnce(Score, Score) -> Score,
     ) -> Score {
-        let lapse = self.of(mv);
+        let noise_offset = self.of(mv);
         let moved = |score: Score, by: i32| {
             if score.0.abs() < Score::KNOWN_WIN.0 { Score(score.0 + by) } else { score }
         };
-        moved(search(moved(alpha, lapse), moved(beta, lapse)), -lapse)
+        moved(search(moved(alpha, noise_offset), moved(beta, noise_offset)), -noise_offset)
     }
 }
 
-/// A number that looks like chance.
+/// A pseudo-random number.
 fn mix(mut number: u64) -> u64 {
     split_mix(&mut number)
 }
@@ -199,7 +198,7 @@ mod tests {
         for levels in [OF_ONE_MOVE, WITH_LEADERS] {
             for pair in levels.windows(2) {
                 assert!(
-                    pair[0].nodes <= pair[1].nodes && pair[0].lapse > pair[1].lapse,
+                    pair[0].nodes <= pair[1].nodes && pair[0].noise > pair[1].noise,
                     "{pair:?}"
                 );
             }
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_a_level_is_that_level() {
+    fn the_elo_of_a_level_is_that_level() {
         for leaders in [false, true] {
             for (level, elo) in (1..).zip(ELO) {
                 let mut by_level = Handicap::default();
@@ -226,7 +225,7 @@ mod tests {
         let between = at_elo(&OF_ONE_MOVE, (ELO[6] + ELO[7]) / 2);
         let (low, high) = (OF_ONE_MOVE[6], OF_ONE_MOVE[7]);
         assert!(between.nodes > low.nodes && between.nodes < high.nodes);
-        assert!(between.lapse < low.lapse && between.lapse > high.lapse);
+        assert!(between.noise < low.noise && between.noise > high.noise);
     }
 
     #[test]
@@ -237,23 +236,23 @@ mod tests {
         assert_eq!(handicap.weakened(100, 1, true), None);
         handicap.set_level(0);
         let weakest = handicap.weakened(100, 1, false).unwrap().1;
-        assert_eq!(weakest.most, OF_ONE_MOVE[0].lapse as i32);
+        assert_eq!(weakest.most, OF_ONE_MOVE[0].noise as i32);
     }
 
     #[test]
-    fn lapses_are_bounded_and_depend_on_the_seed_alone() {
+    fn noise_is_bounded_and_depends_on_the_seed_alone() {
         let moves = Game::new(find("metamachy").unwrap()).legal_moves();
-        let lapses = |seed| {
+        let noise = |seed| {
             let mut handicap = Handicap::default();
             handicap.set_level(1);
             handicap.set_seed(seed);
             handicap.weakened(moves.len(), 5, false).unwrap().1
         };
-        let all = |seed| moves.iter().map(|&mv| lapses(seed).of(mv)).collect::<Vec<_>>();
+        let all = |seed| moves.iter().map(|&mv| noise(seed).of(mv)).collect::<Vec<_>>();
         assert_eq!(all(1), all(1));
         assert_ne!(all(1), all(2));
-        let most = OF_ONE_MOVE[0].lapse as i32;
-        assert!(all(1).iter().all(|lapse| (0..=most).contains(lapse)));
+        let most = OF_ONE_MOVE[0].noise as i32;
+        assert!(all(1).iter().all(|noise_offset| (0..=most).contains(noise_offset)));
         let sum: i32 = all(1).iter().sum();
         let mean = sum / moves.len() as i32;
         assert!((most / 4..3 * most / 4).contains(&mean), "{mean}");
@@ -262,15 +261,15 @@ mod tests {
     #[test]
     fn windows_and_scores_are_shifted_but_for_known_wins() {
         let moves = Game::new(find("metamachy").unwrap()).legal_moves();
-        let lapses = Lapses { most: 500, chance: 3 };
-        let mv = *moves.iter().find(|&&mv| lapses.of(mv) > 50).unwrap();
-        let lapse = lapses.of(mv);
-        let seen = lapses.lower(mv, Score(-10), Score::INFINITE, |alpha, beta| {
-            assert_eq!((alpha, beta), (Score(lapse - 10), Score::INFINITE));
+        let noise = SkillNoise { most: 500, chance: 3 };
+        let mv = *moves.iter().find(|&&mv| noise.of(mv) > 50).unwrap();
+        let noise_offset = noise.of(mv);
+        let seen = noise.lower(mv, Score(-10), Score::INFINITE, |alpha, beta| {
+            assert_eq!((alpha, beta), (Score(noise_offset - 10), Score::INFINITE));
             Score(40)
         });
-        assert_eq!(seen, Score(40 - lapse));
-        let mate = lapses.lower(mv, Score(0), Score(1), |_, _| Score::mates_in(3));
+        assert_eq!(seen, Score(40 - noise_offset));
+        let mate = noise.lower(mv, Score(0), Score(1), |_, _| Score::mates_in(3));
         assert_eq!(mate, Score::mates_in(3));
     }
 }

@@ -1,42 +1,32 @@
-//! What earlier parts of the search say about the order of moves.
+//! History tables for move ordering: quiet history (Schaeffer, 1983), capture history, continuation history and
+//! countermoves; and the correction history.
 
-use super::continuation::{Context, Continuations};
-use super::correction::Corrections;
-use super::params::HISTORY_LIMIT;
+use super::continuation::{ContinuationContext, ContinuationHistory};
+use super::correction::CorrectionHistory;
+use super::history_score::{place, squares, update};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Piece, PieceType};
 use dhow_rules::position::Move;
 use dhow_rules::square::Square;
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
-/// Squares of a board, numbered without gaps.
-pub const fn squares<G: Geometry>() -> usize {
-    G::FILES * G::RANKS
-}
-
-/// A square's number without the gaps that a word has at its end.
-#[inline(always)]
-pub fn dense<G: Geometry>(square: Square) -> usize {
-    square.index() / 64 * (G::FILES * G::RANKS_PER_WORD) + square.index() % 64
-}
-
-/// History scores, by piece and target square, for one game's kinds of pieces.
+/// The histories of one game, by piece and target square.
 ///
-/// A score moves towards the limit by the bonus it is given, the less the nearer it is, so that
-/// old bonuses fade.
+/// A bonus moves a score towards its limit, by less the nearer the score is ("gravity", as in Stockfish). So old
+/// bonuses fade.
 pub struct Histories<G: Geometry> {
     kinds: usize,
     quiet: Box<[AtomicI16]>,
-    /// By the piece moved, the kind captured, and the square.
+    /// By piece, captured kind and target square.
     capture: Box<[AtomicI16]>,
-    /// The quiet move that refuted a piece's coming to a square.
+    /// Countermoves: the quiet move that refuted a piece's move to a square.
     counter: Box<[AtomicU32]>,
-    continuations: Continuations<G>,
-    corrections: Corrections,
+    continuations: ContinuationHistory<G>,
+    corrections: CorrectionHistory,
 }
 
 impl<G: Geometry> Histories<G> {
-    /// Histories of a game of so many kinds of pieces, which know nothing.
+    /// Empty histories for a game with `kinds` kinds of pieces.
     pub fn new(kinds: usize) -> Self {
         let places = 2 * kinds * squares::<G>();
         Self {
@@ -44,43 +34,48 @@ impl<G: Geometry> Histories<G> {
             quiet: bytemuck::allocation::zeroed_slice_box(places),
             capture: bytemuck::allocation::zeroed_slice_box(places * (kinds + 1)),
             counter: bytemuck::allocation::zeroed_slice_box(places),
-            continuations: Continuations::new(kinds),
-            corrections: Corrections::default(),
+            continuations: ContinuationHistory::new(kinds),
+            corrections: CorrectionHistory::default(),
         }
     }
 
-    /// What comes after a piece's coming to a square, as a part of a [`Context`].
+    /// The row of an earlier move, for a [`ContinuationContext`].
     #[inline]
     pub fn after(&self, piece: Piece, to: Square) -> usize {
         self.continuations.row(piece, to)
     }
 
-    /// How well a quiet move did elsewhere, and after the same moves as here.
+    /// History and continuation history of a quiet move.
     #[inline]
-    pub fn quiet(&self, context: &Context, piece: Piece, to: Square) -> i32 {
+    pub fn quiet(&self, context: &ContinuationContext, piece: Piece, to: Square) -> i32 {
         let elsewhere = self.quiet[place::<G>(piece.index(), to)].load(Relaxed) as i32;
         elsewhere + self.continuations.score(context, piece, to)
     }
 
-    /// Rewards (or, below zero, blames) a quiet move.
-    pub fn update_quiet(&self, context: &Context, piece: Piece, to: Square, bonus: i32) {
+    /// Adds a bonus (or a malus, below zero) for a quiet move.
+    pub fn update_quiet(
+        &self,
+        context: &ContinuationContext,
+        piece: Piece,
+        to: Square,
+        bonus: i32,
+    ) {
         update(&self.quiet[place::<G>(piece.index(), to)], bonus);
         self.continuations.update(context, piece, to, bonus);
     }
 
-    /// By how far evaluations were off.
     #[inline(always)]
-    pub fn corrections(&self) -> &Corrections {
+    pub fn corrections(&self) -> &CorrectionHistory {
         &self.corrections
     }
 
-    /// How well a capture or promotion did elsewhere.
+    /// Capture history of a capture or promotion.
     #[inline]
     pub fn capture(&self, piece: Piece, victim: Option<PieceType>, to: Square) -> i32 {
         self.capture_score(piece, victim, to).load(Relaxed) as i32
     }
 
-    /// Rewards (or, below zero, blames) a capture or promotion.
+    /// Adds a bonus (or a malus, below zero) for a capture or promotion.
     pub fn update_capture(&self, piece: Piece, victim: Option<PieceType>, to: Square, bonus: i32) {
         update(self.capture_score(piece, victim, to), bonus);
     }
@@ -91,42 +86,30 @@ impl<G: Geometry> Histories<G> {
         &self.capture[place::<G>(piece.index() * (self.kinds + 1) + victim, to)]
     }
 
-    /// The quiet move that last refuted this piece's coming to this square.
+    /// The countermove: the quiet move that last refuted this piece's move to this square.
     #[inline]
     pub fn counter(&self, piece: Piece, to: Square) -> Option<Move> {
         Move::from_bits(self.counter[place::<G>(piece.index(), to)].load(Relaxed))
     }
 
-    /// Remembers a quiet refutation.
     pub fn set_counter(&self, piece: Piece, to: Square, refutation: Move) {
         self.counter[place::<G>(piece.index(), to)].store(refutation.bits(), Relaxed);
     }
 }
 
-#[inline(always)]
-fn place<G: Geometry>(row: usize, to: Square) -> usize {
-    row * squares::<G>() + dense::<G>(to)
-}
-
-/// Moves a score towards the limit, the less the nearer it is.
-pub fn update(score: &AtomicI16, bonus: i32) {
-    let bonus = bonus.clamp(-HISTORY_LIMIT, HISTORY_LIMIT);
-    let old = score.load(Relaxed) as i32;
-    score.store((old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16, Relaxed);
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::params::HISTORY_LIMIT;
     use super::*;
     use dhow_rules::geometry::{Board8, Board12, Board30x15};
     use dhow_rules::variant::{VARIANTS, rules};
     use std::collections::HashSet;
 
-    /// No two pieces or squares share a score, and none is out of range.
+    /// Every piece and square has a score of its own.
     #[test]
     fn every_move_has_a_score_of_its_own() {
         fn check<G: Geometry>(kinds: usize) -> usize {
-            let continuations = Continuations::<G>::new(kinds);
+            let continuations = ContinuationHistory::<G>::new(kinds);
             let pieces = (0..kinds).flat_map(|kind| {
                 dhow_rules::pieces::Color::ALL
                     .map(|color| Piece::new(PieceType::from_index(kind), color))
@@ -158,13 +141,13 @@ mod tests {
         use super::super::continuation::BACK;
         assert_eq!(check::<Board8>(6), 12 * 64);
         assert_eq!(check::<Board12>(24), 48 * 144);
-        // Here neighbours share.
+        // Neighbouring squares share rows on this board.
         let rows = check::<Board30x15>(24);
         assert!((1000..48 * 450 / 2).contains(&rows), "{rows}");
     }
 
     #[test]
-    fn what_was_learned_is_told() {
+    fn what_was_learned_is_found() {
         let rules = rules::<Board12>(&VARIANTS[0]);
         let histories = Histories::<Board12>::new(rules.kinds().len());
         let piece = Piece::new(rules.king(), dhow_rules::pieces::Color::Black);

@@ -1,44 +1,28 @@
-//! Iterative deepening: searches of growing depth, with a window around the expected score.
+//! Iterative deepening (Slate and Atkin, 1977): searches of growing depth, each with an aspiration window around the
+//! score of the last one.
 
 use super::bound::Bound;
-use super::event::Line;
+use super::event::PvInfo;
 use super::node::Root;
 use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, wider};
-use super::root::RootMove;
-use super::tree::TreePosition;
+use super::root_moves::ThreadResult;
+use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{Evaluate, MAX_PLY, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-/// The deepest iteration.
+/// The deepest iteration in plies.
 const MAX_DEPTH: i32 = 100;
-/// From this time on news is reported before its iteration is complete.
+/// A search that takes longer than this reports during its iterations.
 const SLOW: Duration = Duration::from_secs(3);
 
-/// What one thread found.
-#[derive(Clone)]
-pub struct Found {
-    /// The best root move with its line.
-    pub best: RootMove,
-    /// Its score.
-    pub score: Score,
-    /// The last finished depth.
-    pub depth: i32,
-}
-
-impl Found {
-    fn new(best: &RootMove, depth: i32) -> Self {
-        Self { best: best.clone(), score: best.told(), depth }
-    }
-}
-
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
-    /// Searches deeper and deeper until a limit is met. There must be a root move.
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
+    /// Searches deeper and deeper until it meets a limit. There must be a root move.
     ///
-    /// All threads search the same iteration. The first to finish it reports, and the others break
-    /// off and go on to the next with what it found.
-    pub fn iterate(&mut self, report: &mut dyn FnMut(Line)) -> Found {
+    /// All threads search the same iteration. The first to complete it reports; the others abort it and continue from
+    /// its result.
+    pub fn iterate(&mut self, report: &mut dyn FnMut(PvInfo)) -> ThreadResult {
         let limits = &self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let lines = limits.multi_pv.clamp(1, self.root_moves.len());
@@ -61,44 +45,32 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
                 }
             }
         }
-        Found::new(&self.root_moves[0], finished)
+        ThreadResult::new(&self.root_moves[0], finished)
     }
 
-    /// Lets the other threads know what this one would play if the search ended now, in the middle
-    /// of an iteration.
-    pub fn note_best(&self) {
-        if self.lines_done > 0 {
-            return;
-        }
-        // Of equals the first, as when the moves are sorted.
-        if let Some(best) = self.root_moves.iter().rev().max_by_key(|root| root.score) {
-            self.shared.note(self.index, Found::new(best, self.root_depth - 1));
-        }
-    }
-
-    /// Takes over what another thread found if it has finished a deeper iteration than `finished`;
-    /// returns the depth of the deepest.
+    /// Copies the result of a thread that completed a deeper iteration than `finished`. Returns the depth of the
+    /// deepest one.
     fn catch_up(&mut self, finished: i32) -> i32 {
-        let front = self.shared.front();
-        if front.depth > finished {
-            self.root_moves.clone_from(&front.root_moves);
+        let deepest = self.shared.deepest();
+        if deepest.depth > finished {
+            self.root_moves.clone_from(&deepest.root_moves);
         }
-        front.depth
+        deepest.depth
     }
 
-    /// Ends an iteration: the first thread to do so reports it, and ends the search if that is
-    /// enough. Returns whether this thread was the first.
-    fn finish(&mut self, lines: usize, report: &mut dyn FnMut(Line)) -> bool {
-        let mut front = self.shared.front();
+    /// Ends an iteration: the first thread to do so reports it, and ends the search if it is enough. Returns whether
+    /// this thread was the first.
+    fn finish(&mut self, lines: usize, report: &mut dyn FnMut(PvInfo)) -> bool {
+        let mut deepest = self.shared.deepest();
         if self.shared.is_settled(self.root_depth) {
             return false;
         }
         self.report_lines(lines, report);
         self.sort_lines(lines);
-        front.depth = self.root_depth;
-        front.root_moves.clone_from(&self.root_moves);
-        self.shared.note(self.index, Found::new(&self.root_moves[0], self.root_depth));
-        let share = front.stability.share_of_time(&self.root_moves);
+        deepest.depth = self.root_depth;
+        deepest.root_moves.clone_from(&self.root_moves);
+        self.shared.note(self.index, ThreadResult::new(&self.root_moves[0], self.root_depth));
+        let share = deepest.stability.share_of_time(&self.root_moves);
         self.shared.settle(self.root_depth);
         if self.is_enough(share) {
             self.shared.finish();
@@ -110,8 +82,8 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         self.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
     }
 
-    /// One iteration, the best line first. Returns how many lines are complete.
-    fn search_lines(&mut self, lines: usize, report: &mut dyn FnMut(Line)) -> usize {
+    /// One iteration for all lines, the best first. Returns the number of complete lines.
+    fn search_lines(&mut self, lines: usize, report: &mut dyn FnMut(PvInfo)) -> usize {
         for root in &mut self.root_moves {
             root.previous = if root.score == -Score::INFINITE { root.previous } else { root.score };
             root.nodes = 0;
@@ -127,7 +99,7 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             if self.must_stop() {
                 break;
             }
-            // A line may turn out to be better than those searched before it.
+            // A line may turn out better than those before it.
             found += 1;
             self.sort_lines(found);
             if found < lines && self.index == 0 && self.shared.elapsed() > SLOW {
@@ -138,10 +110,11 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         found
     }
 
-    /// One iteration for one line, with a window that widens on the side where it was missed.
-    fn aspirate(&mut self, depth: i32, report: &mut dyn FnMut(Line)) {
+    /// One iteration for one line with an aspiration window. A narrow window around the expected score cuts off more;
+    /// on a fail low or fail high it widens on that side.
+    fn aspirate(&mut self, depth: i32, report: &mut dyn FnMut(PvInfo)) {
         let expected = self.root_moves[self.lines_done].previous;
-        let mut window = self.shared.numbers.aspiration_window;
+        let mut window = self.shared.params.aspiration_window;
         let around = |score: i32| Score(score.clamp(-Score::INFINITE.0, Score::INFINITE.0));
         let narrow = depth >= ASPIRATION_DEPTH && expected.0.abs() < Score::KNOWN_WIN.0;
         let (mut alpha, mut beta) = if narrow {
@@ -173,37 +146,35 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Reports a score outside of the window, once a search takes long enough for it to matter.
-    fn report_missed(&mut self, bound: Bound, report: &mut dyn FnMut(Line)) {
+    /// Reports a fail low or fail high of a slow search.
+    fn report_missed(&mut self, bound: Bound, report: &mut dyn FnMut(PvInfo)) {
         if self.index == 0 && self.lines_done == 0 && self.shared.elapsed() > SLOW {
             self.report_line(0, bound, report);
         }
     }
 
-    /// Reports the first `lines` lines.
-    fn report_lines(&self, lines: usize, report: &mut dyn FnMut(Line)) {
+    fn report_lines(&self, lines: usize, report: &mut dyn FnMut(PvInfo)) {
         for line in 0..lines {
             self.report_line(line, Bound::Exact, report);
         }
     }
 
-    fn report_line(&self, line: usize, bound: Bound, report: &mut dyn FnMut(Line)) {
+    fn report_line(&self, line: usize, bound: Bound, report: &mut dyn FnMut(PvInfo)) {
         let root = &self.root_moves[line];
-        report(Line {
+        report(PvInfo {
             depth: self.root_depth as u32,
             selective_depth: root.selective_depth.max(1),
             rank: line + 1,
-            score: root.told(),
+            score: root.reported_score(),
             bound,
             nodes: self.shared.total_nodes(),
             time: self.shared.elapsed(),
-            hash_full: self.shared.table.fullness(),
+            hash_full: self.shared.table.hash_full(),
             pv: root.pv.to_vec(),
         });
     }
 
-    /// Whether no deeper iteration is needed or affordable. `share` is the percentage of the soft
-    /// limit to use.
+    /// Whether the search may end after this iteration. `share` is the percentage of the soft time limit to use.
     fn is_enough(&self, share: u32) -> bool {
         let shared = self.shared;
         let score = self.root_moves[0].score;

@@ -1,46 +1,45 @@
-//! When a search shall end.
+//! Limits of a search.
 
 use dhow_rules::position::Move;
 use std::time::{Duration, Instant};
 
-/// A player's clock.
+/// The clock of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// Time left until the control.
+pub struct TimeLeft {
+    /// Time left until the time control.
     pub remaining: Duration,
-    /// Time added for every move.
+    /// Time added for each move.
     pub increment: Duration,
-    /// Moves left until the control; `None` if it is the end of the game.
+    /// Moves left until the time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// When a search shall end: at whichever limit it meets first. Without any it runs until stopped.
+/// Limits of a search. It ends at the first that it meets, and without limits only when stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies of the last iteration.
+    /// Depth of the last iteration in plies.
     pub depth: Option<u32>,
-    /// Nodes, of all threads together.
+    /// Nodes of all threads.
     pub nodes: Option<u64>,
-    /// Nodes, of all threads together, after which no other iteration begins. A forced move, and a mate seen
-    /// well within the depth, end the search at once.
+    /// Nodes of all threads after which no iteration begins. A forced move or a mate found early ends the search at
+    /// once.
     pub soft_nodes: Option<u64>,
-    /// Moves within which to find a mate; found, the search ends.
+    /// Ends the search when it finds a mate in at most this many moves.
     pub mate: Option<u32>,
-    /// Time for this move, of which nearly all is used.
+    /// Time for this move; the search uses nearly all of it.
     pub move_time: Option<Duration>,
-    /// The clock of the side to move, from which the search allots itself time.
-    pub clock: Option<Clock>,
-    /// When the time began to run, if that was before the start of the search.
+    /// The clock of the side to move, from which the engine budgets its time.
+    pub clock: Option<TimeLeft>,
+    /// When the clock started; by default, at the start of the search.
     pub since: Option<Instant>,
-    /// The search is on the opponent's time: the clock starts at [`super::Engine::ponder_hit`].
+    /// Searches on the opponent's time: the clock starts at [`ponder_hit`](super::Engine::ponder_hit).
     pub ponder: bool,
-    /// Do not announce a move before being stopped, even if nothing is left to search.
+    /// Reports no move until stopped, even if nothing is left to search.
     pub infinite: bool,
-    /// The only root moves to consider; empty for all.
+    /// The root moves to consider; empty for all.
     pub search_moves: Vec<Move>,
-    /// How many best lines to report; 0 counts as 1.
+    /// Number of principal variations to report; 0 counts as 1.
     pub multi_pv: usize,
-    /// Search as well as possible, also if the engine plays with a handicap; so does a search without
-    /// end.
+    /// Searches at full strength whatever the [`Handicap`](super::Handicap), as an infinite search does.
     pub full_strength: bool,
 }

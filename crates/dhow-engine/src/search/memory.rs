@@ -1,13 +1,13 @@
-//! Memory for the hash table, and what becomes of it afterwards.
+//! Memory of the hash table.
 
 use std::sync::atomic::AtomicU64;
 use sysinfo::{MemoryRefreshKind, System};
 
-/// This many words, all zero; `None` if the memory cannot be had. The system clears the pages when
-/// they are first used. `spare` is the number of bytes that will become free in exchange.
+/// `words` words, all zero; `None` if the system grants no such memory. The system provides the pages at first use.
+/// `spare` bytes become free in exchange.
 pub fn zeroed(words: usize, spare: usize) -> Option<Vec<AtomicU64>> {
     let bytes = words.checked_mul(size_of::<u64>())?;
-    // Systems grant more than they have, and end the process that uses it.
+    // The system may grant more memory than it has, and end the process that uses it.
     if available().is_some_and(|available| bytes > available.saturating_add(spare)) {
         return None;
     }
@@ -16,8 +16,8 @@ pub fn zeroed(words: usize, spare: usize) -> Option<Vec<AtomicU64>> {
     Some(words)
 }
 
-/// Bytes of memory that are free or can be freed at once, within the limits of the process's group;
-/// `None` if the system does not say.
+/// Memory in bytes that is available within the limits of the process's control group; `None` if the system does not
+/// say.
 fn available() -> Option<usize> {
     let mut system = System::new().ok()?;
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
@@ -26,7 +26,7 @@ fn available() -> Option<usize> {
     (machine > 0).then_some(machine.min(group) as usize)
 }
 
-/// Large pages spare most of the walks through page tables: a probe hits another page every time.
+/// Asks for huge pages: each probe hits another page, and walks through page tables are slow.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn advise_huge_pages(words: &[AtomicU64]) {
@@ -34,25 +34,24 @@ fn advise_huge_pages(words: &[AtomicU64]) {
     let range = words.as_ptr_range();
     let start = (range.start as usize).next_multiple_of(PAGE);
     let bytes = (range.end as usize / PAGE * PAGE).saturating_sub(start);
-    // SAFETY: the pages lie within the slice, and the advice leaves their contents as they are.
-    // Where it is not taken nothing changes.
+    // SAFETY: the pages lie within the slice, and the advice does not change their contents. If the system ignores it,
+    // nothing changes.
     unsafe { libc::madvise(start as *mut libc::c_void, bytes, libc::MADV_HUGEPAGE) };
 }
 
 #[cfg(not(target_os = "linux"))]
 fn advise_huge_pages(_: &[AtomicU64]) {}
 
-/// Gives memory back to the system that was let go of. The allocator keeps a store for each thread
-/// there ever was, and after thousands of changes of the hash table and of the threads those stores
-/// are worth more than the table.
+/// Returns freed memory to the system. The allocator keeps an arena for each thread that ever ran; after thousands of
+/// changes of the hash table and the threads the arenas are larger than the table.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code)]
 pub fn give_back() {
-    // SAFETY: the call concerns free memory only, and takes the allocator's locks.
+    // SAFETY: the call affects free memory only, and takes the allocator's locks.
     unsafe { libc::malloc_trim(0) };
 }
 
-/// Other allocators are not known to keep that much.
+/// Other allocators keep less.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn give_back() {}
 

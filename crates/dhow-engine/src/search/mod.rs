@@ -1,7 +1,26 @@
-//! Searching for the best move.
+//! The search for the best move.
 //!
-//! An [`Engine`] owns the transposition table and the threads. It takes a game and [`Limits`],
-//! searches in the background, and tells of its progress by [`Event`]s.
+//! An [`Engine`] owns the transposition table and the threads. It searches the position of a game within [`Limits`],
+//! in the background, and reports [`SearchEvent`]s.
+//!
+//! From the top down, the files are:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `engine`, `run`, `watch`, `search_threads` | the engine, one search of it, and its thread pool |
+//! | `time`, `limits`, `handicap` | time management, limits, skill levels |
+//! | `iterate`, `root` | iterative deepening, aspiration windows, multi-PV |
+//! | `alphabeta` | principal variation search (PVS), mate distance pruning, check extension, internal iterative reductions (IIR), killer moves, countermoves |
+//! | `quiescence` | quiescence search, stand pat, delta pruning |
+//! | `prune` | reverse futility pruning, razoring, null move pruning, late move pruning (LMP), futility pruning, SEE pruning |
+//! | `reduce` | late move reductions (LMR) |
+//! | `order`, `reward` | the move picker, and what it learns from cut-offs |
+//! | `history`, `continuation`, `correction` | history, capture history, continuation history, correction history |
+//! | `evaluate`, `contempt`, `endings` | static evaluation, contempt, solved endings |
+//! | `turns` | turns of several moves, sleep sets |
+//! | `transposition`, `abdada` | the transposition table, and the division of work between threads |
+//! | `params` | all numbers of these |
+//! | `tree` | what the search requires of a position |
 
 mod abdada;
 mod alphabeta;
@@ -9,19 +28,20 @@ mod bound;
 mod contempt;
 mod continuation;
 mod correction;
-mod course;
-#[cfg_attr(not(feature = "threads"), path = "no_crew.rs")]
-mod crew;
-pub mod endings;
+mod endings;
 mod engine;
+mod errors;
+mod evaluate;
 mod evaluation_choice;
 mod event;
-mod game_tree;
+mod game_cache;
 mod handicap;
 mod history;
+mod history_score;
 mod iterate;
-mod knowledge;
+mod job;
 mod limits;
+mod lock;
 mod memory;
 mod node;
 mod order;
@@ -31,25 +51,26 @@ mod quiescence;
 mod reduce;
 mod reward;
 mod root;
+mod root_moves;
+mod root_position;
 mod run;
+mod search_state;
+#[cfg_attr(not(feature = "threads"), path = "no_search_threads.rs")]
+mod search_threads;
 mod shared;
 mod time;
 mod transposition;
-pub mod tree;
+mod tree;
+mod turns;
 #[cfg(feature = "threads")]
 mod watch;
 mod worker;
 
 pub use bound::Bound;
-pub use engine::{Engine, HashError, ThreadsError};
+pub use engine::Engine;
+pub use errors::{HashError, ThreadsError};
 pub use evaluation_choice::EvaluationChoice;
-pub use event::{Event, Line, Progress, Summary};
+pub use event::{PvInfo, SearchEvent, SearchProgress, SearchResult};
 pub use handicap::Handicap;
-pub use limits::{Clock, Limits};
-pub use params::{Number, Numbers, NumbersError};
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+pub use limits::{Limits, TimeLeft};
+pub use params::{SearchParam, SearchParams, SearchParamsError};

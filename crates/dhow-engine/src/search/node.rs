@@ -1,23 +1,21 @@
-//! Sorts of nodes, and what is known of one while its moves are searched.
+//! Nodes: their kinds, and what the search knows of one.
 
-use super::continuation::Context;
+use super::continuation::ContinuationContext;
 use crate::eval::Score;
 
-/// The sort of a node: the compiler makes a search of its own for each.
+/// The kind of a node. The compiler makes a separate search function for each.
 pub trait NodeKind {
     /// Whether the node may lie on the principal variation: its window is open.
     const PV: bool;
-    /// Whether the node is the root.
     const ROOT: bool;
 }
 
-/// The root.
 pub struct Root;
 
 /// A PV node: it may lie on the principal variation.
 pub struct Pv;
 
-/// A non-PV node: it is only asked whether it is better than some score.
+/// A non-PV node: its null window only asks whether it is better than a score.
 pub struct NonPv;
 
 impl NodeKind for Root {
@@ -35,22 +33,21 @@ impl NodeKind for NonPv {
     const ROOT: bool = false;
 }
 
-/// What one node knows while its moves are searched.
+/// What the search knows of a node while it searches the moves.
 pub struct Node {
     /// Moves below the root.
     pub ply: usize,
-    /// Plies left to search.
+    /// Remaining depth in plies.
     pub depth: i32,
-    /// The upper end of the window.
+    /// Upper end of the window.
     pub beta: Score,
-    /// The moves that led here.
-    pub context: Context,
-    /// Whether the side to move must answer a check.
+    /// The earlier moves, for the continuation history.
+    pub context: ContinuationContext,
     pub in_check: bool,
-    /// Whether it stands better than at its last turn.
+    /// Whether the side to move stands better than at its last turn.
     pub improving: bool,
-    /// The static evaluation, not corrected; `None` in check.
+    /// The static evaluation without correction; `None` in check.
     pub static_evaluation: Option<Score>,
-    /// The adjusted evaluation: the static one, or the table's score where that tells more.
+    /// The corrected static evaluation, or the table's score where it is more exact.
     pub evaluation: Score,
 }

@@ -1,22 +1,22 @@
-//! Which move to try next.
+//! The move picker.
 //!
-//! Moves are generated in stages, and each stage only when it is reached: the table's move,
-//! captures that do not lose material, refutations, quiet moves by their history, losing captures.
+//! It generates moves in stages, each when it is reached: the table move; captures that do not lose material by
+//! static exchange evaluation (SEE); killer moves and the countermove; quiet moves by history; losing captures.
 
 #[cfg(test)]
 mod tests;
 
-use super::continuation::Context;
+use super::continuation::ContinuationContext;
 use super::history::Histories;
 use super::params::{CAPTURE_GAIN, CAPTURE_HISTORY_SHARE};
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use arrayvec::ArrayVec;
 use dhow_rules::cpu::{self, Task};
 use dhow_rules::movegen::{MAX_MOVES, MoveList, Wanted};
 use dhow_rules::position::Move;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum PickerStage {
     Table,
     ListTactical,
     GoodTactical,
@@ -27,36 +27,39 @@ enum Stage {
     Done,
 }
 
-/// Losing captures that are put aside; a position with more tries the rest in their place.
+/// The most losing captures that are put aside; further ones are tried at once.
 const MOST_BAD: usize = 128;
 
-/// Hands out the legal moves of a node, likely good ones first, each once.
+/// Picks the legal moves of a node, each once, likely good ones first.
 pub struct Picker {
-    stage: Stage,
+    stage: PickerStage,
     table_move: Option<Move>,
     refutations: ArrayVec<Move, 3>,
-    /// Refutations handed out.
+    /// Refutations picked so far.
     tried: ArrayVec<Move, 3>,
     moves: MoveList,
-    /// The score of each of these.
+    /// The score of each move in `moves`.
     scores: ArrayVec<i32, MAX_MOVES>,
     bad: ArrayVec<Move, MOST_BAD>,
     tactical_only: bool,
-    /// The moves that led here.
-    context: Context,
-    /// Captures that win less than this are bad.
+    /// The earlier moves, for the continuation history.
+    context: ContinuationContext,
+    /// Captures that win less than this, in centipawns, are losing.
     see_threshold: i32,
-    /// Legal moves known so far: all of them once the quiet ones are listed.
+    /// Legal moves listed so far; after the quiet moves, all of them.
     listed: usize,
 }
 
 impl Picker {
-    /// All legal moves, after the moves of `context`. The table's move and the refutations may be
-    /// illegal here.
+    /// Picks all legal moves. The table move and the refutations need not be legal here.
     #[inline(always)]
-    pub fn new(table_move: Option<Move>, refutations: ArrayVec<Move, 3>, context: Context) -> Self {
+    pub fn new(
+        table_move: Option<Move>,
+        refutations: ArrayVec<Move, 3>,
+        context: ContinuationContext,
+    ) -> Self {
         Self {
-            stage: Stage::Table,
+            stage: PickerStage::Table,
             table_move,
             refutations,
             tried: ArrayVec::new(),
@@ -70,31 +73,33 @@ impl Picker {
         }
     }
 
-    /// Captures and promotions that win at least `threshold` centipawns.
+    /// Picks captures and promotions that win at least `threshold` centipawns.
     #[inline(always)]
     pub fn tactical(table_move: Option<Move>, threshold: i32) -> Self {
-        let mut picker = Self::new(table_move, ArrayVec::new(), Context::default());
+        let mut picker = Self::new(table_move, ArrayVec::new(), ContinuationContext::default());
         picker.tactical_only = true;
         picker.see_threshold = threshold;
         picker
     }
 
-    /// Leaves the quiet moves out from now on.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Refutations | Stage::ListQuiet | Stage::Quiet) {
+        if matches!(
+            self.stage,
+            PickerStage::Refutations | PickerStage::ListQuiet | PickerStage::Quiet
+        ) {
             self.moves.clear();
             self.scores.clear();
-            self.stage = Stage::BadTactical;
+            self.stage = PickerStage::BadTactical;
         }
     }
 
-    /// Number of legal moves, once the quiet ones are listed.
+    /// The number of legal moves, once the quiet moves are listed.
     pub fn legal_moves(&self) -> Option<usize> {
-        matches!(self.stage, Stage::Quiet).then_some(self.listed)
+        matches!(self.stage, PickerStage::Quiet).then_some(self.listed)
     }
 
-    /// The next move.
-    pub fn next<P: TreePosition>(
+    pub fn next<P: TurnRules>(
         &mut self,
         position: &P,
         constraints: &P::Constraints,
@@ -102,8 +107,8 @@ impl Picker {
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::ListTactical;
+                PickerStage::Table => {
+                    self.stage = PickerStage::ListTactical;
                     self.table_move =
                         self.table_move.filter(|&mv| position.is_legal(mv, constraints));
                     if self.tactical_only {
@@ -113,23 +118,23 @@ impl Picker {
                         return self.table_move;
                     }
                 }
-                Stage::ListTactical => {
+                PickerStage::ListTactical => {
                     self.list(position, constraints, Wanted::Tactical, |mv| {
                         tactical_score(position, histories, mv)
                     });
-                    self.stage = Stage::GoodTactical;
+                    self.stage = PickerStage::GoodTactical;
                 }
-                Stage::GoodTactical => match self.best() {
+                PickerStage::GoodTactical => match self.best() {
                     Some(mv) if position.see_ge(mv, self.see_threshold) => return Some(mv),
                     Some(mv) => {
                         if !self.tactical_only && self.bad.try_push(mv).is_err() {
                             return Some(mv);
                         }
                     }
-                    None if self.tactical_only => self.stage = Stage::Done,
-                    None => self.stage = Stage::Refutations,
+                    None if self.tactical_only => self.stage = PickerStage::Done,
+                    None => self.stage = PickerStage::Refutations,
                 },
-                Stage::Refutations => match self.refutations.pop_at(0) {
+                PickerStage::Refutations => match self.refutations.pop_at(0) {
                     Some(mv) => {
                         if Some(mv) != self.table_move
                             && !position.is_tactical(mv)
@@ -140,32 +145,32 @@ impl Picker {
                             return Some(mv);
                         }
                     }
-                    None => self.stage = Stage::ListQuiet,
+                    None => self.stage = PickerStage::ListQuiet,
                 },
-                Stage::ListQuiet => {
+                PickerStage::ListQuiet => {
                     let context = self.context;
-                    let outlook = position.outlook();
+                    let bonus = position.quiet_bonus();
                     self.list(position, constraints, Wanted::Quiet, |mv| {
                         let score = |piece| histories.quiet(&context, piece, mv.to());
-                        position.mover(mv).map_or(0, score) + position.promise(mv, &outlook)
+                        position.mover(mv).map_or(0, score) + bonus(mv)
                     });
-                    self.stage = Stage::Quiet;
+                    self.stage = PickerStage::Quiet;
                 }
-                Stage::Quiet => match self.best() {
+                PickerStage::Quiet => match self.best() {
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::BadTactical,
+                    None => self.stage = PickerStage::BadTactical,
                 },
-                Stage::BadTactical => match self.bad.pop_at(0) {
+                PickerStage::BadTactical => match self.bad.pop_at(0) {
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::Done,
+                    None => self.stage = PickerStage::Done,
                 },
-                Stage::Done => return None,
+                PickerStage::Done => return None,
             }
         }
     }
 
-    /// Lists moves of one sort with their scores, leaving out those handed out before.
-    fn list<P: TreePosition>(
+    /// Lists and scores the moves of one kind, except those picked before.
+    fn list<P: TurnRules>(
         &mut self,
         position: &P,
         constraints: &P::Constraints,
@@ -188,7 +193,7 @@ impl Picker {
         self.moves.truncate(kept);
     }
 
-    /// Takes the first of the listed moves with the highest score.
+    /// Takes the first move with the highest score.
     fn best(&mut self) -> Option<Move> {
         let best = match &self.scores[..] {
             [] => return None,
@@ -200,10 +205,10 @@ impl Picker {
     }
 }
 
-/// So many scores are worth wide registers.
+/// From this many scores on, wide registers pay.
 const WIDE: usize = 16;
 
-/// The place of the first of the largest numbers, compiled for the processor at hand.
+/// [`first_largest`], compiled for the processor at hand.
 struct FirstLargest<'a>(&'a [i32]);
 
 impl Task for FirstLargest<'_> {
@@ -215,15 +220,15 @@ impl Task for FirstLargest<'_> {
     }
 }
 
-/// The place of the first of the largest numbers; 0 if there is none.
+/// The index of the first largest number; 0 if there are no numbers.
 #[inline(always)]
 fn first_largest(numbers: &[i32]) -> usize {
     let largest = numbers.iter().copied().fold(i32::MIN, i32::max);
     numbers.iter().position(|&number| number == largest).unwrap_or(0)
 }
 
-/// The most valuable victim first; among equals what did well before.
-fn tactical_score<P: TreePosition>(position: &P, histories: &Histories<P::Board>, mv: Move) -> i32 {
+/// The most valuable victim (MVV) first, then by capture history.
+fn tactical_score<P: TurnRules>(position: &P, histories: &Histories<P::Board>, mv: Move) -> i32 {
     let history =
         |piece| histories.capture(piece, position.victim(mv), mv.to()) / CAPTURE_HISTORY_SHARE;
     position.gain(mv) * CAPTURE_GAIN + position.mover(mv).map_or(0, history)

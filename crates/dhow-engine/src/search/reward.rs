@@ -1,49 +1,52 @@
-//! What the order of moves learns from a cut-off.
+//! What the move order learns from a cut-off: killer moves, countermoves and histories.
 
 use super::node::Node;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::Evaluation;
+use crate::eval::Evaluate;
 use arrayvec::ArrayVec;
 use dhow_rules::position::Move;
 
-/// Quiet moves and captures tried without success, for which history will blame them.
+/// Moves tried before a cut-off, which get a malus.
 #[derive(Default)]
-pub struct Tried {
-    /// Those that neither capture nor promote.
+pub struct TriedMoves {
     pub quiet: ArrayVec<Move, 64>,
-    /// The others.
+    /// Captures and promotions.
     pub tactical: ArrayVec<Move, 32>,
 }
 
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
-    /// Remembers a move that refuted the opponent's last, and blames those tried before it.
-    pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &Tried) {
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
+    /// Gives a move that caused a cut-off its bonus, and those tried before it their malus.
+    pub fn reward(&mut self, node: &Node, mv: Move, tactical: bool, tried: &TriedMoves) {
         let Node { ply, depth, .. } = *node;
-        let numbers = &self.shared.numbers;
-        let bonus = numbers.bonus(depth);
-        let blame = -bonus * numbers.blame_scale / 100;
+        let params = &self.shared.params;
+        let bonus = params.bonus(depth);
+        let blame = -bonus * params.blame_scale / 100;
         if tactical {
             self.update_capture(mv, bonus);
         } else {
-            let killers = &mut self.plies[ply].killers;
+            // Killer moves: a quiet move that refutes one move of the opponent often refutes its siblings.
+            let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
+            // Countermove: the reply to the opponent's last move, wherever it is made.
             if let Some((piece, previous)) = self.previous_move(ply) {
                 self.histories.set_counter(piece, previous.to(), mv);
             }
+            // History: moves that cause cut-offs come earlier elsewhere, those that failed to come later.
             self.update_quiet(node, mv, bonus);
             for &quiet in &tried.quiet {
                 self.update_quiet(node, quiet, blame);
             }
         }
+        // Capture history: captures that failed get a malus, whatever caused the cut-off.
         for &capture in &tried.tactical {
             self.update_capture(capture, blame);
         }
     }
 
-    /// Rewards (or, below zero, blames) a quiet move of a node.
+    /// Adds a bonus (or a malus, below zero) for a quiet move.
     fn update_quiet(&self, node: &Node, mv: Move, bonus: i32) {
         if let Some(piece) = self.position.mover(mv) {
             self.histories.update_quiet(&node.context, piece, mv.to(), bonus);

@@ -1,66 +1,32 @@
-//! The moves at the root, and the deepest iteration that any thread has finished.
+//! What the search records of the root moves.
 
-use super::params::{EFFORT_TIME, time_by_stability};
-use super::tree::TreePosition;
+use super::root_moves::ThreadResult;
+use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::{Evaluation, MAX_PLY, Score};
-use arrayvec::ArrayVec;
+use crate::eval::{Evaluate, Score};
 use dhow_rules::position::Move;
 
-/// A line of moves.
-pub type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
-
-/// A move at the root with what the search found of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The line; its first move is the root move.
-    pub pv: Variation,
-    /// Its score in this iteration; none yet if `-INFINITE`.
-    pub score: Score,
-    /// Its score in the iteration before.
-    pub previous: Score,
-    /// By how much a player with a handicap takes it for worse than it is.
-    pub lapse: i32,
-    /// Plies of the longest line looked at below it.
-    pub selective_depth: u32,
-    /// Nodes spent on it by the thread that finished the last iteration.
-    pub nodes: u64,
-}
-
-impl RootMove {
-    /// The move itself.
-    pub fn first(&self) -> Move {
-        self.pv[0]
-    }
-
-    /// Its last score, as it is without a handicap: what is told.
-    pub fn told(&self) -> Score {
-        let score = if self.score == -Score::INFINITE { self.previous } else { self.score };
-        if score.0.abs() < Score::KNOWN_WIN.0 { Score(score.0 + self.lapse) } else { score }
-    }
-}
-
-impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
-    /// Whether a root move is among those still to be searched for this line.
+impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
+    /// Whether a root move may become this line: better lines have others.
     pub fn wanted_at_root(&self, mv: Move) -> bool {
         self.root_moves[self.lines_done..].iter().any(|root| root.first() == mv)
     }
 
-    /// Records the score and the line of a root move. The scores of moves that did not raise
-    /// alpha are only bounds, and keep their order.
+    /// Records score and line of a root move. Scores that did not raise alpha are bounds, and do not change the
+    /// order.
     pub fn note_root_move(&mut self, mv: Move, score: Score, exact: bool, nodes: u64) {
         let selective_depth = self.selective_depth as u32;
-        let line = self.plies[1].pv.clone();
-        let lapse = self.lapses.of(mv) + self.plies[1].lapse;
+        let line = self.stack[1].pv.clone();
+        let noise_offset = self.noise.of(mv) + self.stack[1].noise_offset;
         let Some(root) = self.root_moves.iter_mut().find(|root| root.first() == mv) else {
             return;
         };
         root.nodes += nodes;
         if exact {
             root.score = score;
-            root.lapse = lapse;
+            root.noise_offset = noise_offset;
             root.selective_depth = selective_depth;
-            // A bound has no line; but the rest of the turn is worth keeping.
+            // A bound has no line, but the rest of the turn is worth keeping.
             if P::ALTERNATES || !line.is_empty() {
                 root.pv.truncate(1);
             }
@@ -74,67 +40,15 @@ impl<P: TreePosition, E: Evaluation<P>> Worker<'_, P, E> {
             root.score = -Score::INFINITE;
         }
     }
-}
 
-/// The deepest iteration that any thread has finished. The others take up from here.
-#[derive(Debug, Default)]
-pub struct Front {
-    /// Its depth in plies; 0 before the first.
-    pub depth: i32,
-    /// The root moves, best first, with their scores.
-    pub root_moves: Vec<RootMove>,
-    /// How settled the best move is.
-    pub stability: Stability,
-}
-
-/// How settled the best move is, from one iteration to the next.
-#[derive(Debug, Default)]
-pub struct Stability {
-    best: Option<Move>,
-    unchanged: u32,
-}
-
-impl Stability {
-    /// Notes the root moves after an iteration, the best first; returns how much of the soft limit
-    /// to use, in percent: less the longer the best move has stood, and the more of all nodes were
-    /// spent on it.
-    pub fn share_of_time(&mut self, root_moves: &[RootMove]) -> u32 {
-        let best = root_moves[0].first();
-        if self.best == Some(best) {
-            self.unchanged += 1;
-        } else {
-            *self = Self { best: Some(best), unchanged: 0 };
+    /// Records what this thread would play if the search ended now, in the middle of an iteration.
+    pub fn note_best(&self) {
+        if self.lines_done > 0 {
+            return;
         }
-        let all: u64 = root_moves.iter().map(|root| root.nodes).sum();
-        let effort = (100 * root_moves[0].nodes).checked_div(all).unwrap_or(0) as u32;
-        time_by_stability(self.unchanged) * (EFFORT_TIME - effort) / 100
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dhow_rules::game::Game;
-    use dhow_rules::variant::find;
-
-    #[test]
-    fn a_move_that_stands_and_takes_all_nodes_needs_less_time() {
-        let moves = Game::new(find("metamachy").unwrap()).legal_moves();
-        let root = |mv: Move, nodes| RootMove {
-            pv: [mv].into_iter().collect(),
-            score: Score(0),
-            previous: Score(0),
-            lapse: 0,
-            selective_depth: 0,
-            nodes,
-        };
-        let mut stability = Stability::default();
-        let contested = [root(moves[0], 30), root(moves[1], 70)];
-        let clear = [root(moves[0], 90), root(moves[1], 10)];
-        let shares: Vec<u32> =
-            [&contested, &contested, &clear, &clear].map(|it| stability.share_of_time(it)).into();
-        assert!(shares.is_sorted_by(|a, b| a >= b) && shares[1] > shares[2], "{shares:?}");
-        let other = [root(moves[1], 90), root(moves[0], 10)];
-        assert!(stability.share_of_time(&other) > shares[3]);
+        // Among equals the first, as when the moves are sorted.
+        if let Some(best) = self.root_moves.iter().rev().max_by_key(|root| root.score) {
+            self.shared.note(self.index, ThreadResult::new(best, self.root_depth - 1));
+        }
     }
 }

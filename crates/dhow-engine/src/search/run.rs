@@ -1,59 +1,56 @@
-//! One search, from its start to the announcement of its move.
+//! One search, from its start to its result.
 
 use super::bound::Bound;
-use super::course::{Course, Stage};
-use super::event::{Event, Line, Summary};
-use super::game_tree::Subject;
-use super::iterate::Found;
-use super::lock;
-use super::shared::Shared;
+use super::event::{PvInfo, SearchEvent, SearchResult};
+use super::job::SearchJob;
+use super::lock::lock;
+use super::root_moves::ThreadResult;
+use super::search_state::{SearchStage, SearchState};
+use super::shared::SharedState;
 use super::time::Delays;
 use crate::eval::Score;
 use dhow_rules::position::Move;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Threads that have been told to end are given so long to do so, and to report what they were at:
-/// several times what they need, unless the machine gives them no time.
+/// How long a stopping search waits for its threads: several times what they need, unless the machine is busy.
 const GRACE: Duration = Duration::from_micros(200);
-/// The longest wait beyond that for a search that has not found any move yet.
+/// How long it waits further if no thread has found a move yet.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// Where the events go; `None` after the last one.
-pub type Report = Mutex<Option<Box<dyn FnMut(Event) + Send>>>;
+/// Receives the events; `None` after the last one.
+pub type EventSink = Mutex<Option<Box<dyn FnMut(SearchEvent) + Send>>>;
 
-/// One search, ready to run.
-pub struct Search {
-    /// What its threads share.
-    pub shared: Arc<Shared>,
-    /// How far it has come.
-    pub course: Arc<Course>,
-    /// What is known of the machine's delays.
+/// A search in progress.
+pub struct SearchRun {
+    pub shared: Arc<SharedState>,
+    /// How far the search has come.
+    pub state: Arc<SearchState>,
+    /// Delays of the machine.
     pub delays: Arc<Mutex<Delays>>,
-    /// What is searched.
-    pub subject: Box<dyn Subject>,
-    /// The moves to choose from.
+    /// The root position and its game.
+    pub job: Box<dyn SearchJob>,
+    /// The root moves to consider.
     pub root_moves: Vec<Move>,
-    /// Where its events go.
-    pub report: Report,
-    /// The best line that was reported last.
-    pub told: Mutex<Vec<Move>>,
+    pub report: EventSink,
+    /// The principal variation reported last.
+    pub reported_pv: Mutex<Vec<Move>>,
 }
 
-impl Search {
-    /// Searches on this thread, without a look at the clock from outside.
+impl SearchRun {
+    /// Searches on the calling thread, which checks the clock itself.
     pub fn run_here(&self) {
         if self.root_moves.is_empty() {
             self.announce();
         } else {
             if !cfg!(feature = "threads") {
-                self.subject.prepare(&self.shared, &self.delays);
+                self.job.prepare(&self.shared, &self.delays);
             }
             self.run_thread(0);
         }
     }
 
-    /// Announces the move that was found, after a moment in which the threads may end.
+    /// Reports the result, after a short wait for the threads to end.
     pub fn announce_soon(&self) {
         if !self.root_moves.is_empty() {
             self.wait_for_threads();
@@ -61,64 +58,64 @@ impl Search {
         self.announce();
     }
 
-    /// Whether the move has not been announced.
+    /// Whether the result is not reported yet.
     pub fn goes_on(&self) -> bool {
-        self.course.stage() == Stage::Running
+        self.state.stage() == SearchStage::Running
     }
 
-    /// Waits for the threads to end, if that does not keep anybody waiting.
+    /// Waits for the threads to end, but not past the time limit.
     fn wait_for_threads(&self) {
         let shared = &self.shared;
         let hard = shared.hard();
         if hard.is_none() && !shared.stopped() {
-            // What a search finds that counts its work must not depend on who is quicker.
-            shared.wait_for(Shared::all_ended, None);
+            // The result of a search with a limit of depth or nodes must not depend on which thread is faster.
+            shared.wait_for(SharedState::all_ended, None);
             return;
         }
         let asked = Instant::now();
-        // To yield here could cost a busy machine's whole turn.
+        // To yield here could cost a whole time slice on a busy machine.
         while !shared.all_ended() && asked.elapsed() < GRACE {
             std::hint::spin_loop();
         }
         let patience = hard.map_or(PATIENCE, |hard| hard.min(PATIENCE));
-        while shared.found().next().is_none() && asked.elapsed() < patience {
+        while shared.results().next().is_none() && asked.elapsed() < patience {
             std::thread::sleep(GRACE);
         }
     }
 
-    /// The part of the thread with this number, from 0.
+    /// The part of the thread with this index.
     pub fn run_thread(&self, index: usize) {
-        let _leaving = Leaving(self);
-        let mut report = |mut line: Line| {
+        let _leaving = LeaveGuard(self);
+        let mut report = |mut line: PvInfo| {
             if let Some(report) = &mut *lock(&self.report) {
-                line.pv.truncate(self.subject.played(&line.pv));
+                line.pv.truncate(self.job.played(&line.pv));
                 if line.rank == 1 {
-                    lock(&self.told).clone_from(&line.pv);
+                    lock(&self.reported_pv).clone_from(&line.pv);
                 }
-                report(Event::Line(line));
+                report(SearchEvent::Line(line));
             }
         };
-        let found = self.subject.search(index, &self.shared, &self.root_moves, &mut report);
+        let found = self.job.search(index, &self.shared, &self.root_moves, &mut report);
         self.shared.note(index, found);
     }
 
-    /// Announces the move, unless this has been done.
+    /// Reports the result, unless it was reported.
     fn announce(&self) {
         let Some(mut report) = lock(&self.report).take() else { return };
         let found = self.choose();
         let summary = self.summary(found.as_ref());
-        // The last line is that of the move that is played: also where it was found in the middle of an
-        // iteration, or there was no time for anything.
-        if !lock(&self.told).starts_with(&summary.turn) {
-            report(Event::Line(self.last_line(&summary, found.as_ref())));
+        // The last line reported is that of the move to be played, also if it changed in the middle of an iteration
+        // or there was no time for one.
+        if !lock(&self.reported_pv).starts_with(&summary.turn) {
+            report(SearchEvent::Line(self.last_line(&summary, found.as_ref())));
         }
-        report(Event::Done(summary));
+        report(SearchEvent::Done(summary));
         drop(report);
         self.note_time();
-        self.course.reach(Stage::Announced);
+        self.state.reach(SearchStage::Announced);
     }
 
-    /// Learns from the time that the search took.
+    /// Learns delays from the time of the search.
     fn note_time(&self) {
         let Some(time) = self.shared.own_time() else { return };
         let mut delays = lock(&self.delays);
@@ -130,27 +127,26 @@ impl Search {
         }
     }
 
-    /// The move of the thread that searched most deeply; of several, the one that likes its move
-    /// best.
-    fn choose(&self) -> Option<Found> {
+    /// The result of the thread with the deepest iteration; among equals, the one with the best score.
+    fn choose(&self) -> Option<ThreadResult> {
         let single_line = self.shared.limits.multi_pv <= 1;
-        self.shared.found().reduce(|best, other| {
+        self.shared.results().reduce(|best, other| {
             let likes_better = single_line && other.score > best.score;
             let deeper = other.depth.cmp(&best.depth);
             if deeper.is_gt() || deeper.is_eq() && likes_better { other } else { best }
         })
     }
 
-    /// What is known at the end as a line of play.
-    fn last_line(&self, summary: &Summary, found: Option<&Found>) -> Line {
+    /// The result as a principal variation.
+    fn last_line(&self, summary: &SearchResult, found: Option<&ThreadResult>) -> PvInfo {
         let depth = summary.depth.max(1);
         let line = found.map_or(&[][..], |found| &found.best.pv);
         let mut pv = [&summary.turn[..], &summary.reply].concat();
         if line.len() > pv.len() && line.starts_with(&summary.turn) {
-            pv = line[..self.subject.played(line)].to_vec();
+            pv = line[..self.job.played(line)].to_vec();
         }
         let seen = found.map_or(0, |found| found.best.selective_depth);
-        Line {
+        PvInfo {
             depth,
             selective_depth: depth.max(seen),
             rank: 1,
@@ -158,28 +154,28 @@ impl Search {
             bound: Bound::Exact,
             nodes: summary.nodes,
             time: summary.time,
-            hash_full: self.shared.table.fullness(),
+            hash_full: self.shared.table.hash_full(),
             pv,
         }
     }
 
-    fn summary(&self, found: Option<&Found>) -> Summary {
-        // Without time for anything any move will do.
+    fn summary(&self, found: Option<&ThreadResult>) -> SearchResult {
+        // Without time for a search any move will do.
         let any = &self.root_moves[..self.root_moves.len().min(1)];
         let mut line = found.map_or(any, |found| &found.best.pv);
-        // Broken off within the first iteration, a search knows a move but not what it is worth.
+        // Aborted in its first iteration, a search has a move but no score.
         let known = found.filter(|found| found.depth > 0);
         let mut score = match known {
             Some(found) => found.score,
             None if any.is_empty() => Score::DRAW,
-            None => self.subject.static_score(),
+            None => self.job.static_score(),
         };
-        let winning = self.subject.winning();
+        let winning = self.job.winning();
         if winning.first().is_some_and(|first| self.root_moves.contains(first)) {
             (line, score) = (winning, Score::mates_in(1));
         }
-        let (turn, reply) = self.subject.turns(line, &self.shared.table);
-        Summary {
+        let (turn, reply) = self.job.turns(line, &self.shared.table);
+        SearchResult {
             turn,
             reply,
             score,
@@ -190,19 +186,19 @@ impl Search {
     }
 }
 
-/// A thread's part of a search, which ends when this is dropped. The last one to end need not wait
-/// for another to wake up and announce the move.
-struct Leaving<'a>(&'a Search);
+/// Ends a thread's part of a search when dropped. The last thread reports the result, so that no other thread must
+/// wake up for it.
+struct LeaveGuard<'a>(&'a SearchRun);
 
-impl Drop for Leaving<'_> {
+impl Drop for LeaveGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // Nobody may wait for this search; whoever uses the engine next panics, too.
-            self.0.course.fail();
+            // Nobody may wait for this search; the next use of the engine panics, too.
+            self.0.state.fail();
             if self.0.report.is_poisoned() {
-                // It was the report that panicked: nothing more is reported.
+                // The report itself panicked: report nothing more.
                 lock(&self.0.report).take();
-                self.0.course.reach(Stage::Announced);
+                self.0.state.reach(SearchStage::Announced);
             }
             self.0.shared.stop();
         }

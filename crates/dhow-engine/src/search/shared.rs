@@ -1,12 +1,11 @@
 //! What the threads of one search share.
 
 use super::abdada::Abdada;
-use super::iterate::Found;
 use super::limits::Limits;
-use super::lock;
-use super::params::Numbers;
-use super::root::Front;
-use super::time::Allotment;
+use super::lock::lock;
+use super::params::SearchParams;
+use super::root_moves::{DeepestIteration, ThreadResult};
+use super::time::TimeBudget;
 use super::transposition::TranspositionTable;
 use dhow_rules::position::Move;
 use std::sync::atomic::{
@@ -16,56 +15,51 @@ use std::sync::atomic::{
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A counter alone on its cache line, so that threads do not wait for each other's.
+/// A node counter on a cache line of its own, so that threads do not contend.
 #[derive(Default)]
 #[repr(align(128))]
-pub struct Counter(AtomicU64);
+pub struct NodeCounter(AtomicU64);
 
-impl Counter {
-    /// Sets the count; only the thread that owns it does.
+impl NodeCounter {
+    /// Sets the count; only the thread that owns it may.
     #[inline(always)]
     pub fn set(&self, count: u64) {
         self.0.store(count, Relaxed);
     }
 }
 
-/// A thread that has not looked at the clock for so long was out of its turn meanwhile: it does so
-/// every tenth of a millisecond.
+/// A thread that has not looked at the clock for this long was not running: it looks every tenth of a millisecond.
 const LONG_GAP: Duration = Duration::from_millis(1);
 
-/// The state of one search.
-pub struct Shared {
-    /// Remembers positions across threads and searches.
+/// What the threads of one search share.
+pub struct SharedState {
     pub table: Arc<TranspositionTable>,
-    /// Moves that threads are searching.
+    /// The moves that threads are searching.
     pub abdada: Abdada,
-    /// What margins, shares and reductions are.
-    pub numbers: Numbers,
-    /// When the search shall end.
+    pub params: SearchParams,
     pub limits: Limits,
-    /// How long it may take before no new iteration is begun.
+    /// Soft time limit: after it no iteration begins.
     pub soft: Option<Duration>,
-    /// How long it may take, in nanoseconds; [`u64::MAX`] if there is no limit.
+    /// Hard time limit in nanoseconds; [`u64::MAX`] if there is no limit.
     hard: AtomicU64,
-    /// When it began.
     pub start: Instant,
-    /// Nodes of each thread.
-    pub nodes: Vec<Counter>,
-    /// The depth of the deepest iteration under way.
+    /// Nodes by thread.
+    pub nodes: Vec<NodeCounter>,
+    /// Depth in plies of the deepest iteration in progress.
     pub depth: AtomicU32,
-    /// The root move that the first thread searches, as [`Move::bits`]; 0 for none.
+    /// The root move that the first thread searches, as [`Move::bits`]; 0 if there is none.
     pub current_move: AtomicU32,
-    /// Its place among the root moves.
+    /// Its index among the root moves.
     pub current_index: AtomicUsize,
-    /// The deepest iteration that needs no more search.
+    /// Depth of the deepest complete iteration; `i32::MAX` once the search shall end.
     settled: AtomicI32,
     stopped: AtomicBool,
     /// What each thread would play now.
-    found: Vec<Mutex<Option<Found>>>,
-    /// Threads that have ended their search.
+    results: Vec<Mutex<Option<ThreadResult>>>,
+    /// Number of threads that have ended their search.
     ended: AtomicUsize,
-    front: Mutex<Front>,
-    /// Nanoseconds for which the first thread wanted to run and could not.
+    deepest: Mutex<DeepestIteration>,
+    /// Nanoseconds during which the first thread was ready but not running.
     lost: AtomicU64,
     pondering: AtomicBool,
     hit: OnceLock<Instant>,
@@ -73,31 +67,31 @@ pub struct Shared {
     changed: Condvar,
 }
 
-impl Shared {
-    /// The state of a search that begins now.
+impl SharedState {
+    /// The state at the start of a search.
     pub fn new(
         table: Arc<TranspositionTable>,
-        numbers: Numbers,
+        params: SearchParams,
         limits: Limits,
-        allotment: Allotment,
+        budget: TimeBudget,
         threads: usize,
     ) -> Self {
         Self {
             table,
             abdada: Abdada::new(threads),
-            numbers,
-            soft: allotment.soft,
-            hard: AtomicU64::new(allotment.hard.map_or(u64::MAX, nanoseconds)),
+            params,
+            soft: budget.soft,
+            hard: AtomicU64::new(budget.hard.map_or(u64::MAX, nanoseconds)),
             start: limits.since.unwrap_or_else(Instant::now),
-            nodes: (0..threads).map(|_| Counter::default()).collect(),
+            nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
             depth: AtomicU32::new(0),
             current_move: AtomicU32::new(0),
             current_index: AtomicUsize::new(0),
             settled: AtomicI32::new(0),
             stopped: AtomicBool::new(false),
-            found: (0..threads).map(|_| Mutex::default()).collect(),
+            results: (0..threads).map(|_| Mutex::default()).collect(),
             ended: AtomicUsize::new(0),
-            front: Mutex::default(),
+            deepest: Mutex::default(),
             lost: AtomicU64::new(0),
             pondering: AtomicBool::new(limits.ponder),
             hit: OnceLock::new(),
@@ -107,47 +101,45 @@ impl Shared {
         }
     }
 
-    /// Asks all threads to end and to announce the move.
+    /// Asks all threads to end, and to report the result.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
         self.finish();
         self.wake();
     }
 
-    /// Whether the threads were asked to end.
     pub fn stopped(&self) -> bool {
         self.stopped.load(Relaxed)
     }
 
-    /// No iteration needs any more search. The move may still have to wait until it is wanted.
+    /// Ends the search. An infinite or pondering search still waits with its result.
     pub fn finish(&self) {
         self.settle(i32::MAX);
     }
 
-    /// Whether no iteration needs any more search.
+    /// Whether the search shall end.
     #[inline(always)]
     pub fn finished(&self) -> bool {
         self.is_settled(i32::MAX)
     }
 
-    /// Whether the iteration of this depth needs no more search: some thread has finished it, or
-    /// the search is at its end.
+    /// Whether the iteration of this depth may end: a thread has completed it, or the search shall end.
     #[inline(always)]
     pub fn is_settled(&self, depth: i32) -> bool {
         self.settled.load(Relaxed) >= depth
     }
 
-    /// The iteration of this depth is finished.
+    /// Marks the iteration of this depth as complete.
     pub fn settle(&self, depth: i32) {
         self.settled.fetch_max(depth, Relaxed);
     }
 
-    /// The deepest finished iteration.
-    pub fn front(&self) -> MutexGuard<'_, Front> {
-        lock(&self.front)
+    /// The deepest complete iteration.
+    pub fn deepest(&self) -> MutexGuard<'_, DeepestIteration> {
+        lock(&self.deepest)
     }
 
-    /// The engine's own time begins.
+    /// Starts the clock after pondering.
     pub fn ponder_hit(&self) {
         self.hit.get_or_init(Instant::now);
         self.pondering.store(false, Relaxed);
@@ -164,25 +156,23 @@ impl Shared {
         self.pondering.load(Relaxed)
     }
 
-    /// Whether the search may announce its move: not while pondering, and in an infinite search
-    /// not before it is stopped.
+    /// Whether the search may report its result: not while pondering, and an infinite search only when stopped.
     pub fn wanted(&self) -> bool {
         self.stopped() || !(self.limits.infinite || self.pondering())
     }
 
-    /// A thread has ended its search. Returns whether it was the last one.
+    /// Records that a thread has ended its search. Returns whether it was the last one.
     pub fn leave(&self) -> bool {
         let ended = self.ended.fetch_add(1, SeqCst) + 1;
         self.wake();
         ended == self.nodes.len()
     }
 
-    /// Whether all threads have ended their search.
     pub fn all_ended(&self) -> bool {
         self.ended.load(SeqCst) == self.nodes.len()
     }
 
-    /// Waits until something has come about, or until a point in time. Returns whether it has.
+    /// Waits for a condition until a point in time. Returns whether it holds.
     pub fn wait_for(&self, come_about: impl Fn(&Self) -> bool, until: Option<Instant>) -> bool {
         let mut guard = lock(&self.asked);
         while !come_about(self) {
@@ -198,22 +188,22 @@ impl Shared {
         true
     }
 
-    /// Notes what a thread would play now.
-    pub fn note(&self, thread: usize, found: Found) {
-        *lock(&self.found[thread]) = Some(found);
+    /// Records what a thread would play now.
+    pub fn note(&self, thread: usize, result: ThreadResult) {
+        *lock(&self.results[thread]) = Some(result);
     }
 
-    /// What the threads would play now, as far as they know.
-    pub fn found(&self) -> impl Iterator<Item = Found> {
-        self.found.iter().filter_map(|found| lock(found).clone())
+    /// What the threads would play now, as far as known.
+    pub fn results(&self) -> impl Iterator<Item = ThreadResult> {
+        self.results.iter().filter_map(|result| lock(result).clone())
     }
 
-    /// Time since the search began.
+    /// Time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Time since the engine's own time began; none while pondering.
+    /// Time on the engine's own clock; `None` while pondering.
     pub fn own_time(&self) -> Option<Duration> {
         if self.pondering() {
             return None;
@@ -221,36 +211,36 @@ impl Shared {
         Some(self.hit.get().unwrap_or(&self.start).elapsed())
     }
 
-    /// Whether there is a limit of time, and the engine's own time runs.
+    /// Whether there is a time limit and the engine's own clock runs.
     pub fn clock_runs(&self) -> bool {
         self.hard().is_some() && !self.pondering()
     }
 
-    /// Whether the search must stop at once: out of time.
+    /// Whether the hard time limit is over.
     pub fn out_of_time(&self) -> bool {
         self.hard().is_some_and(|hard| self.own_time().is_some_and(|time| time >= hard))
     }
 
-    /// How long the search may take; `None` if there is no limit.
+    /// Hard time limit; `None` if there is no limit.
     pub fn hard(&self) -> Option<Duration> {
         let hard = self.hard.load(Relaxed);
         (hard < u64::MAX).then(|| Duration::from_nanos(hard))
     }
 
-    /// The search may take no longer than this.
+    /// Lowers the hard time limit to `hard`.
     #[cfg(feature = "threads")]
     pub fn shorten(&self, hard: Duration) {
         self.hard.fetch_min(nanoseconds(hard), Relaxed);
     }
 
-    /// The first thread has looked at the clock, so long after it did so before.
+    /// Records that the first thread looked at the clock `gap` after the last time.
     pub fn note_gap(&self, gap: Duration) {
         if gap >= LONG_GAP {
             self.lost.fetch_add(nanoseconds(gap), Relaxed);
         }
     }
 
-    /// For how long the first thread wanted to run and could not, since this was last asked.
+    /// For how long the first thread was ready but not running since the last call.
     #[cfg(feature = "threads")]
     pub fn take_lost(&self) -> Duration {
         Duration::from_nanos(self.lost.swap(0, Relaxed))
@@ -261,7 +251,7 @@ impl Shared {
         self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
     }
 
-    /// Notes the root move being searched.
+    /// Records the root move being searched.
     pub fn set_current(&self, mv: Move, index: usize) {
         self.current_move.store(mv.bits(), Relaxed);
         self.current_index.store(index, Relaxed);

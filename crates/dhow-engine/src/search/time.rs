@@ -1,93 +1,87 @@
-//! How long to think, and what a busy machine makes of it.
+//! Time management, and the delays of a busy machine.
 
-use super::limits::{Clock, Limits};
+use super::limits::{Limits, TimeLeft};
 use std::time::Duration;
 
-/// When to stop, measured from the start of the engine's own time.
+/// Time limits of a search, from the start of the engine's own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allotment {
-    /// After this no new iteration is begun, unless the best move is in doubt.
+pub struct TimeBudget {
+    /// After this no iteration begins, unless the best move is unstable.
     pub soft: Option<Duration>,
     /// After this the search stops at once.
     pub hard: Option<Duration>,
 }
 
-/// What passes on the clock beside the search.
+/// Delays that use the clock beside the search.
 #[derive(Clone, Debug)]
 pub struct Delays {
-    /// Kept back at every move because the user wishes so.
+    /// Move overhead as set by the user.
     pub overhead: Duration,
     stall: Duration,
-    /// The share of its time that a thread that wants to run does not get.
+    /// The share of its time that a thread is ready but not running.
     lost: f64,
-    /// In seconds.
+    /// Average time in seconds between clock and search, for each move.
     lag: f64,
-    last: Option<Turn>,
+    last: Option<TimedMove>,
     preparation: Duration,
 }
 
-/// A move that was made by the clock.
+/// A move made by the clock.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
-    clock: Clock,
+struct TimedMove {
+    clock: TimeLeft,
     spent: Duration,
 }
 
-/// A thread that wakes up so late wakes up in time.
+/// A thread that wakes up late by less than this is on time.
 const ORDINARY: Duration = Duration::from_micros(250);
-/// The longest stall that is believed to come again.
+/// The longest stall that is expected to recur.
 const LONGEST_STALL: Duration = Duration::from_millis(250);
-/// What is left of a stall after each time that no worse one was seen, in thousandths: a hundred
-/// such times, a second of thinking, leave a third.
+/// What remains of the expected stall after each observation of a shorter one, in thousandths: after a second of
+/// search, a third.
 const FADING: u32 = 990;
-/// Where less is lost the machine has time: an odd stall is then the host's, and does not come again
-/// soon.
+/// A machine that loses a smaller share than this is idle: a stall is then an exception.
 const IDLE: f64 = 0.07;
-/// A machine is taken for busy until some moves have shown that it is not.
+/// The share assumed at first: a machine is busy until some moves show otherwise.
 const LOST_AT_FIRST: f64 = 0.12;
-/// What is kept back for such stalls at most, in thousandths of the time.
+/// The most time reserved for stalls on an idle machine, in thousandths.
 const IDLE_MARGIN: u32 = 10;
-/// How soon the share that is lost follows what is seen, upwards and downwards: one long stall alone
-/// does not make a busy machine.
+/// How fast the lost share follows observations, upwards and downwards: one long stall does not make a busy machine.
 #[cfg(feature = "threads")]
 const LOST_WEIGHTS: (f64, f64) = (0.05, 0.02);
-/// On a busy machine a thread that is to wake up may have to wait for the end of another's turn, which
-/// on Linux takes a tick or some.
+/// Shortest and longest time slice of another process, for which a thread may have to wait on a busy machine.
 const TURNS: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(12));
-/// So many such waits may follow each other: threads have to wake up, here and at the other end,
-/// between the clock's start and the search, and between its end and the clock's stop, and the one
-/// that searches may be out of its turn.
+/// Time slices reserved: threads wake up on both ends of the connection before and after the search, and the
+/// searching thread may be waiting, too.
 const WAITS: u32 = 8;
 
-/// What is kept back of a fixed time at least, for the odd moment in which a machine that has time
-/// gives none: this share of the time, in thousandths, within these bounds. An answer that is late
-/// loses the game; a hundredth of the time is worth next to nothing.
+/// The least reserve of a fixed move time, in thousandths and within these bounds, even on an idle machine: a late
+/// answer loses the game, and a hundredth of the time is worth little.
 const LEAST_MARGIN: u32 = 20;
 const LEAST_MARGINS: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(10));
 
-/// The shortest time for a move in which endings are solved before the search on a machine that has
-/// time.
+/// The least move time at which endings are solved before the search on an idle machine.
 const TIME_TO_PREPARE: Duration = Duration::from_millis(90);
 
 /// Weight of the last move in the average lag.
 const LAG_WEIGHT: f64 = 0.125;
-/// A clock that has lost more, or won more than its rounding explains, was set anew; in seconds.
+/// Lags in seconds that are plausible; otherwise the clock was set anew.
 const BELIEVED_LAGS: std::ops::Range<f64> = -0.02..0.5;
 
 impl Delays {
-    /// Nothing seen yet: the machine may be busy.
+    /// Delays before any observation.
     pub fn new(overhead: Duration) -> Self {
         let (stall, preparation) = (Duration::ZERO, TIME_TO_PREPARE);
         Self { overhead, stall, lost: LOST_AT_FIRST, lag: 0.0, last: None, preparation }
     }
 
-    /// A thread that was to wake up did so this much too late, because the machine was busy.
+    /// Records that a thread woke up late.
     pub fn note_stall(&mut self, late: Duration) {
         let late = late.saturating_sub(ORDINARY).min(LONGEST_STALL);
         self.stall = late.max(self.stall * FADING / 1000);
     }
 
-    /// A thread that wanted to run all the time could not for `lost` of `passed`.
+    /// Records that a thread was ready but not running for `lost` of `passed`.
     #[cfg(feature = "threads")]
     pub fn note_lost(&mut self, lost: Duration, passed: Duration) {
         if passed.is_zero() {
@@ -98,10 +92,9 @@ impl Delays {
         self.lost += weight * (share - self.lost);
     }
 
-    /// The clock at the beginning of a move. Compared with the last one it tells what passed
-    /// beside the search.
-    pub fn note_clock(&mut self, clock: Clock) {
-        let Some(Turn { clock: before, spent }) = self.last.take() else { return };
+    /// Records the clock at the start of a move; the difference to the last move shows the lag.
+    pub fn note_clock(&mut self, clock: TimeLeft) {
+        let Some(TimedMove { clock: before, spent }) = self.last.take() else { return };
         let left = before.remaining.as_secs_f64() + before.increment.as_secs_f64();
         let passed = left - spent.as_secs_f64() - clock.remaining.as_secs_f64();
         if before.increment == clock.increment && BELIEVED_LAGS.contains(&passed) {
@@ -109,27 +102,27 @@ impl Delays {
         }
     }
 
-    /// The next clock is that of another game.
+    /// The next clock belongs to another game.
     pub fn forget_clock(&mut self) {
         self.last = None;
     }
 
-    /// The time that the move took for which the clock stood so.
-    pub fn note_turn(&mut self, clock: Clock, spent: Duration) {
-        self.last = Some(Turn { clock, spent });
+    /// Records the time `spent` on the move that began with this clock.
+    pub fn note_turn(&mut self, clock: TimeLeft, spent: Duration) {
+        self.last = Some(TimedMove { clock, spent });
     }
 
-    /// The shortest time for a move in which endings may be solved before the search.
+    /// The least move time at which endings are solved before the search.
     pub fn preparation(&self) -> Duration {
         self.preparation
     }
 
-    /// This was too short a time for a move to solve them.
+    /// Records that endings could not be solved within a move time.
     pub fn note_preparation(&mut self, too_short: Duration) {
         self.preparation = self.preparation.max(too_short * 2);
     }
 
-    /// Kept back for stalls, of a span of which no more than three quarters can be kept back.
+    /// The reserve for stalls in a time span, at most three quarters of it.
     fn margin(&self, span: Duration) -> Duration {
         if self.lost > IDLE {
             (self.stall.clamp(TURNS.0, TURNS.1) * WAITS).min(span * 3 / 4)
@@ -138,55 +131,53 @@ impl Delays {
         }
     }
 
-    /// Kept back of a fixed time, which no reserve on a clock stands behind.
+    /// The reserve in a fixed move time, which has no clock to fall back on.
     fn margin_of_fixed(&self, time: Duration) -> Duration {
         let (least, most) = LEAST_MARGINS;
         let margin = (time * LEAST_MARGIN / 1000).clamp(least, most);
-        // Of a very short time half is left to search.
+        // Half of a very short time remains for the search.
         self.margin(time).max(margin.min(time / 2))
     }
 
-    /// What a move takes on average beside its search.
+    /// The average time between clock and search.
     fn lag(&self) -> Duration {
         Duration::from_secs_f64(self.lag.max(0.0)).max(LATENCY)
     }
 }
 
-/// Moves that a game without further control is expected to last from any point on.
+/// Moves expected until the end of a game without further time controls.
 const EXPECTED_MOVES: u32 = 45;
-/// The largest share of the remaining time that one move may take, in percent.
+/// The largest share of the remaining time for one move, in percent.
 const LARGEST_SHARE: u32 = 25;
 /// The shortest search.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// Allots time for one move.
-pub fn allot(limits: &Limits, delays: &Delays) -> Allotment {
+/// Budgets the time of one move.
+pub fn allot(limits: &Limits, delays: &Delays) -> TimeBudget {
     if let Some(time) = limits.move_time {
         let left = time.saturating_sub(delays.overhead);
         let hard = left - delays.margin_of_fixed(left);
-        return Allotment { soft: None, hard: Some(hard.max(LEAST.min(time / 2))) };
+        return TimeBudget { soft: None, hard: Some(hard.max(LEAST.min(time / 2))) };
     }
     match limits.clock {
         Some(clock) => allot_from_clock(clock, delays),
-        None => Allotment { soft: None, hard: None },
+        None => TimeBudget { soft: None, hard: None },
     }
 }
 
-/// Kept in the clock for moments in which a busy machine gives no time at all. With hardly more than
-/// this on the clock, a quarter of what is left is used.
+/// Reserve on the clock for stalls of a busy machine. With little more than this left, a quarter of the rest is used.
 const RESERVE: Duration = Duration::from_millis(100);
 
-/// What every move takes at least beside its search: threads wake up, lines are written and read.
+/// The least time between clock and search: threads wake up, lines are read and written.
 const LATENCY: Duration = Duration::from_millis(1);
 
-fn allot_from_clock(clock: Clock, delays: &Delays) -> Allotment {
+fn allot_from_clock(clock: TimeLeft, delays: &Delays) -> TimeBudget {
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
     let left = clock.remaining.saturating_sub(delays.overhead);
     let left = left - delays.margin(left);
     let usable = left.saturating_sub(RESERVE).max(left / 4);
-    // Half of each increment is spent at once. The other half keeps the clock of a long game full
-    // enough to outlast a moment in which the machine gives no time at all, and below the reserve
-    // it is filled up again the sooner the less is left.
+    // Half of the increment is used at once. The other half fills the clock, so that it outlasts stalls, and sooner
+    // the less is left below the reserve.
     let (gain, loss) = (
         clock.increment.saturating_sub(delays.lag()) / 2,
         delays.lag().saturating_sub(clock.increment),
@@ -194,10 +185,10 @@ fn allot_from_clock(clock: Clock, delays: &Delays) -> Allotment {
     let gain = gain.mul_f64(left.div_duration_f64(RESERVE).min(1.0));
     let share = (usable / moves + gain).saturating_sub(loss);
     let largest = if moves == 1 { usable * 4 / 5 } else { usable * LARGEST_SHARE / 100 };
-    // With next to nothing left one iteration must do, or what it has found by then.
+    // With almost no time left one iteration, or its first moves, must do.
     let soft = share.min(largest);
     let hard = (soft * 4).min(largest).max(soft).max(LEAST.min(left / 8));
-    Allotment { soft: Some(soft), hard: Some(hard) }
+    TimeBudget { soft: Some(soft), hard: Some(hard) }
 }
 
 #[cfg(test)]
@@ -211,11 +202,11 @@ mod tests {
     }
 
     fn clock(remaining: Duration, increment: u64, moves_to_go: Option<u32>) -> Limits {
-        let clock = Clock { remaining, increment: milliseconds(increment), moves_to_go };
+        let clock = TimeLeft { remaining, increment: milliseconds(increment), moves_to_go };
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
-    /// Delays of a machine that was seen to have time.
+    /// Delays of an idle machine.
     fn idle(overhead: Duration) -> Delays {
         let mut delays = Delays::new(overhead);
         (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
@@ -236,9 +227,9 @@ mod tests {
 
     fn fixed(time: u64, delays: &Delays) -> Duration {
         let limits = Limits { move_time: Some(milliseconds(time)), ..Limits::default() };
-        let allotment = allot(&limits, delays);
-        assert_eq!(allotment.soft, None);
-        allotment.hard.unwrap()
+        let budget = allot(&limits, delays);
+        assert_eq!(budget.soft, None);
+        budget.hard.unwrap()
     }
 
     #[test]
@@ -247,10 +238,10 @@ mod tests {
             for increment in [0, 50, 10_000] {
                 for moves in [None, Some(1), Some(2), Some(40)] {
                     let limits = clock(milliseconds(remaining), increment, moves);
-                    let allotment = allot(&limits, &idle(OVERHEAD));
-                    let hard = allotment.hard.unwrap().as_millis() as u64;
+                    let budget = allot(&limits, &idle(OVERHEAD));
+                    let hard = budget.hard.unwrap().as_millis() as u64;
                     assert!(hard <= remaining.saturating_sub(10).max(1), "{remaining} {increment}");
-                    assert!(allotment.soft <= allotment.hard);
+                    assert!(budget.soft <= budget.hard);
                 }
             }
         }
@@ -260,22 +251,20 @@ mod tests {
     fn what_the_shares_of_a_clock_are() {
         let ms = milliseconds;
         let of = |increment, moves| {
-            let allotment = allot(&clock(ms(90_100), increment, moves), &idle(Duration::ZERO));
-            (allotment.soft.unwrap(), allotment.hard.unwrap())
+            let budget = allot(&clock(ms(90_100), increment, moves), &idle(Duration::ZERO));
+            (budget.soft.unwrap(), budget.hard.unwrap())
         };
-        // 90 s beside the reserve: one move in 45 less what it takes beside its search, four times as
-        // long where the move is in doubt.
+        // 90 s without the reserve: one of 45 moves without its lag; four times as long if the best move is unstable.
         assert_eq!(of(0, None), (ms(1999), ms(7996)));
         assert_eq!(of(0, Some(100)), of(0, None));
-        // Half of an increment, less what every move takes beside its search.
+        // Half of an increment, without the lag.
         assert_eq!(of(1001, None), (ms(2500), ms(10_000)));
-        // No move takes more than a quarter, except the last one before the control.
+        // No move takes more than a quarter, except the last one before the time control.
         assert_eq!(of(0, Some(2)), (ms(22_500), ms(22_500)));
         assert_eq!(of(0, Some(1)), (ms(72_000), ms(72_000)));
     }
 
-    /// A game played on by its increment alone must outlast a machine that stands still for a while,
-    /// and one that takes time of its own at every move.
+    /// With an increment the clock must outlast a stalled machine, and a lag at each move.
     #[test]
     fn a_clock_does_not_run_down_to_nothing() {
         for (increment, lag) in [(5, 1), (5, 4), (10, 1), (10, 8), (100, 1), (100, 30)] {
@@ -285,9 +274,9 @@ mod tests {
             for _ in 0..1000 {
                 let limits = clock(remaining, increment.as_millis() as u64, None);
                 delays.note_clock(limits.clock.unwrap());
-                let allotment = allot(&limits, &delays);
-                // An iteration begun before the soft limit ends some time after it.
-                let (soft, hard) = (allotment.soft.unwrap(), allotment.hard.unwrap());
+                let budget = allot(&limits, &delays);
+                // An iteration that begins before the soft limit ends some time after it.
+                let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
                 let spent = (soft * 2).min(hard);
                 delays.note_turn(limits.clock.unwrap(), spent);
                 assert!(remaining > spent + lag, "{increment:?} {lag:?}: {remaining:?}");
@@ -299,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_fixed_time_is_used_up_but_for_what_is_kept_back() {
-        // Two in a hundred, from three milliseconds to ten, on a machine that has time.
+        // On an idle machine two hundredths, between three and ten milliseconds.
         assert_eq!(fixed(205, &idle(milliseconds(5))), milliseconds(196));
         assert_eq!(fixed(105, &idle(milliseconds(5))), milliseconds(97));
         assert_eq!(fixed(21, &stalled(0)), milliseconds(17));
@@ -310,18 +299,18 @@ mod tests {
         assert_eq!(fixed(100, &Delays::new(milliseconds(1))), milliseconds(99 - 32));
         assert_eq!(fixed(100, &busy(0)), milliseconds(99 - 32));
         assert_eq!(fixed(100, &busy(6)), milliseconds(99 - 48));
-        // Of next to nothing half is kept back.
+        // Of a very short time half is reserved.
         assert_eq!(fixed(5, &stalled(0)), milliseconds(2));
         assert_eq!(fixed(2, &stalled(0)), milliseconds(1));
         assert_eq!(fixed(1, &stalled(0)), milliseconds(1) / 2);
     }
 
-    /// Of a game's last milliseconds each move takes a part only, however short its search.
+    /// In the last milliseconds of a game each move takes only a part of them.
     #[test]
     fn a_clock_that_has_run_down_is_not_overstepped() {
         for (left, most) in [(10, 1200), (6, 700), (3, 300), (2, 150), (1, 0)] {
-            let allotment = allot(&clock(milliseconds(left), 0, None), &idle(milliseconds(1)));
-            let hard = allotment.hard.unwrap();
+            let budget = allot(&clock(milliseconds(left), 0, None), &idle(milliseconds(1)));
+            let hard = budget.hard.unwrap();
             assert!(hard <= Duration::from_micros(most), "{left}: {hard:?}");
         }
     }
@@ -351,7 +340,7 @@ mod tests {
         assert!(fixed(100, &delays) < milliseconds(80));
         (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));
         assert!(fixed(101, &delays) >= milliseconds(97));
-        // A long stall, or a moment lost here and there, is no load.
+        // A long stall, or some lost moments, do not make a busy machine.
         delays.note_lost(milliseconds(100), milliseconds(100));
         assert!(fixed(101, &delays) >= milliseconds(97));
         (0..100).for_each(|_| delays.note_lost(Duration::ZERO, milliseconds(10)));

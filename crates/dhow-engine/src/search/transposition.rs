@@ -1,15 +1,13 @@
 //! The transposition table.
 //!
-//! All threads share it without locks: an entry is two words read and written on their own, and
-//! the first is stored exclusive-or'ed with the second, so that a mixture of two entries shows as
-//! a wrong key (Hyatt and Mann, "A lock-less transposition table implementation", 2002). The second is
-//! spread over all bits before: two entries of one position mostly differ in their scores alone, which
-//! would fall upon the bits of the move and leave the key as it is.
+//! All threads share it without locks. An entry is two words that are read and written separately. The first is
+//! stored xor the second, so that a mixture of two entries shows as a wrong key (Hyatt and Mann, "A lock-less
+//! transposition table implementation", 2002). The second is hashed before: two entries of one position often differ
+//! in the score only, which would change just the bits of the move and leave the key intact.
 //!
-//! No data race is possible: every word that two threads reach is an atomic, and the table is cleared
-//! only through `&mut`. `Relaxed` suffices, since a word says nothing about other memory. What may
-//! happen is that an entry is lost, or that a colliding key brings the move of another position, so
-//! that a move from here is tried for legality before it is made.
+//! There is no data race: every word that two threads reach is an atomic, and only `&mut` clears the table. `Relaxed`
+//! suffices, since a word says nothing about other memory. An entry may get lost, and a colliding key may bring the
+//! move of another position, so table moves are checked for legality.
 
 use super::bound::Bound;
 use super::memory;
@@ -21,42 +19,42 @@ use dhow_rules::position::zobrist::spread;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// Entries that share a cache line.
+/// Entries in a cache line.
 const CLUSTER: usize = 4;
-/// Words of a cluster: a check and a data word for each entry.
+/// Words of a cluster: check and data of each entry.
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
 const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
-/// The bits of a key that an entry keeps. The upper ones choose its cluster.
+/// The bits of a key in an entry. The upper bits choose the cluster.
 const KEY: u64 = !0 >> Move::BITS;
-/// Generations are counted modulo this.
+/// Number of generations; their count wraps around.
 const GENERATIONS: u8 = 32;
 
-/// An entry's two words.
+/// The two words of an entry.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
-    /// Bits of the key above those of the move, exclusive-or what [`spread`] makes of the other word.
+    /// The key above the bits of the move, xor [`spread`] of the data.
     check: &'a AtomicU64,
-    /// Score and static evaluation (16 bits each), depth (8), bound (2) and generation (5).
+    /// Score and static evaluation (16 bits each), depth (8), bound (2), generation (5).
     data: &'a AtomicU64,
 }
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The best move, if one is known; it may be illegal when keys collide.
+pub struct TableEntry {
+    /// The best move, if known. After a key collision it may be illegal.
     pub best: Option<Move>,
-    /// The score, mates counted from this position.
+    /// The score; mates count from this position.
     pub score: Score,
-    /// The static evaluation, unless in check.
+    /// The static evaluation; `None` in check.
     pub evaluation: Option<Score>,
-    /// Remaining depth of the search that found it.
+    /// Depth of the search in plies.
     pub depth: i32,
-    /// How exact the score is; `None` if only the evaluation is known.
+    /// Whether the score is exact; `None` if only the evaluation is known.
     pub bound: Option<Bound>,
 }
 
-impl Entry {
-    /// Whether what the table knows settles a node with this window.
+impl TableEntry {
+    /// Whether the entry causes a cut-off in this window.
     #[inline]
     pub fn cuts_off(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
@@ -68,8 +66,8 @@ impl Entry {
     }
 }
 
-/// The adjusted evaluation of a node: the static one, or the table's score where it tells more.
-pub fn adjusted(evaluation: Option<Score>, entry: Option<&Entry>) -> Score {
+/// The static evaluation of a node, or the table's score where it is more exact.
+pub fn adjusted(evaluation: Option<Score>, entry: Option<&TableEntry>) -> Score {
     let Some(evaluation) = evaluation else { return -Score::INFINITE };
     match entry {
         Some(entry) if !entry.score.is_mate() => match entry.bound {
@@ -86,22 +84,22 @@ const NO_EVALUATION: i16 = i16::MIN;
 
 /// A hash table of positions.
 pub struct TranspositionTable {
-    /// The clusters, and what precedes the first cache line of the allocation.
+    /// The clusters, after padding to a cache line.
     words: Vec<AtomicU64>,
-    /// Where the first cluster begins.
+    /// Index of the first cluster.
     first: usize,
     clusters: usize,
     generation: AtomicU8,
-    /// Whether a search has written to it.
+    /// Whether a search has used it since it was cleared.
     used: AtomicBool,
 }
 
 impl TranspositionTable {
-    /// An empty table of this many MiB, at least one; `None` if the memory cannot be had, counting
-    /// that of a table of `replaced` MiB that is to be dropped for it.
+    /// An empty table of `megabytes` MiB, at least one; `None` if the system has no memory for it once a table of
+    /// `replaced` MiB is freed.
     pub fn new(megabytes: usize, replaced: usize) -> Option<Self> {
         let clusters = megabytes.max(1).checked_mul((1 << 20) / CLUSTER_BYTES)?;
-        // Asking the allocator for aligned memory would make it clear all of it at once.
+        // An aligned allocation would clear all memory at once.
         let count = clusters.checked_mul(CLUSTER_WORDS)?.checked_add(CLUSTER_WORDS)?;
         let words = memory::zeroed(count, replaced << 20)?;
         let first = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER_WORDS);
@@ -114,27 +112,25 @@ impl TranspositionTable {
         })
     }
 
-    /// The size in MiB.
     pub fn megabytes(&self) -> usize {
         (self.clusters * CLUSTER_BYTES) >> 20
     }
 
-    /// Forgets everything.
+    /// Clears the table, if it was used.
     pub fn clear(&mut self) {
         if *self.used.get_mut() {
             self.write_zeros();
         }
     }
 
-    /// Clears every page, so that the system has granted them all before they are needed. The
-    /// threads of the current rayon pool clear a share each.
+    /// Clears all pages on the threads of the current rayon pool, so that the system provides them before the search.
     pub fn write_zeros(&mut self) {
         self.words.par_iter_mut().with_min_len(1 << 16).for_each(|word| *word.get_mut() = 0);
         *self.generation.get_mut() = 0;
         *self.used.get_mut() = false;
     }
 
-    /// Begins a new search: older entries become the first to be replaced.
+    /// Starts a new search: older entries are replaced first.
     pub fn new_search(&self) {
         self.used.store(true, Relaxed);
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
@@ -146,21 +142,21 @@ impl TranspositionTable {
         &self.words[self.first + index * CLUSTER_WORDS..][..CLUSTER_WORDS]
     }
 
-    /// The entries where a key may be found.
+    /// The entries that may hold a key.
     #[inline(always)]
     fn cluster(&self, key: u64) -> impl Iterator<Item = Slot<'_>> + Clone {
         slots(self.cluster_words(key))
     }
 
-    /// Starts to fetch what a probe of this key will read.
+    /// Prefetches the cluster of a key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         cpu::prefetch(&self.cluster_words(key)[0]);
     }
 
-    /// What is known of the position with this key, `turns` below the root.
+    /// The entry of the position with this key, `turns` below the root.
     #[inline]
-    pub fn probe(&self, key: u64, turns: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, turns: usize) -> Option<TableEntry> {
         self.cluster(key).find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let check = slot.check.load(Relaxed) ^ spread(data);
@@ -169,9 +165,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers what was found of a position, `turns` below the root.
+    /// Stores an entry of a position, `turns` below the root.
     #[inline]
-    pub fn store(&self, key: u64, turns: usize, entry: Entry) {
+    pub fn store(&self, key: u64, turns: usize, entry: TableEntry) {
         let generation = self.generation.load(Relaxed);
         let wanted = key & KEY;
         let mut worst = None;
@@ -186,7 +182,7 @@ impl TranspositionTable {
                     && entry.depth + KEPT_DEEPER < old.depth;
                 if !keeps_deeper {
                     let best = entry.best.or(old.best);
-                    write(slot, wanted, &Entry { best, ..entry }, turns, generation);
+                    write(slot, wanted, &TableEntry { best, ..entry }, turns, generation);
                 }
                 return;
             }
@@ -204,8 +200,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Thousandths of the table that hold entries of the current search, by a sample.
-    pub fn fullness(&self) -> u32 {
+    /// Entries of the current search, in thousandths of a sample of the table.
+    pub fn hash_full(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
         let sample = self.clusters.min(1000 / CLUSTER);
         let words = &self.words[self.first..][..sample * CLUSTER_WORDS];
@@ -226,7 +222,7 @@ fn age(data: u64, generation: u8) -> u8 {
     (GENERATIONS + generation - (data >> 42 & 0x1F) as u8) % GENERATIONS
 }
 
-fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
+fn write(slot: Slot, key: u64, entry: &TableEntry, turns: usize, generation: u8) {
     let bound = match entry.bound {
         None => 0,
         Some(Bound::Upper) => 1,
@@ -244,12 +240,12 @@ fn write(slot: Slot, key: u64, entry: &Entry, turns: usize, generation: u8) {
     slot.check.store(check ^ spread(data), Relaxed);
 }
 
-/// Depths are stored with this added: the quiescence search has depths below one.
+/// Added to stored depths: the quiescence search has negative ones.
 const DEPTH_OFFSET: i32 = 8;
 
-fn unpack(data: u64, best: Option<Move>, turns: usize) -> Entry {
+fn unpack(data: u64, best: Option<Move>, turns: usize) -> TableEntry {
     let evaluation = (data >> 16) as i16;
-    Entry {
+    TableEntry {
         best,
         score: from_table(Score(data as i16 as i32), turns),
         evaluation: (evaluation != NO_EVALUATION).then_some(Score(evaluation as i32)),
@@ -263,7 +259,7 @@ fn unpack(data: u64, best: Option<Move>, turns: usize) -> Entry {
     }
 }
 
-/// Mates are stored as counted from the position, not from the root.
+/// A score as stored: mates count from the position instead of the root.
 fn to_table(score: Score, turns: usize) -> Score {
     let turns = turns as i32;
     if !score.is_mate() {
@@ -298,9 +294,9 @@ mod tests {
     use dhow_rules::pieces::PieceType;
     use dhow_rules::square::Square;
 
-    fn entry(depth: i32) -> Entry {
+    fn entry(depth: i32) -> TableEntry {
         let (from, to) = (Square::from_index(3), Square::from_index(511));
-        Entry {
+        TableEntry {
             best: Some(Move::promoting(from, to, PieceType::from_index(17))),
             score: Score(-1234),
             evaluation: Some(Score(77)),
@@ -315,18 +311,18 @@ mod tests {
         let key = 0x1234_5678_9ABC_DEF0;
         assert_eq!(table.probe(key, 0), None);
         for depth in [-3, 0, 1, 40, 199] {
-            table.store(key, 0, Entry { bound: Some(Bound::Exact), ..entry(depth) });
+            table.store(key, 0, TableEntry { bound: Some(Bound::Exact), ..entry(depth) });
             let found = table.probe(key, 0).unwrap();
-            assert_eq!(found, Entry { bound: Some(Bound::Exact), ..entry(depth) });
+            assert_eq!(found, TableEntry { bound: Some(Bound::Exact), ..entry(depth) });
         }
         assert_eq!(table.probe(key ^ 1, 0), None);
     }
 
-    /// What a thread reads while another one writes.
+    /// A thread may read while another one writes.
     #[test]
     fn a_mixture_of_two_entries_is_none() {
         let (mut table, mut mixtures) = (TranspositionTable::new(1, 0).unwrap(), 0);
-        let written = |table: &mut TranspositionTable, entry: Entry| {
+        let written = |table: &mut TranspositionTable, entry: TableEntry| {
             table.clear();
             table.new_search();
             table.store(77, 0, entry);
@@ -337,10 +333,10 @@ mod tests {
             let score = Score(entry(5).score.0 ^ 1 << bit.min(9));
             let evaluation = entry(5).evaluation.map(|score| Score(score.0 ^ 1 << bit.min(9)));
             [
-                Entry { score, ..entry(5) },
-                Entry { evaluation, ..entry(5) },
-                Entry { depth: entry(5).depth + bit, ..entry(5) },
-                Entry { bound: None, ..entry(5) },
+                TableEntry { score, ..entry(5) },
+                TableEntry { evaluation, ..entry(5) },
+                TableEntry { depth: entry(5).depth + bit, ..entry(5) },
+                TableEntry { bound: None, ..entry(5) },
             ]
         };
         for other in (1..30).flat_map(others) {
@@ -360,9 +356,9 @@ mod tests {
     #[test]
     fn mates_are_counted_from_the_position() {
         let table = TranspositionTable::new(1, 0).unwrap();
-        table.store(9, 5, Entry { score: Score::mates_in(8), ..entry(3) });
+        table.store(9, 5, TableEntry { score: Score::mates_in(8), ..entry(3) });
         assert_eq!(table.probe(9, 2).unwrap().score, Score::mates_in(5));
-        table.store(10, 5, Entry { score: Score::mated_in(8), ..entry(3) });
+        table.store(10, 5, TableEntry { score: Score::mated_in(8), ..entry(3) });
         assert_eq!(table.probe(10, 6).unwrap().score, Score::mated_in(9));
     }
 }

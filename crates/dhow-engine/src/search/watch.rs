@@ -1,27 +1,27 @@
-//! A search on the threads of a crew, watched by one more.
+//! A search on the thread pool, watched by another thread.
 
-use super::lock;
-use super::run::Search;
-use super::shared::Shared;
+use super::lock::lock;
+use super::run::SearchRun;
+use super::shared::SharedState;
 use super::time::allot;
 use rayon::ThreadPool;
 use std::time::{Duration, Instant};
 
-/// Between two looks at the clock, which show how late a thread wakes up.
+/// How often to look at the clock, which shows how late a thread wakes up.
 const LOOK: Duration = Duration::from_millis(10);
-/// The clock is looked at only so shortly before it runs out.
+/// The clock is watched only in its last moments.
 const LAST_LOOKS: Duration = Duration::from_millis(200);
 
-impl Search {
-    /// Searches with all threads of a pool and reports until the end, which comes in time even if
-    /// the machine gives no time to the threads that search. Returns when they have all ended.
+impl SearchRun {
+    /// Searches on all threads of a pool, and reports the result in time even if the machine is too busy to run them.
+    /// Returns when all threads have ended.
     pub fn run(&self, pool: &ThreadPool) {
         pool.in_place_scope(|scope| {
             if self.root_moves.is_empty() {
                 self.shared.finish();
             } else {
                 scope.spawn(|scope| {
-                    self.subject.prepare(&self.shared, &self.delays);
+                    self.job.prepare(&self.shared, &self.delays);
                     match self.shared.nodes.len() {
                         1 => self.run_thread(0),
                         _ => scope.spawn_broadcast(|_, context| self.run_thread(context.index())),
@@ -32,13 +32,13 @@ impl Search {
         });
     }
 
-    /// Waits until it is time to announce the move, and does so.
+    /// Waits until the result is due, and reports it.
     fn watch(&self) {
-        let due = |shared: &Shared| shared.finished() && shared.wanted();
+        let due = |shared: &SharedState| shared.finished() && shared.wanted();
         let mut looked_at = Instant::now();
         while !due(&self.shared) {
             let look = self.next_look();
-            let begins = |shared: &Shared| look.is_none() && shared.clock_runs();
+            let begins = |shared: &SharedState| look.is_none() && shared.clock_runs();
             if !self.shared.wait_for(|shared| due(shared) || begins(shared), look) {
                 self.look(look.map_or(Duration::ZERO, |look| look.elapsed()), looked_at.elapsed());
                 looked_at = Instant::now();
@@ -47,7 +47,7 @@ impl Search {
         self.announce_soon();
     }
 
-    /// When to look at the clock again; `None` if there is none or it does not run yet.
+    /// When to look at the clock next; `None` if there is no time limit or the clock does not run yet.
     fn next_look(&self) -> Option<Instant> {
         let left = self.shared.hard()?.saturating_sub(self.shared.own_time()?);
         let step = match left.checked_sub(LAST_LOOKS) {
@@ -57,12 +57,12 @@ impl Search {
         Some(Instant::now() + step)
     }
 
-    /// Looks at the clock, `late` after this was to be done, and `passed` after the look before.
+    /// Looks at the clock, `late` after the intended time and `passed` after the last look.
     fn look(&self, late: Duration, passed: Duration) {
         let mut delays = lock(&self.delays);
         delays.note_stall(late);
         delays.note_lost(self.shared.take_lost(), passed);
-        // A stall seen now says what to expect at the end of this very search.
+        // A stall now tells what to expect at the end of this search.
         if self.shared.limits.move_time.is_some()
             && let Some(hard) = allot(&self.shared.limits, &delays).hard
         {

@@ -1,109 +1,100 @@
-//! One thread of a search: its position, its memory, and the plain steps that the search is made
-//! of.
+//! One thread of a search: its position, its search stack, and the basic steps of the search.
 
 use super::contempt::Contempt;
-use super::continuation::{BACK, Context};
-use super::endings::KnownEndings;
-use super::game_tree::GameTree;
-use super::handicap::Lapses;
+use super::continuation::{BACK, ContinuationContext};
+use super::handicap::SkillNoise;
 use super::history::Histories;
-use super::params::{FEW_ACTIONS, SLEEP_DEPTH};
-use super::root::{RootMove, Variation};
-use super::shared::Shared;
-use super::tree::{TreePosition, Turn, Verdict};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use super::params::FEW_ACTIONS;
+use super::root_moves::{PvLine, RootMove};
+use super::root_position::RootPosition;
+use super::shared::SharedState;
+use super::tree::{NextToMove, TerminalResult, TurnRules};
+use crate::eval::{Evaluate, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::pieces::Piece;
 use dhow_rules::position::Move;
-use dhow_rules::position::zobrist::split_mix;
 use std::time::Instant;
 
-/// What the search keeps for every ply of the line it is in.
+/// What the search keeps for each ply of the current line.
 #[derive(Clone, Default)]
-pub struct Ply {
-    /// The static evaluation; `None` in check.
+pub struct StackEntry {
+    /// The corrected static evaluation; `None` in check.
     pub evaluation: Option<Score>,
-    /// The piece that moved from here, and its move; `None` for a null move.
+    /// The move made here with its piece; `None` for a null move.
     pub moved: Option<(Piece, Move)>,
-    /// Turns between the root and here, and the ply at which this one began; kept only where a turn
-    /// may have several moves.
-    turns: usize,
-    began: usize,
-    /// Moves that were searched before the one that led here, and that could follow it as well: what
-    /// comes of both was seen. Only where a turn may have several moves.
-    pub asleep: Asleep,
-    /// Whether the move made from here is quiet.
+    /// Turns between the root and here, and the ply at which this turn began. Only used where turns have several
+    /// moves.
+    pub turns: usize,
+    pub began: usize,
+    /// Sleep set: moves that need no search here, because a search in another order covered them. Only used where
+    /// turns have several moves.
+    pub sleep_set: SleepSet,
+    /// Whether the move made here is quiet.
     pub quiet: bool,
-    /// Quiet moves that refuted siblings.
+    /// Killer moves: quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
-    /// The best line from here.
-    pub pv: Variation,
-    /// By how much lapses about its moves lower its score. Only within the turn at the root.
-    pub lapse: i32,
+    /// The principal variation from here.
+    pub pv: PvLine,
+    /// Sum of the skill noise of the principal variation, in centipawns. Only used in the root turn.
+    pub noise_offset: i32,
 }
 
 /// Moves that need no search.
-pub type Asleep = ArrayVec<Move, 24>;
+pub type SleepSet = ArrayVec<Move, 24>;
 
-/// One thread's part of a search.
-pub struct Worker<'a, P: TreePosition, E: Evaluation<P>> {
-    /// 0 for the thread that reports.
+/// One thread of a search.
+pub struct Worker<'a, P: TurnRules, E: Evaluate<P>> {
+    /// Index of the thread; 0 reports.
     pub index: usize,
-    /// What all threads share.
-    pub shared: &'a Shared,
-    /// The game's evaluation.
+    pub shared: &'a SharedState,
     pub evaluation: &'a E,
-    /// The game's solved endings.
     pub endings: &'a P::Endings,
-    /// The position being searched; between nodes, that of the current line.
+    /// The current position.
     pub position: P,
-    /// What a draw is worth.
     pub contempt: Contempt,
-    /// What a player with a handicap takes its moves for worse.
-    pub lapses: Lapses,
-    /// Whether turns have no more than [`FEW_ACTIONS`].
+    pub noise: SkillNoise,
+    /// Whether turns have at most [`FEW_ACTIONS`] actions.
     pub few_actions: bool,
-    /// What earlier searches say about the order of moves.
     pub histories: &'a Histories<P::Board>,
-    /// The current line.
-    pub plies: Vec<Ply>,
-    /// What the evaluation knows of it.
-    pub line: E::Line,
-    /// Moves at the root, best first as far as known.
+    /// The search stack.
+    pub stack: Vec<StackEntry>,
+    /// What the evaluation keeps of the current line.
+    pub accumulators: E::Accumulators,
+    /// Root moves, best first as far as known.
     pub root_moves: Vec<RootMove>,
-    /// How many root moves are fixed to better lines already (several lines are wanted).
+    /// Number of principal variations complete in this iteration (multi-PV).
     pub lines_done: usize,
-    /// Plies of this iteration.
+    /// Depth of this iteration in plies.
     pub root_depth: i32,
     /// Nodes of this thread.
     pub nodes: u64,
-    /// The longest line looked at since last asked.
+    /// Length in plies of the longest line of the current search.
     pub selective_depth: usize,
     /// When the first thread last looked at the clock.
     looked_at: Instant,
-    /// Ply below which the side given may not pass, while a null move is verified.
+    /// No null move is made before this ply, while one is verified.
     pub no_null_before: usize,
 }
 
-/// Nodes between two looks at the clock: some tenth of a millisecond.
+/// Nodes between two looks at the clock: about a tenth of a millisecond.
 const CLOCK_INTERVAL: u64 = 128;
 
-impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
-    /// A thread that will search a tree, considering `root_moves` only.
+impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
+    /// A thread that will search `root_moves`.
     pub fn new(
         index: usize,
-        shared: &'a Shared,
-        tree: &'a GameTree<P, E>,
+        shared: &'a SharedState,
+        root: &'a RootPosition<P, E>,
         root_moves: &[Move],
     ) -> Self {
-        let few_actions = !P::ALTERNATES && tree.position.moves_left() <= FEW_ACTIONS;
+        let few_actions = !P::ALTERNATES && root.position.moves_left() <= FEW_ACTIONS;
         let root_moves = root_moves
             .iter()
             .map(|&mv| RootMove {
                 pv: [mv].into_iter().collect(),
                 score: -Score::INFINITE,
                 previous: -Score::INFINITE,
-                lapse: 0,
+                noise_offset: 0,
                 selective_depth: 0,
                 nodes: 0,
             })
@@ -111,15 +102,15 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         Self {
             index,
             shared,
-            evaluation: &tree.evaluation,
-            endings: &tree.endings,
-            position: tree.position.clone(),
-            contempt: tree.contempt,
-            lapses: tree.lapses,
+            evaluation: &root.evaluation,
+            endings: &root.endings,
+            position: root.position.clone(),
+            contempt: root.contempt,
+            noise: root.noise,
             few_actions,
-            histories: &tree.histories,
-            plies: vec![Ply::default(); MAX_PLY + 2],
-            line: tree.evaluation.line(&tree.position),
+            histories: &root.histories,
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
+            accumulators: root.evaluation.accumulators(&root.position),
             root_moves,
             lines_done: 0,
             root_depth: 0,
@@ -130,186 +121,92 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         }
     }
 
-    /// Puts to sleep what needs no search after a move at this ply: of the moves that sleep here, and
-    /// those searched before it, whatever may as well be made in the other order (sleep sets: Godefroid,
-    /// 1996). What follows is searched to `depth`: in short turns nothing sleeps near the leaves, where most
-    /// moves are skipped, and what one order misses another one finds.
-    #[inline(always)]
-    pub fn put_to_sleep(&mut self, ply: usize, mv: Move, searched: &[Move], depth: i32) {
-        if P::ALTERNATES {
-            return;
-        }
-        let mut asleep = Asleep::new();
-        let awake = self.few_actions && depth < SLEEP_DEPTH;
-        if self.position.moves_left() > 1 && !awake {
-            let earlier = self.plies[ply].asleep.iter().chain(searched);
-            for &other in earlier.filter(|&&other| other != mv) {
-                if self.position.commute(other, mv) && asleep.try_push(other).is_err() {
-                    break;
-                }
-            }
-        }
-        self.plies[ply + 1].asleep = asleep;
-    }
-
-    /// Whether a move needs no search here.
-    #[inline(always)]
-    pub fn sleeps(&self, ply: usize, mv: Move) -> bool {
-        !P::ALTERNATES && self.plies[ply].asleep.contains(&mv)
-    }
-
-    /// Whether some moves sleep here, or below for what was searched before: that so much can be reached
-    /// is known, but not that no more can.
-    #[inline(always)]
-    pub fn is_partial(&self, ply: usize) -> bool {
-        !P::ALTERNATES && !self.plies[ply].asleep.is_empty()
-    }
-
-    /// Under what key the table has what is known of this ply while moves sleep, whatever their order.
-    pub fn partial_key(&self, ply: usize) -> u64 {
-        let keys = self.plies[ply].asleep.iter().map(|mv| split_mix(&mut u64::from(mv.bits())));
-        self.key(ply) ^ keys.fold(0, u64::wrapping_add)
-    }
-
-    /// Makes a move, lets `search` see what comes of it, and takes it back.
+    /// Makes a move, calls `search`, and unmakes the move.
     #[inline(always)]
     pub fn child(
         &mut self,
         mv: Move,
         ply: usize,
-        search: impl FnOnce(&mut Self, Turn) -> Score,
+        search: impl FnOnce(&mut Self, NextToMove) -> Score,
     ) -> Score {
-        let turn = self.make(mv, ply);
-        let score = search(self, turn);
+        let next = self.make(mv, ply);
+        let score = search(self, next);
         self.position.unmake(mv);
         score
     }
 
-    /// The same with a pass. The side to move must not be in check.
-    pub fn pass(&mut self, ply: usize, search: impl FnOnce(&mut Self, Turn) -> Score) -> Score {
+    /// Makes a null move, calls `search`, and unmakes it. The side to move must not be in check.
+    pub fn pass(
+        &mut self,
+        ply: usize,
+        search: impl FnOnce(&mut Self, NextToMove) -> Score,
+    ) -> Score {
         debug_assert!(!P::in_check(&self.position.constraints()));
-        self.plies[ply].moved = None;
-        self.plies[ply + 1].asleep.clear();
-        self.evaluation.pass(&mut self.line, ply);
+        self.stack[ply].moved = None;
+        self.stack[ply + 1].sleep_set.clear();
+        self.evaluation.pass(&mut self.accumulators, ply);
         self.position.make_null();
-        self.note_turn(ply, Turn::Passed);
+        self.note_turn(ply, NextToMove::Opponent);
         self.count_node();
-        let score = search(self, Turn::Passed);
+        let score = search(self, NextToMove::Opponent);
         self.position.unmake_null();
         score
     }
 
-    /// Makes a move on the line, `ply` moves below the root.
+    /// Makes a move at `ply`.
     #[inline(always)]
-    pub fn make(&mut self, mv: Move, ply: usize) -> Turn {
-        if P::ALTERNATES {
-            // Memory is slower than a move is made.
-            self.shared.table.prefetch(self.position.likely_key(mv));
+    pub fn make(&mut self, mv: Move, ply: usize) -> NextToMove {
+        // Memory is slower than making a move.
+        let early = self.position.key_after(mv);
+        if let Some(key) = early {
+            self.shared.table.prefetch(key);
         }
-        self.plies[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
+        self.stack[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
         let side = self.position.side_to_move();
-        self.position.make_observed(mv, &mut self.evaluation.watch(&mut self.line, ply));
+        self.position.make_observed(mv, &mut self.evaluation.watch(&mut self.accumulators, ply));
         let passed = P::ALTERNATES || self.position.side_to_move() != side;
-        let turn = if passed { Turn::Passed } else { Turn::Kept };
-        self.note_turn(ply, turn);
-        if !P::ALTERNATES {
+        let next = if passed { NextToMove::Opponent } else { NextToMove::SameSide };
+        self.note_turn(ply, next);
+        if early.is_none() {
             self.shared.table.prefetch(self.key(ply + 1));
         }
         self.count_node();
-        turn
+        next
     }
 
-    /// Notes what has become of the turn with the move made at a ply.
+    /// The score of a finished game, `turns` below the root.
     #[inline(always)]
-    fn note_turn(&mut self, ply: usize, turn: Turn) {
-        if !P::ALTERNATES {
-            let Ply { turns, began, .. } = self.plies[ply];
-            let after = &mut self.plies[ply + 1];
-            (after.turns, after.began) = match turn {
-                Turn::Passed => (turns + 1, ply + 1),
-                Turn::Kept => (turns, began),
-            };
+    pub fn score(&self, result: TerminalResult, turns: usize) -> Score {
+        match result {
+            TerminalResult::Drawn => self.contempt.draw(self.position.side_to_move()),
+            result => result.score(turns),
         }
     }
 
-    /// Turns between the root and a ply, by which mates are counted.
-    #[inline(always)]
-    pub fn turns(&self, ply: usize) -> usize {
-        if P::ALTERNATES { ply } else { self.plies[ply].turns }
-    }
-
-    /// The ply at which a turn began: so many turns before that of `ply`.
-    #[inline(always)]
-    pub fn beginning(&self, ply: usize, turns_back: usize) -> Option<usize> {
-        if P::ALTERNATES {
-            return ply.checked_sub(turns_back);
-        }
-        let mut began = self.plies[ply].began;
-        for _ in 0..turns_back {
-            began = self.plies[began.checked_sub(1)?].began;
-        }
-        Some(began)
-    }
-
-    /// The last move, and the piece that made it, of a turn: so many turns before that of `ply`, at
-    /// least one. `None` within for a pass.
-    #[inline(always)]
-    pub fn last_move(&self, ply: usize, turns_back: usize) -> Option<Option<(Piece, Move)>> {
-        let end = self.beginning(ply, turns_back - 1)?.checked_sub(1)?;
-        Some(self.plies[end].moved)
-    }
-
-    /// The static evaluation of the position.
-    #[inline]
-    pub fn evaluate(&mut self, ply: usize) -> Score {
-        let score = self.endings.evaluate(self.evaluation, &self.position, &mut self.line, ply);
-        if P::ALTERNATES {
-            return score;
-        }
-        let side = self.position.side_to_move();
-        Score(score.0 + self.contempt.share(side, self.position.passed()).0)
-    }
-
-    /// The score of a game that has ended so, so many turns below the root.
-    #[inline(always)]
-    pub fn score(&self, verdict: Verdict, turns: usize) -> Score {
-        match verdict {
-            Verdict::Drawn if !P::ALTERNATES => self.contempt.draw(self.position.side_to_move()),
-            verdict => verdict.score(turns),
-        }
-    }
-
-    /// The key under which the table has the position. What a player with a handicap sees in its own
-    /// turn is nobody else's business.
+    /// The table key of the position. Skill noise and contempt have keys of their own.
     #[inline(always)]
     pub fn key(&self, ply: usize) -> u64 {
         let key = self.position.key();
         let key = if P::ALTERNATES { key } else { self.contempt.key(key) };
-        if self.has_lapses(ply) { key ^ self.lapses.key() } else { key }
+        if self.is_noisy(ply) { key ^ self.noise.key() } else { key }
     }
 
-    /// Whether the move made at a ply is one of the turn at the root, of a player with a handicap.
+    /// Whether the move made at `ply` has skill noise: it belongs to the root turn.
     #[inline(always)]
-    pub fn has_lapses(&self, ply: usize) -> bool {
-        !self.lapses.none() && self.turns(ply) == 0
+    pub fn is_noisy(&self, ply: usize) -> bool {
+        !self.noise.none() && self.turns(ply) == 0
     }
 
-    /// The moves that led to the position at this ply.
+    /// The earlier moves, for the continuation history.
     #[inline(always)]
-    pub fn context(&self, ply: usize) -> Context {
+    pub fn context(&self, ply: usize) -> ContinuationContext {
         BACK.map(|turns| {
             let (piece, mv) = self.last_move(ply, turns)??;
             Some(self.histories.after(piece, mv.to()))
         })
     }
 
-    /// The piece and target of the opponent's last move.
-    pub fn previous_move(&self, ply: usize) -> Option<(Piece, Move)> {
-        self.last_move(ply, 1)?
-    }
-
-    /// Whether this iteration must end now, because the search does or because another thread was
-    /// quicker.
+    /// Whether the iteration must end: the search shall end, or another thread completed the iteration.
     #[inline]
     pub fn must_stop(&self) -> bool {
         self.shared.is_settled(self.root_depth)
@@ -327,8 +224,8 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         let shared = self.shared;
         if let Some(limit) = shared.limits.nodes
             && self.nodes_so_far() >= limit
-            // A player with a handicap looks at each of its moves.
-            && (self.lapses.none() || self.root_depth > 1)
+            // With skill noise every move is looked at.
+            && (self.noise.none() || self.root_depth > 1)
         {
             shared.finish();
         }
@@ -348,14 +245,14 @@ impl<'a, P: TreePosition, E: Evaluation<P>> Worker<'a, P, E> {
         }
     }
 
-    /// Nodes of all threads; one thread alone need not ask the others.
+    /// Nodes of all threads.
     fn nodes_so_far(&self) -> u64 {
         if self.shared.nodes.len() == 1 { self.nodes } else { self.shared.total_nodes() }
     }
 
-    /// Puts `mv` before the line found below it.
+    /// Sets the principal variation to `mv` and the one below.
     pub fn update_pv(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.plies.split_at_mut(ply + 1);
+        let (upper, lower) = self.stack.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;
         pv.clear();
         pv.push(mv);

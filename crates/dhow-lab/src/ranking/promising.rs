@@ -1,7 +1,7 @@
 //! Chooses a setup for Black quickly.
 
 use dhow_engine::eval::Score;
-use dhow_engine::search::{Engine, Event, Limits};
+use dhow_engine::search::{Engine, Limits, SearchEvent};
 use dhow_rules::game::Game;
 use dhow_rules::variant::{Setup, Variant};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ fn whites_score(game: &Game, engine: &mut Engine) -> Score {
     let limits = Limits { nodes: Some(NODES), move_time: Some(TIME), ..Limits::default() };
     let (sender, news) = mpsc::channel();
     engine.start(game, limits, move |event| {
-        if let Event::Done(summary) = event {
+        if let SearchEvent::Done(summary) = event {
             // The receiver waits for this event.
             let _ = sender.send(summary.score);
         }

@@ -7,7 +7,7 @@
 
 use super::pair::{Experiment, Pair, PairSettings, Played};
 use crate::stats::{Pairs, Results, Sprt, SprtState, SprtTest};
-use dhow_engine::search::{Numbers, NumbersError};
+use dhow_engine::search::{SearchParams, SearchParamsError};
 use serde::{Deserialize, Serialize};
 
 /// The parameters that determine the result, apart from chance.
@@ -47,7 +47,7 @@ pub enum ComparisonError {
     Other,
     /// A change is not valid.
     #[error("{0}")]
-    Numbers(#[from] NumbersError),
+    SearchParams(#[from] SearchParamsError),
 }
 
 impl Comparison {
@@ -94,7 +94,7 @@ impl Comparison {
     }
 
     /// The base numbers with some of the changes.
-    fn with(&self, places: &[usize]) -> Result<Numbers, NumbersError> {
+    fn with(&self, places: &[usize]) -> Result<SearchParams, SearchParamsError> {
         let changes = places.iter().map(|&place| self.settings.changes[place].as_str());
         let parts: Vec<&str> =
             std::iter::once(self.settings.base.as_str()).chain(changes).collect();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     /// The made-up strength of numbers in Elo.
-    fn worth(numbers: &Numbers) -> f64 {
+    fn worth(numbers: &SearchParams) -> f64 {
         assert!(numbers.razor_base >= 200);
         60.0 * f64::from(numbers.see_quiet == 90) - 100.0 * f64::from(numbers.see_capture == 5)
     }
@@ -218,6 +218,6 @@ mod tests {
         assert!(matches!(Comparison::resume(&saved, &other), Err(ComparisonError::Other)));
         assert!(matches!(Comparison::resume(b"{}", &other), Err(ComparisonError::Form(_))));
         let wrong = ComparisonSettings { changes: vec!["see_loud=3".into()], ..settings() };
-        assert!(matches!(Comparison::new(wrong), Err(ComparisonError::Numbers(_))));
+        assert!(matches!(Comparison::new(wrong), Err(ComparisonError::SearchParams(_))));
     }
 }

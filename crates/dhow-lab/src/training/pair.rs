@@ -1,7 +1,7 @@
 //! Pairs of games between two settings of the search's numbers, and experiments made of them.
 
 use super::selfplay::{LEAST_NODES, LONGEST, open, play_out};
-use dhow_engine::search::{Engine, Limits, Numbers};
+use dhow_engine::search::{Engine, Limits, SearchParams};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::zobrist::split_mix;
@@ -46,7 +46,7 @@ pub struct Pair {
     /// applied; 0 if no player has it.
     pub(super) signs: Vec<f64>,
     /// The search numbers of the two players.
-    pub players: [Numbers; 2],
+    pub players: [SearchParams; 2],
 }
 
 /// The numbers of pairs that were started and finished. A file stores only the finished ones.
@@ -113,7 +113,7 @@ pub fn play_pair(
         Limits { nodes: Some(settings.nodes.max(LEAST_NODES).into()), ..Limits::default() };
     let mut seed = settings.seed.rotate_left(17) ^ u64::from(pair.index) << 32;
     for (engine, numbers) in engines.iter_mut().zip(pair.players) {
-        engine.set_numbers(numbers);
+        engine.set_params(numbers);
     }
     let opening = open(&mut engines[0], variant, settings.random_plies.into(), &limits, &mut seed);
     let mut points = 0.0;
@@ -174,10 +174,10 @@ mod tests {
             let pair = Pair { index: 1, signs: Vec::new(), players };
             play_pair(&mut engines, &settings, &pair, variant)
         };
-        let points = play([bold, Numbers::DEFAULT]);
+        let points = play([bold, SearchParams::DEFAULT]);
         assert!([0.0, 0.5, 1.0, 1.5, 2.0].contains(&points));
-        assert_eq!(play([bold, Numbers::DEFAULT]), points);
-        assert_eq!(play([Numbers::DEFAULT, bold]), 2.0 - points);
+        assert_eq!(play([bold, SearchParams::DEFAULT]), points);
+        assert_eq!(play([SearchParams::DEFAULT, bold]), 2.0 - points);
         // A player scores half the points against itself.
         assert_eq!(play([bold; 2]), 1.0);
     }

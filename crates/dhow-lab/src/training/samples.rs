@@ -1,7 +1,7 @@
 //! Quiet positions of games, reduced to feature counts for tuning.
 
 use super::{GameRecord, RecordError};
-use dhow_engine::eval::Judge;
+use dhow_engine::eval::AnyEvaluator;
 use dhow_engine::eval::weights::WeightList;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
@@ -28,7 +28,7 @@ pub(super) struct TuningSample {
 
 /// Computes the feature counts of the positions of a game.
 struct Counting {
-    judge: Arc<dyn Judge>,
+    judge: Arc<dyn AnyEvaluator>,
     /// For each feature, the index in the weight list.
     places: Vec<Option<usize>>,
 }
@@ -88,7 +88,7 @@ impl Samples {
         }
         let weights = &mut self.weights;
         let counting = self.games.entry(variant.title()).or_insert_with(|| {
-            let judge = <dyn Judge>::of(variant);
+            let judge = <dyn AnyEvaluator>::of(variant);
             Arc::new(Counting { judge, places: weights.make_places(&variant.pieces) })
         });
         let samples = if record.validates() { &mut self.validated } else { &mut self.fitted };

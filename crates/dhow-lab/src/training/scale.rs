@@ -1,6 +1,6 @@
 //! Maximum-likelihood fits of the relation between centipawns and results.
 
-use dhow_engine::eval::Chances;
+use dhow_engine::eval::WdlModel;
 
 /// The scale that minimises `error`. A score of `s` centipawns is worth `1 / (1 + exp(-s * scale))`
 /// points. The error must have a single minimum.
@@ -11,14 +11,14 @@ pub fn best(error: impl Fn(f64) -> f64) -> f64 {
 /// The most likely win and draw chances as a function of the score. `results` are scores in
 /// centipawns with the numbers of games that the side to move won, drew and lost. `None` if no game
 /// was won or none was lost.
-pub fn chances(results: &[(f64, [u64; 3])]) -> Option<Chances> {
+pub fn chances(results: &[(f64, [u64; 3])]) -> Option<WdlModel> {
     let total = results
         .iter()
         .fold([0; 3], |[won, drawn, lost], (_, [w, d, l])| [won + w, drawn + d, lost + l]);
     if total[0] == 0 || total[2] == 0 {
         return None;
     }
-    let unlikely = |chances: Chances| -> f64 {
+    let unlikely = |chances: WdlModel| -> f64 {
         let cost = |&(score, counts): &(f64, [u64; 3])| {
             let (won, lost) = (chances.win(score), chances.win(-score));
             let probable = [won, 1.0 - won - lost, lost];
@@ -29,9 +29,10 @@ pub fn chances(results: &[(f64, [u64; 3])]) -> Option<Chances> {
     };
     // Each function has a single minimum between the bounds.
     let even_for =
-        |spread: f64| least(0.0, 2.0 * spread, |even| unlikely(Chances { even, spread }));
-    let spread = least(10.0, 3000.0, |spread| unlikely(Chances { even: even_for(spread), spread }));
-    Some(Chances { even: even_for(spread), spread })
+        |spread: f64| least(0.0, 2.0 * spread, |even| unlikely(WdlModel { even, spread }));
+    let spread =
+        least(10.0, 3000.0, |spread| unlikely(WdlModel { even: even_for(spread), spread }));
+    Some(WdlModel { even: even_for(spread), spread })
 }
 
 /// The argument between two bounds at which a function with a single minimum has it (ternary
@@ -56,7 +57,7 @@ mod tests {
     #[test]
     fn known_chances_are_found() {
         for (even, spread) in [(0.0, 400.0), (60.0, 150.0), (300.0, 200.0)] {
-            let known = Chances { even, spread };
+            let known = WdlModel { even, spread };
             let results: Vec<(f64, [u64; 3])> = (-150..=150)
                 .map(|step| {
                     let score = f64::from(step) * 10.0;

@@ -3,7 +3,7 @@
 use super::file::SelfPlaySettings;
 use super::record::{GameRecord, Ply};
 use dhow_engine::eval::Score;
-use dhow_engine::search::{Engine, EvaluationChoice, Limits, Summary, ThreadsError};
+use dhow_engine::search::{Engine, EvaluationChoice, Limits, SearchResult, ThreadsError};
 use dhow_play::pgn::GameResult;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
@@ -109,7 +109,7 @@ fn sound_moves(game: &Game, moves: &[Move]) -> Vec<Move> {
 /// Returns the result by the rules, or a win for a side that is decisively ahead for several turns;
 /// `None` if the game has not ended.
 pub fn play_out(
-    mut search: impl FnMut(&Game) -> Summary,
+    mut search: impl FnMut(&Game) -> SearchResult,
     game: &mut Game,
     turns: usize,
     mut visit: impl FnMut(&Game, Move, Score) -> ControlFlow<()>,

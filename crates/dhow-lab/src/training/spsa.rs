@@ -6,7 +6,7 @@
 //! little in the direction of the winner.
 
 use super::pair::{Experiment, Pair, PairSettings, Played};
-use dhow_engine::search::{Number, Numbers};
+use dhow_engine::search::{SearchParam, SearchParams};
 use serde::{Deserialize, Serialize};
 
 /// The exponents with which the gains decrease (Spall's choice).
@@ -54,7 +54,7 @@ pub enum SpsaError {
 impl Spsa {
     /// Starts from the default numbers. Unknown names are ignored.
     pub fn new(mut settings: SpsaSettings) -> Self {
-        settings.numbers.retain(|name| Numbers::place(name).is_some());
+        settings.numbers.retain(|name| SearchParams::place(name).is_some());
         let mut spsa = Self { settings, played: Played::default(), values: Vec::new() };
         spsa.values = spsa.numbers_of().map(|(_, number)| number.default.into()).collect();
         spsa
@@ -67,7 +67,7 @@ impl Spsa {
         if saved.settings != *settings {
             return Err(SpsaError::Other);
         }
-        let within = |((_, number), value): ((usize, Number), &f64)| {
+        let within = |((_, number), value): ((usize, SearchParam), &f64)| {
             (f64::from(number.least)..=f64::from(number.most)).contains(value)
         };
         let names = settings.numbers.len();
@@ -81,30 +81,30 @@ impl Spsa {
     }
 
     /// The present numbers, rounded.
-    pub fn numbers(&self) -> Numbers {
+    pub fn numbers(&self) -> SearchParams {
         self.changed(|_| 0.0)
     }
 
     /// Each tuned number with its present value, not rounded.
-    pub fn values(&self) -> impl Iterator<Item = (Number, f64)> {
+    pub fn values(&self) -> impl Iterator<Item = (SearchParam, f64)> {
         self.numbers_of().map(|(_, number)| number).zip(self.values.iter().copied())
     }
 
     /// The perturbation of a number for the pair with this index.
-    fn change(&self, number: &Number, index: u32) -> f64 {
+    fn change(&self, number: &SearchParam, index: u32) -> f64 {
         let pairs = f64::from(self.settings.play.pairs);
         last_change(number) * (pairs / f64::from(index + 1)).powf(GAMMA)
     }
 
     /// The tuned numbers with their index in the list of all numbers.
-    fn numbers_of(&self) -> impl Iterator<Item = (usize, Number)> {
-        let places = self.settings.numbers.iter().filter_map(|name| Numbers::place(name));
-        places.map(|place| (place, Numbers::LIST[place]))
+    fn numbers_of(&self) -> impl Iterator<Item = (usize, SearchParam)> {
+        let places = self.settings.numbers.iter().filter_map(|name| SearchParams::place(name));
+        places.map(|place| (place, SearchParams::LIST[place]))
     }
 
     /// All numbers, with `by` added to each tuned one.
-    fn changed(&self, by: impl Fn(usize) -> f64) -> Numbers {
-        let mut numbers = Numbers::DEFAULT;
+    fn changed(&self, by: impl Fn(usize) -> f64) -> SearchParams {
+        let mut numbers = SearchParams::DEFAULT;
         for (index, ((place, _), value)) in self.numbers_of().zip(&self.values).enumerate() {
             numbers.set(place, (value + by(index)).round() as i32);
         }
@@ -127,7 +127,7 @@ impl Experiment for Spsa {
         let (pairs, index) = (f64::from(self.settings.play.pairs), f64::from(pair.index));
         let delay = 0.1 * pairs;
         let shrunk = ((delay + pairs) / (delay + index + 1.0)).powf(ALPHA);
-        let numbers: Vec<Number> = self.numbers_of().map(|(_, number)| number).collect();
+        let numbers: Vec<SearchParam> = self.numbers_of().map(|(_, number)| number).collect();
         for (place, number) in numbers.iter().enumerate() {
             let last = last_change(number);
             let step = LAST_RATE * last * last * shrunk / self.change(number, pair.index);
@@ -142,7 +142,7 @@ impl Experiment for Spsa {
 }
 
 /// The final perturbation of a number.
-fn last_change(number: &Number) -> f64 {
+fn last_change(number: &SearchParam) -> f64 {
     LAST_CHANGE * f64::from(number.most - number.least)
 }
 
@@ -163,10 +163,10 @@ mod tests {
     fn numbers_go_where_games_are_won() {
         let mut spsa = Spsa::new(settings(20_000));
         let wanted = [("see_quiet", 70.0), ("razor_base", 300.0), ("history_most", 1000.0)];
-        let far = |numbers: &Numbers| -> f64 {
+        let far = |numbers: &SearchParams| -> f64 {
             let distances = wanted.map(|(name, wanted)| {
-                let place = Numbers::place(name).expect("a number");
-                let Number { least, most, .. } = Numbers::LIST[place];
+                let place = SearchParams::place(name).expect("a number");
+                let SearchParam { least, most, .. } = SearchParams::LIST[place];
                 (f64::from(numbers.get(place)) - wanted) / f64::from(most - least)
             });
             distances.iter().map(|distance| distance * distance).sum()
@@ -176,7 +176,9 @@ mod tests {
             1.0 / (1.0 + (20.0 * (first - second)).exp())
         });
         assert!(spsa.begin().is_none());
-        for ((Number { name, least, most, .. }, found), (_, wanted)) in spsa.values().zip(wanted) {
+        for ((SearchParam { name, least, most, .. }, found), (_, wanted)) in
+            spsa.values().zip(wanted)
+        {
             let off = (found - wanted).abs() / f64::from(most - least);
             assert!(off < 0.1, "{name}: {found}, not {wanted}");
         }

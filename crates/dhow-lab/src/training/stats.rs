@@ -2,7 +2,7 @@
 
 use super::samples::is_quiet;
 use super::{GameRecord, RecordError, scale};
-use dhow_engine::eval::{Chances, Score};
+use dhow_engine::eval::{Score, WdlModel};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
@@ -48,7 +48,7 @@ impl GameStats {
 
     /// The chances of winning and drawing as a function of the score, fitted to the games. `None`
     /// if no game was won or none was lost.
-    pub fn chances(&self) -> Option<Chances> {
+    pub fn chances(&self) -> Option<WdlModel> {
         let outcomes = self.outcomes.iter();
         let results: Vec<_> =
             outcomes.map(|(&step, &counts)| (f64::from(step * STEP), counts)).collect();

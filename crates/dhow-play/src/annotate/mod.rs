@@ -15,7 +15,7 @@ pub use written::{ANNOTATOR, read_summary, summary, write};
 
 use crate::pgn::nag_of;
 use dhow_engine::eval::Score;
-use dhow_engine::search::{Bound, Engine, Event, Limits};
+use dhow_engine::search::{Bound, Engine, Limits, SearchEvent};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
@@ -206,10 +206,10 @@ impl Searcher<'_> {
         let mut pv = Vec::new();
         let summary = loop {
             match events.recv_timeout(POLL) {
-                Ok(Event::Line(line)) if line.rank == 1 && line.bound == Bound::Exact => {
+                Ok(SearchEvent::Line(line)) if line.rank == 1 && line.bound == Bound::Exact => {
                     pv = line.pv;
                 }
-                Ok(Event::Done(summary)) => break summary,
+                Ok(SearchEvent::Done(summary)) => break summary,
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {
                     if self.stop.load(Relaxed) {

@@ -3,7 +3,7 @@
 use super::super::super::{CliError, end_on_signals};
 use super::super::quiet::{Modes, Quiet};
 use super::Session;
-use dhow_engine::search::{Event, Limits, Summary};
+use dhow_engine::search::{Limits, SearchEvent, SearchResult};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -80,7 +80,7 @@ impl Session {
         what: &str,
         strength: Strength,
         out: &mut impl Write,
-    ) -> Result<Summary, CliError> {
+    ) -> Result<SearchResult, CliError> {
         out.flush()?;
         let side = self.game().side_to_move();
         let limits = self.sitting.allowance.limits(self.contest.clocks(), side, Instant::now());
@@ -95,9 +95,9 @@ impl Session {
         });
         let summary = loop {
             match events.recv_timeout(TICK) {
-                Ok(Event::Line(line)) => sign.deepen(line.depth),
-                Ok(Event::Trouble(_)) => {}
-                Ok(Event::Done(summary)) => break summary,
+                Ok(SearchEvent::Line(line)) => sign.deepen(line.depth),
+                Ok(SearchEvent::Trouble(_)) => {}
+                Ok(SearchEvent::Done(summary)) => break summary,
                 Err(RecvTimeoutError::Timeout) if self.attention.is_lost() => self.engine.stop(),
                 Err(RecvTimeoutError::Timeout) => sign.tick(),
                 Err(RecvTimeoutError::Disconnected) => {

@@ -1,8 +1,8 @@
 //! Evaluation of games with leaders.
 //!
-//! Like that of other games it is a sum of counts times weights, between middlegame and endgame by
-//! the material left. Material and places are kept up while actions are made; who is commanded, who
-//! could be captured and how near the enemy's leaders are is computed from the position.
+//! The score is a sum of features times weights, tapered by the remaining material. An accumulator updates material
+//! and piece-square terms while actions are made; command, attacks and distances to enemy leaders are computed from
+//! the position.
 
 mod terms;
 #[cfg(test)]
@@ -10,7 +10,7 @@ mod tests;
 
 use super::features::{MOST_LEADERS, Scorer};
 use super::weights::{GRAIN, WeightList};
-use super::{Evaluation, Feature, Score, Tapered, Trace};
+use super::{Evaluate, Feature, Score, Tapered, Trace};
 use dhow_rules::command::{CommandPosition, CommandRules};
 use dhow_rules::cpu::{self, Task};
 use dhow_rules::geometry::Geometry;
@@ -19,12 +19,12 @@ use dhow_rules::position::Observer;
 use dhow_rules::square::Square;
 use std::sync::Arc;
 
-/// What is known of a position from its pieces and their squares alone.
+/// What depends on the pieces and their squares only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CommandAccumulator {
-    /// Material and places, White's minus Black's.
+    /// Material and piece-square terms, White's minus Black's.
     score: Tapered,
-    /// Material of both sides, in centipawns.
+    /// Material of both sides in centipawns.
     phase: i32,
 }
 
@@ -33,21 +33,21 @@ pub struct CommandAccumulator {
 pub struct CommandEvaluator<G: Geometry> {
     rules: Arc<CommandRules<G>>,
     weights: Box<[Tapered; Feature::COUNT]>,
-    /// White's view: positive for White's pieces.
+    /// Values by piece and square; positive for White's pieces.
     piece_squares: Box<[Tapered]>,
     values: [i32; MAX_PIECE_TYPES],
-    /// The phase at the start of the game.
+    /// Phase at the start of the game.
     full_phase: i32,
-    /// Turns to a draw by the limit of turns; 0 if there is none.
+    /// Turns until the limit of turns makes a draw; 0 without a limit.
     turn_limit: i32,
-    /// By square: the squares within 1, 2, ... King steps.
+    /// By square, the squares within 1, 2, ... King steps.
     within: [Box<[G::Set]>; terms::STEPS],
-    /// The kinds by how far they reach.
+    /// Kinds by reach: those that reach 1, 2, ... King steps.
     reaches: Vec<Vec<PieceType>>,
 }
 
 impl<G: Geometry> CommandEvaluator<G> {
-    /// Derives the evaluation of a game from its rules.
+    /// The evaluation of a game.
     pub fn new(rules: &Arc<CommandRules<G>>) -> Self {
         let army = rules.army();
         let variant = rules.variant();
@@ -85,8 +85,8 @@ impl<G: Geometry> CommandEvaluator<G> {
         evaluator
     }
 
-    /// What the evaluation counts in a position: the sum of the counts times their weights, of which
-    /// a share is left, is the score.
+    /// The features of a position. The sum of counts times weights, tapered and reduced by the limit of turns, is the
+    /// score.
     pub fn trace(&self, position: &CommandPosition<G>) -> Trace {
         let mut trace = Trace::default();
         for (square, piece) in position.placement().pieces() {
@@ -101,13 +101,13 @@ impl<G: Geometry> CommandEvaluator<G> {
         trace
     }
 
-    /// Draws the score to zero as the count of turns without a capture fills.
-    fn faded(&self, position: &CommandPosition<G>, score: i32) -> i32 {
+    /// Reduces a score as the limit of turns comes near.
+    fn damped(&self, position: &CommandPosition<G>, score: i32) -> i32 {
         let (left, whole) = self.left(position);
         score * left / whole
     }
 
-    /// What the count of turns without a capture leaves of a score, and of how much.
+    /// The part of a score that the limit of turns leaves, as a fraction.
     #[inline(always)]
     fn left(&self, position: &CommandPosition<G>) -> (i32, i32) {
         let whole = self.turn_limit.max(1);
@@ -115,13 +115,13 @@ impl<G: Geometry> CommandEvaluator<G> {
     }
 }
 
-/// Keeps a [`CommandAccumulator`] up to date.
-struct Watcher<'a, G: Geometry> {
+/// Updates a [`CommandAccumulator`].
+struct CommandWatch<'a, G: Geometry> {
     evaluator: &'a CommandEvaluator<G>,
     accumulator: &'a mut CommandAccumulator,
 }
 
-impl<G: Geometry> Watcher<'_, G> {
+impl<G: Geometry> CommandWatch<'_, G> {
     #[inline(always)]
     fn worth(&self, piece: Piece, square: Square) -> (Tapered, i32) {
         let place = piece.index() * G::INDEX_SPACE + square.index();
@@ -136,7 +136,7 @@ impl<G: Geometry> CommandEvaluator<G> {
     }
 }
 
-impl<G: Geometry> Observer for Watcher<'_, G> {
+impl<G: Geometry> Observer for CommandWatch<'_, G> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         let (worth, value) = self.worth(piece, square);
@@ -153,10 +153,10 @@ impl<G: Geometry> Observer for Watcher<'_, G> {
 }
 
 impl<G: Geometry> CommandEvaluator<G> {
-    /// The accumulator of a position, computed from nothing.
+    /// The accumulator of a position.
     fn accumulate(&self, position: &CommandPosition<G>) -> CommandAccumulator {
         let mut accumulator = CommandAccumulator::default();
-        let mut watcher = Watcher { evaluator: self, accumulator: &mut accumulator };
+        let mut watcher = CommandWatch { evaluator: self, accumulator: &mut accumulator };
         for (square, piece) in position.placement().pieces() {
             watcher.put(piece, square);
         }
@@ -164,40 +164,40 @@ impl<G: Geometry> CommandEvaluator<G> {
     }
 }
 
-impl<G: Geometry> Evaluation<CommandPosition<G>> for CommandEvaluator<G> {
-    type Line = Vec<CommandAccumulator>;
+impl<G: Geometry> Evaluate<CommandPosition<G>> for CommandEvaluator<G> {
+    type Accumulators = Vec<CommandAccumulator>;
 
-    fn line(&self, start: &CommandPosition<G>) -> Vec<CommandAccumulator> {
+    fn accumulators(&self, start: &CommandPosition<G>) -> Vec<CommandAccumulator> {
         vec![self.accumulate(start)]
     }
 
     #[inline(always)]
     fn watch<'a>(
         &'a self,
-        line: &'a mut Vec<CommandAccumulator>,
+        accumulators: &'a mut Vec<CommandAccumulator>,
         ply: usize,
     ) -> impl Observer + 'a {
-        Watcher { evaluator: self, accumulator: super::evaluation::follow(line, ply) }
+        CommandWatch { evaluator: self, accumulator: super::evaluation::follow(accumulators, ply) }
     }
 
     fn evaluate(
         &self,
         position: &CommandPosition<G>,
-        line: &mut Vec<CommandAccumulator>,
+        accumulators: &mut Vec<CommandAccumulator>,
         ply: usize,
     ) -> Score {
-        cpu::perform(Scoring { evaluator: self, position, accumulator: &line[ply] })
+        cpu::perform(CommandHceTask { evaluator: self, position, accumulator: &accumulators[ply] })
     }
 }
 
-/// What [`Evaluation::evaluate`] does, compiled for the processor at hand.
-struct Scoring<'a, G: Geometry> {
+/// [`Evaluate::evaluate`], compiled for the processor at hand.
+struct CommandHceTask<'a, G: Geometry> {
     evaluator: &'a CommandEvaluator<G>,
     position: &'a CommandPosition<G>,
     accumulator: &'a CommandAccumulator,
 }
 
-impl<G: Geometry> Task for Scoring<'_, G> {
+impl<G: Geometry> Task for CommandHceTask<'_, G> {
     type Output = Score;
 
     #[inline(always)]
@@ -210,7 +210,7 @@ impl<G: Geometry> Task for Scoring<'_, G> {
         let tapered = (i64::from(score.middlegame) * i64::from(phase)
             + i64::from(score.endgame) * i64::from(full - phase))
             / i64::from(full * GRAIN);
-        let white = evaluator.faded(position, tapered as i32);
+        let white = evaluator.damped(position, tapered as i32);
         let own = if position.side_to_move() == Color::White { white } else { -white };
         let most = Score::KNOWN_WIN.0 - 1;
         Score(own.clamp(-most, most))

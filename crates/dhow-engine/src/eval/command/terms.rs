@@ -1,27 +1,32 @@
-//! What the evaluation of games with leaders counts.
+//! Terms of the evaluation of games with leaders.
 
 use super::{CommandEvaluator, Feature, MOST_LEADERS};
-use crate::eval::features::{Group, RANKS, Sink};
+use crate::eval::features::{FeatureGroup, FeatureSink, RANKS};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::{CommandPosition, CommandRules};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Color, Piece, PieceType};
 use dhow_rules::square::{Delta, Square};
 
-/// From how many King steps a piece counts as near an enemy leader.
+/// Largest number of King steps at which a piece is near an enemy leader.
 const NEAR: usize = 4;
 
-/// Distances from an enemy leader up to this many King steps are told apart.
+/// Largest number of King steps to an enemy leader that counts.
 pub const STEPS: usize = 12;
 
-/// A piece counts neither way when so many of them are behind it.
+/// Steps within which a piece must come to an enemy leader to count positive.
 const FARTHEST: i32 = 7;
 
-/// Files from the edge beyond which nothing is more central.
+/// Files from the edge beyond which a square is no more central.
 const CENTRAL: usize = 4;
 
-/// What a piece's square alone counts.
-pub fn count_place<G: Geometry>(piece: Piece, square: Square, leads: bool, sink: &mut impl Sink) {
+/// Counts the features of a piece on a square.
+pub fn count_place<G: Geometry>(
+    piece: Piece,
+    square: Square,
+    leads: bool,
+    sink: &mut impl FeatureSink,
+) {
     let color = piece.color();
     let rank = match color {
         Color::White => G::rank(square),
@@ -30,20 +35,20 @@ pub fn count_place<G: Geometry>(piece: Piece, square: Square, leads: bool, sink:
     let advanced = (rank * (RANKS - 1) / (G::RANKS - 1)) as i32;
     let from_side = G::file(square).min(G::FILES - 1 - G::file(square)).min(CENTRAL);
     let from_end = G::rank(square).min(G::RANKS - 1 - G::rank(square));
-    // A leader is driven to any edge, others stand better in the middle files.
+    // A leader is driven to any edge; other pieces are better on the middle files.
     let from_edge = if leads { from_side.min(from_end) } else { from_side };
     let mut add = |group, count| sink.add(color, Feature::of_kind(group, piece.kind()), count);
-    add(Group::Material, 1);
-    add(Group::Advance, advanced);
-    add(Group::AdvanceSquared, advanced * advanced / 4);
-    add(Group::Centre, from_edge as i32);
+    add(FeatureGroup::Material, 1);
+    add(FeatureGroup::Advance, advanced);
+    add(FeatureGroup::AdvanceSquared, advanced * advanced / 4);
+    add(FeatureGroup::Centre, from_edge as i32);
 }
 
 impl<G: Geometry> CommandEvaluator<G> {
-    /// What is counted in the position as it stands.
-    // Loops in place of closures: those would not be compiled for the processor at hand.
+    /// Counts the features of a position.
+    // Loops instead of closures: those would not be compiled for the processor at hand.
     #[inline(always)]
-    pub(super) fn count(&self, position: &CommandPosition<G>, sink: &mut impl Sink) {
+    pub(super) fn count(&self, position: &CommandPosition<G>, sink: &mut impl FeatureSink) {
         for color in Color::ALL {
             let commanded = position.commanded(position.leaders(color));
             self.count_command(position, color, commanded, sink);
@@ -53,21 +58,20 @@ impl<G: Geometry> CommandEvaluator<G> {
         sink.add(side, Feature::ACTION, position.moves_left() as i32);
     }
 
-    /// How many leaders a side has, who is out of command, and how near all have come to the enemy's
-    /// leaders.
+    /// The number of leaders, the pieces out of command, and the distances to enemy leaders.
     #[inline(always)]
     fn count_command(
         &self,
         position: &CommandPosition<G>,
         color: Color,
         commanded: G::Set,
-        sink: &mut impl Sink,
+        sink: &mut impl FeatureSink,
     ) {
         let placement = position.placement();
         let (leaders, goals) = (position.leaders(color), position.leaders(!color));
         sink.add(color, Feature::leaders((leaders.count() as usize).min(MOST_LEADERS)), 1);
         let alone = placement.side(color) - commanded;
-        count_kinds(position, alone, color, Group::Uncommanded, sink);
+        count_kinds(position, alone, color, FeatureGroup::Uncommanded, sink);
         let army = commanded - leaders;
         let (mut approach, mut escort) =
             (-FARTHEST * army.count() as i32, -FARTHEST * leaders.count() as i32);
@@ -79,21 +83,21 @@ impl<G: Geometry> CommandEvaluator<G> {
             approach += (army & near).count() as i32;
             escort += (leaders & near).count() as i32;
             if steps + 1 == NEAR {
-                count_kinds(position, commanded & near, color, Group::Near, sink);
+                count_kinds(position, commanded & near, color, FeatureGroup::Near, sink);
             }
         }
         sink.add(color, Feature::APPROACH, approach);
         sink.add(color, Feature::ESCORT, escort);
     }
 
-    /// What a side could capture with one move.
+    /// The pieces that a side could capture with one action.
     #[inline(always)]
     fn count_attacks(
         &self,
         position: &CommandPosition<G>,
         color: Color,
         commanded: G::Set,
-        sink: &mut impl Sink,
+        sink: &mut impl FeatureSink,
     ) {
         let placement = position.placement();
         let (occupied, enemies) = (placement.occupied(), placement.side(!color));
@@ -107,18 +111,18 @@ impl<G: Geometry> CommandEvaluator<G> {
                 }
             }
         }
-        count_kinds(position, attacked & enemies, !color, Group::Attacked, sink);
+        count_kinds(position, attacked & enemies, !color, FeatureGroup::Attacked, sink);
     }
 }
 
-/// Counts the pieces of a side on a set of squares, which are all its own, by their kinds.
+/// Counts the pieces of a side on a set of squares, all of them its own, by kind.
 #[inline(always)]
 fn count_kinds<G: Geometry>(
     position: &CommandPosition<G>,
     squares: G::Set,
     color: Color,
-    group: Group,
-    sink: &mut impl Sink,
+    group: FeatureGroup,
+    sink: &mut impl FeatureSink,
 ) {
     for square in squares {
         if let Some(piece) = position.placement().on(square) {
@@ -127,14 +131,14 @@ fn count_kinds<G: Geometry>(
     }
 }
 
-/// A set with the squares one King step around it.
+/// A set and the squares one King step around it.
 #[inline(always)]
 fn grown<G: Geometry>(squares: G::Set) -> G::Set {
     let row = squares | G::shift(squares, Delta::new(1, 0)) | G::shift(squares, Delta::new(-1, 0));
     row | G::shift(row, Delta::new(0, 1)) | G::shift(row, Delta::new(0, -1))
 }
 
-/// The kinds of a game by how many King steps they reach at most, from 1 on.
+/// The kinds of a game by the most King steps that they reach, from 1 on.
 pub fn by_reach<G: Geometry>(rules: &CommandRules<G>) -> Vec<Vec<PieceType>> {
     let mut reaches = Vec::new();
     for kind in rules.army().kinds() {

@@ -3,7 +3,7 @@ use dhow_rules::geometry::{Board8x12, Board10, Board16x12, Board24x12, Board30x1
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::{CommandOption, find};
 
-/// Calls with the evaluation of a game and positions of it, also within turns.
+/// Calls with the evaluation of a game and random positions of it, also within turns.
 fn positions<G: Geometry>(
     id: &str,
     mut visit: impl FnMut(&CommandEvaluator<G>, &CommandPosition<G>, &CommandAccumulator),
@@ -15,10 +15,10 @@ fn positions<G: Geometry>(
     for _ in 0..3 {
         let mut position =
             CommandPosition::from_fen(rules.clone(), &variant.start).expect("a start array");
-        let mut line = evaluator.line(&position);
+        let mut accumulators = evaluator.accumulators(&position);
         for ply in 0..400 {
             let moves = position.legal_moves();
-            // Captures now and then, so that leaders are lost.
+            // Some captures, so that leaders are lost.
             let lively: Vec<_> = moves.iter().filter(|&&mv| position.gain(mv) > 0).collect();
             let random = split_mix(&mut seed) as usize;
             let mv = match (random % 3, lively.as_slice(), moves.as_slice()) {
@@ -26,8 +26,8 @@ fn positions<G: Geometry>(
                 (0, [_, ..], _) => *lively[random / 3 % lively.len()],
                 _ => moves[random / 3 % moves.len()],
             };
-            position.make_observed(mv, &mut evaluator.watch(&mut line, ply));
-            visit(&evaluator, &position, &line[ply + 1]);
+            position.make_observed(mv, &mut evaluator.watch(&mut accumulators, ply));
+            visit(&evaluator, &position, &accumulators[ply + 1]);
         }
     }
 }
@@ -44,13 +44,13 @@ fn the_trace_times_the_weights_is_the_score() {
             };
             let score = sum(|weight| weight.middlegame) * trace.phase
                 + sum(|weight| weight.endgame) * (1.0 - trace.phase);
-            let faded = score / f64::from(GRAIN) * trace.left;
+            let damped = score / f64::from(GRAIN) * trace.left;
             let white = if position.side_to_move() == Color::White { 1.0 } else { -1.0 };
             let evaluated = evaluator.evaluate_afresh(position).0;
             most = most.max(evaluated.abs());
             least_left = least_left.min(trace.left);
             within += usize::from(!position.at_turn_start());
-            assert!((f64::from(evaluated) - white * faded).abs() < 2.0, "{}", position.fen());
+            assert!((f64::from(evaluated) - white * damped).abs() < 2.0, "{}", position.fen());
         });
         let lively = most > 500 && within > 100 && least_left < 1.0;
         assert!(lively, "{id}: only dull positions: {most}, {within}, {least_left}");
@@ -62,7 +62,7 @@ fn the_trace_times_the_weights_is_the_score() {
     check::<Board10>("grand-chieftain");
 }
 
-/// All that is counted has a place in the list, so that it is tuned.
+/// Every feature has a place in the list of weights.
 #[test]
 fn every_feature_has_a_place() {
     fn check<G: Geometry>(id: &str) {

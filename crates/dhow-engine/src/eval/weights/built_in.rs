@@ -1,10 +1,10 @@
-//! The weights that come with the program, and which of them a game has.
+//! The built-in weights, and which of them a game has.
 
 use super::WeightList;
 use dhow_rules::variant::Variant;
 use once_cell::sync::Lazy;
 
-/// Weights of one game of `share/variants`.
+/// The weights of one game of `share/variants`.
 struct OwnWeights {
     id: &'static str,
     squares: usize,
@@ -14,7 +14,7 @@ struct OwnWeights {
 static ALL_GAMES: Lazy<WeightList> = Lazy::new(|| read(include_str!("all-games.txt")));
 static LEADER_GAMES: Lazy<WeightList> = Lazy::new(|| read(include_str!("leader-games.txt")));
 
-/// The weights of a game from the file of its name.
+/// The weights in the file with the id of a game.
 macro_rules! own {
     ($id:literal, $squares:literal) => {
         OwnWeights {
@@ -39,28 +39,26 @@ fn read(text: &str) -> WeightList {
 }
 
 impl WeightList {
-    /// The weights that the program is built with for games of one move a turn that have none of their own.
+    /// The weights of games of one move a turn that have none of their own.
     ///
     /// # Panics
-    /// If the file is no list of weights, which a test excludes.
+    /// If the built-in file is invalid, which a test excludes.
     pub fn built_in() -> &'static Self {
         &ALL_GAMES
     }
 
-    /// The weights that the program is built with for games with leaders, whose pieces are worth
-    /// something else than those that move alike in other games.
+    /// The weights of games with leaders, where pieces have other values than in games of one move a turn.
     ///
     /// # Panics
-    /// If the file is no list of weights, which a test excludes.
+    /// If the built-in file is invalid, which a test excludes.
     pub fn of_leaders() -> &'static Self {
         &LEADER_GAMES
     }
 
-    /// The weights that the program is built with for a game: those of its name, if they were tuned on a
-    /// board of as many squares.
+    /// The weights of a game: its own, if its id has some for a board of this many squares.
     ///
     /// # Panics
-    /// If a file is no list of weights, which a test excludes.
+    /// If a built-in file is invalid, which a test excludes.
     pub fn for_game(variant: &Variant) -> &'static Self {
         if variant.command.is_some() {
             return Self::of_leaders();
@@ -76,7 +74,7 @@ mod tests {
     use super::*;
     use dhow_rules::variant::{ONE_MOVE_GAMES, find};
 
-    /// Whether a game has the weights of the list of this name.
+    /// Whether a game has the weights with this id.
     fn has_those_of(variant: &Variant, id: &str) -> bool {
         let own = OWN.iter().find(|own| own.id == id).expect("weights of this name");
         std::ptr::eq(WeightList::for_game(variant), &*own.list)

@@ -1,21 +1,20 @@
-//! Weights of pieces that were never tuned.
+//! Guessed weights of pieces that were not tuned.
 //!
-//! A guess goes by the tuned pieces that are most like the piece: of its role and sort, else of its
-//! role, else of its sort, else all. Their weights are interpolated by the inventors' estimates, and
-//! stay as they are below the least and above the greatest of these. For material it is the part of
-//! the estimate that is interpolated.
+//! A guess uses the most similar tuned pieces: of the same role and sort, else of the same role, else of the same
+//! sort, else all. It interpolates their weights by value, and is constant below the least and above the greatest
+//! value. For material it interpolates the ratio of weight to value.
 
 use super::{Traits, Weight, WeightList};
-use crate::eval::features::Group;
+use crate::eval::features::FeatureGroup;
 
-/// The weight of a group for a piece, by what other pieces have.
-pub fn guess(list: &WeightList, piece: &Traits, group: Group) -> Weight {
+/// The weight of a group for a piece, guessed from those of other pieces.
+pub fn guess(list: &WeightList, piece: &Traits, group: FeatureGroup) -> Weight {
     let likeness = |other: &Traits| (other.role == piece.role, other.sort() == piece.sort());
     let Some(best) = list.weighed(group).map(|(other, _)| likeness(&other)).max() else {
         return Weight::default();
     };
     let alike = list.weighed(group).filter(|(other, _)| likeness(other) == best);
-    if group == Group::Material {
+    if group == FeatureGroup::Material {
         let parts = alike.filter(|(other, _)| other.value > 0);
         let parts: Vec<(i32, Weight)> = parts
             .map(|(other, weight)| (other.value, weight.scaled(1.0 / other.value as f64)))
@@ -27,8 +26,7 @@ pub fn guess(list: &WeightList, piece: &Traits, group: Group) -> Weight {
     }
 }
 
-/// The weight at a value on the line between the weights next below and next above it; nothing if
-/// there are none at all.
+/// The weight at a value, interpolated between the nearest points; zero without points.
 fn interpolate(points: &[(i32, Weight)], value: i32) -> Weight {
     let values = || points.iter().map(|&(at, _)| at);
     let below = values().filter(|&at| at <= value).max();
@@ -43,7 +41,7 @@ fn interpolate(points: &[(i32, Weight)], value: i32) -> Weight {
     }
 }
 
-/// The mean of the weights at one value, of which there is one at least.
+/// The mean of the weights at one value, of which there must be one.
 fn mean_at(points: &[(i32, Weight)], value: i32) -> Weight {
     let weights: Vec<Weight> =
         points.iter().filter(|&&(at, _)| at == value).map(|&(_, weight)| weight).collect();

@@ -1,39 +1,39 @@
-//! Weights of pieces by how they move.
+//! Weights of pieces by their movement.
 
 use super::guess::guess;
 use super::{GRAIN, Traits, Weight};
 use crate::eval::Tapered;
-use crate::eval::features::{Feature, Group, MOST_LEADERS, OTHERS, RANKS};
+use crate::eval::features::{Feature, FeatureGroup, MOST_LEADERS, OTHERS, RANKS};
 use dhow_rules::betza::CanonicalForm;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::{PieceDef, Role};
 
-/// Places for weights of no kind of piece: passed Pawns by rank, the others, leaders by number.
+/// Places of features without a kind of piece: passed pawns by rank, others, leaders by number.
 pub(super) const GENERAL: usize = RANKS + OTHERS.len() + MOST_LEADERS + 1;
-/// Places for weights of one kind of piece.
-const OF_PIECE: usize = Group::OF_PIECES.len();
+/// Places of features of one kind of piece.
+const OF_PIECE: usize = FeatureGroup::OF_PIECES.len();
 
 /// Pieces that share weights, in any game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceWeights {
-    /// What they are beyond their moves.
+    /// Role of the pieces.
     pub role: Role,
-    /// The inventor's estimate in centipawns.
+    /// Value in centipawns by the inventor's estimate.
     pub value: i32,
-    /// Their movements, as somebody wrote them and in one form for all spellings.
+    /// Movements in Betza notation as written, and in canonical form.
     pub movements: Vec<(String, CanonicalForm)>,
-    /// Their names, for the reader.
+    /// Names, for the reader.
     pub names: String,
 }
 
 impl PieceWeights {
-    /// What weights go by, of the first of the pieces.
+    /// The traits of the first of the pieces.
     pub fn traits(&self) -> Traits {
         let form = self.movements[0].1.clone();
         Traits { role: self.role, value: self.value, form }
     }
 
-    /// Whether the piece is one of these, its value left aside.
+    /// Whether a piece has the same role and movement.
     fn moves_as(&self, piece: &Traits) -> bool {
         self.role == piece.role && self.movements.iter().any(|(_, form)| *form == piece.form)
     }
@@ -41,10 +41,9 @@ impl PieceWeights {
 
 /// The weights of all games.
 ///
-/// They stand in numbered *places*: first those of no kind of piece, then, piece by piece, one for
-/// each of [`Group::OF_PIECES`]. A kind of piece has the weights of the pieces of its role that move
-/// as it does; among several such, of those nearest to it in value. Where there is no weight there
-/// is a guess, by what similar pieces have.
+/// They have numbered *places*: first those of features without a kind of piece, then for each kind those of
+/// [`FeatureGroup::OF_PIECES`]. A kind of piece takes the weights of the listed pieces with its role and movement;
+/// among several, of the nearest in value. A missing weight is guessed from similar pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightList {
     pub(super) pieces: Vec<PieceWeights>,
@@ -58,7 +57,7 @@ impl WeightList {
         Self { pieces: Vec::new(), weights: vec![None; GENERAL] }
     }
 
-    /// This list with the weights of another one in place of its own, wherever that has any.
+    /// This list, with the weights of `other` where it has some.
     pub(super) fn overlaid_by(mut self, other: &Self) -> Self {
         for place in 0..GENERAL {
             self.weights[place] = other.weights[place].or(self.weights[place]);
@@ -67,7 +66,7 @@ impl WeightList {
             let same = |own: &PieceWeights| own.traits() == piece.traits();
             let own = self.pieces.iter().position(same);
             let own = own.unwrap_or_else(|| self.add(piece.clone()));
-            for group in Group::OF_PIECES {
+            for group in FeatureGroup::OF_PIECES {
                 let place = of_piece(own, group);
                 self.weights[place] =
                     other.weights[of_piece(theirs, group)].or(self.weights[place]);
@@ -76,7 +75,7 @@ impl WeightList {
         self
     }
 
-    /// The weights of some pieces alone, and those of no kind of piece.
+    /// The weights of some pieces, and those of features without a kind of piece.
     pub fn of_pieces<'a>(&self, pieces: impl IntoIterator<Item = &'a PieceDef>) -> Self {
         let mut list = Self::empty();
         list.weights.copy_from_slice(&self.weights[..GENERAL]);
@@ -86,41 +85,41 @@ impl WeightList {
         entries.dedup();
         for entry in entries {
             let added = list.add(self.pieces[entry].clone());
-            for group in Group::OF_PIECES {
+            for group in FeatureGroup::OF_PIECES {
                 list.weights[of_piece(added, group)] = self.weights[of_piece(entry, group)];
             }
         }
         list
     }
 
-    /// One more than the highest place.
+    /// Number of places.
     pub fn places(&self) -> usize {
         self.weights.len()
     }
 
-    /// The weight in a place, if one is known.
+    /// The weight in a place, if known.
     pub fn get(&self, place: usize) -> Option<Weight> {
         self.weights[place]
     }
 
-    /// Puts a weight into a place.
+    /// Sets the weight in a place.
     pub fn set(&mut self, place: usize, weight: Weight) {
         self.weights[place] = Some(weight);
     }
 
-    /// The weight in a place, else a guess; none is guessed for what belongs to no kind of piece.
+    /// The weight in a place, or a guess. The guess is zero for features without a kind of piece.
     pub fn get_or_guess(&self, place: usize) -> Weight {
         self.get(place).unwrap_or_else(|| match place.checked_sub(GENERAL) {
             Some(of_piece) => {
                 let traits = self.pieces[of_piece / OF_PIECE].traits();
-                guess(self, &traits, Group::OF_PIECES[of_piece % OF_PIECE])
+                guess(self, &traits, FeatureGroup::OF_PIECES[of_piece % OF_PIECE])
             }
             None => Weight::default(),
         })
     }
 
-    /// Gives a game's pieces places where they have none. Returns the place of each of the game's
-    /// features by [`Feature::index`]; `None` for numbers that are no feature.
+    /// Adds places for a game's pieces that have none. Returns the places of the game's features by
+    /// [`Feature::index`]; `None` where no feature has the index.
     pub fn make_places(&mut self, pieces: &[PieceDef]) -> Vec<Option<usize>> {
         let entries: Vec<usize> = pieces.iter().map(|piece| self.find_or_add(piece)).collect();
         let mut places = vec![None; Feature::COUNT];
@@ -134,7 +133,7 @@ impl WeightList {
             places[Feature::leaders(number).index()] = Some(leaders(number));
         }
         for (index, &entry) in entries.iter().enumerate() {
-            for group in Group::OF_PIECES {
+            for group in FeatureGroup::OF_PIECES {
                 let feature = Feature::of_kind(group, PieceType::from_index(index));
                 places[feature.index()] = Some(of_piece(entry, group));
             }
@@ -142,7 +141,7 @@ impl WeightList {
         places
     }
 
-    /// The weights of a game's features on the evaluation's own scale, by [`Feature::index`].
+    /// The weights of a game's features in [`GRAIN`]ths of a centipawn, by [`Feature::index`].
     pub fn of_game(&self, pieces: &[PieceDef]) -> Box<[Tapered; Feature::COUNT]> {
         let mut list = self.clone();
         let mut weights = Box::new([Tapered::default(); Feature::COUNT]);
@@ -155,21 +154,21 @@ impl WeightList {
         weights
     }
 
-    /// Pieces that have a weight of some group, with it.
-    pub(super) fn weighed(&self, group: Group) -> impl Iterator<Item = (Traits, Weight)> {
+    /// The pieces with a weight of some group, and that weight.
+    pub(super) fn weighed(&self, group: FeatureGroup) -> impl Iterator<Item = (Traits, Weight)> {
         let weight = move |index| self.weights[of_piece(index, group)];
         let pieces = self.pieces.iter().enumerate();
         pieces.filter_map(move |(index, piece)| Some((piece.traits(), weight(index)?)))
     }
 
-    /// Adds pieces without weights; returns their index.
+    /// Adds pieces without weights and returns their index.
     pub(super) fn add(&mut self, piece: PieceWeights) -> usize {
         self.pieces.push(piece);
         self.weights.extend([None; OF_PIECE]);
         self.pieces.len() - 1
     }
 
-    /// The pieces that share a piece's weights.
+    /// The index of the pieces whose weights a piece shares.
     fn find(&self, piece: &Traits) -> Option<usize> {
         let alike = self.pieces.iter().enumerate().filter(|(_, other)| other.moves_as(piece));
         alike.min_by_key(|(_, other)| (other.value - piece.value).abs()).map(|(index, _)| index)
@@ -185,22 +184,22 @@ impl WeightList {
     }
 }
 
-/// The place of passed Pawns that have advanced so many ranks.
+/// The place of passed pawns that have advanced `ranks` ranks.
 pub(super) const fn passed(ranks: usize) -> usize {
     ranks
 }
 
-/// The place of what belongs to no kind.
+/// The place of a feature without a kind of piece.
 pub(super) const fn other(number: usize) -> usize {
     RANKS + number
 }
 
-/// The place of being left with so many leaders.
+/// The place of `number` leaders left.
 pub(super) const fn leaders(number: usize) -> usize {
     RANKS + OTHERS.len() + number
 }
 
 /// The place of a group for the pieces with this index.
-pub(super) const fn of_piece(index: usize, group: Group) -> usize {
+pub(super) const fn of_piece(index: usize, group: FeatureGroup) -> usize {
     GENERAL + index * OF_PIECE + group as usize
 }

@@ -1,7 +1,7 @@
-//! The numbers of the evaluation.
+//! Weights of the hand-crafted evaluation.
 //!
-//! What games decide stands in files such as `weights/all-games.txt`, which `dhow tune` writes: a
-//! [`WeightList`]. Here is the rest, in centipawns.
+//! Tuned weights are in files such as `weights/all-games.txt`, which `dhow tune` writes: a [`WeightList`]. The others
+//! are here, in centipawns.
 
 mod built_in;
 mod guess;
@@ -15,37 +15,37 @@ mod worth;
 pub use list::{PieceWeights, WeightList};
 pub use traits::{Sort, Traits};
 
-/// Steps of the evaluation's own scale to a centipawn.
+/// Steps of [`Tapered`](super::Tapered) values in a centipawn.
 pub const GRAIN: i32 = 16;
 
-/// Base of the score against a bare King, beside material and how far the King is driven.
+/// Score against a bare King, without material and the position of the Kings.
 pub const LONE_KING: i32 = 2000;
 
-/// Danger for each square around the King that an officer attacks, by a hundredth of its value.
+/// Danger for each square of the King's zone that an officer attacks, for each hundred centipawns of its value.
 pub const KING_ATTACK: i32 = 2;
 /// Divides the square of the danger.
 pub const KING_DANGER_DIVISOR: i32 = 24;
-/// The most that danger to the King counts.
+/// The largest danger to a King.
 pub const KING_DANGER_LIMIT: i32 = 900;
 
-/// For each step the bare King stands nearer to the edge.
+/// For each step that a bare King is nearer to the edge.
 pub const DRIVEN_TO_EDGE: i32 = 24;
-/// For each step the bare King stands nearer to a corner along the edge.
+/// For each step that a bare King at the edge is nearer to a corner.
 pub const DRIVEN_TO_CORNER: i32 = 8;
-/// For each step the Kings stand nearer to each other.
+/// For each step that the Kings are nearer to each other.
 pub const KINGS_NEAR: i32 = 10;
 
 /// A weight in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weight {
-    /// With all pieces on the board.
+    /// Weight with all pieces on the board.
     pub middlegame: f64,
-    /// With few pieces left.
+    /// Weight with few pieces left.
     pub endgame: f64,
 }
 
 impl Weight {
-    /// Each part times a factor.
+    /// Both parts times a factor.
     pub fn scaled(self, factor: f64) -> Self {
         Self { middlegame: self.middlegame * factor, endgame: self.endgame * factor }
     }

@@ -1,11 +1,11 @@
 use super::*;
-use crate::eval::features::{Feature, Group};
+use crate::eval::features::{Feature, FeatureGroup};
 use dhow_rules::betza::Notation;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::{ONE_MOVE_GAMES, PieceDef, Role, find};
 
-/// The weights of one group for a piece that stands alone.
-fn weight(list: &WeightList, piece: &PieceDef, group: Group) -> Weight {
+/// The weight of one group for a piece.
+fn weight(list: &WeightList, piece: &PieceDef, group: FeatureGroup) -> Weight {
     let mut list = list.clone();
     let feature = Feature::of_kind(group, PieceType::from_index(0));
     let places = list.make_places(std::slice::from_ref(piece));
@@ -13,7 +13,7 @@ fn weight(list: &WeightList, piece: &PieceDef, group: Group) -> Weight {
 }
 
 fn material(list: &WeightList, piece: &PieceDef) -> Weight {
-    weight(list, piece, Group::Material)
+    weight(list, piece, FeatureGroup::Material)
 }
 
 fn piece(letter: char) -> PieceDef {
@@ -21,7 +21,7 @@ fn piece(letter: char) -> PieceDef {
     pieces.find(|piece| piece.letter == letter).expect("a piece").clone()
 }
 
-/// Whether both parts are as another weight's, give or take a share of it.
+/// Whether both parts are near those of another weight, up to a share of them.
 fn is_near(weight: Weight, other: Weight, share: f64) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= share * b.abs();
     near(weight.middlegame, other.middlegame) && near(weight.endgame, other.endgame)
@@ -37,7 +37,7 @@ fn every_built_in_piece_has_weights_of_its_own() {
     assert_eq!(&with_places, list);
 }
 
-/// Neither letter nor name nor spelling decide, nor whether and where a Pawn may step twice.
+/// Letter, name and spelling do not count, nor whether and where a pawn may step twice.
 #[test]
 fn weights_go_by_movement() {
     let list = WeightList::built_in();
@@ -57,7 +57,7 @@ fn weights_go_by_movement() {
             betza: Notation::known(spelling),
             ..tuned.clone()
         };
-        for group in Group::OF_PIECES {
+        for group in FeatureGroup::OF_PIECES {
             let (one, two) = (weight(list, &tuned, group), weight(list, &other, group));
             assert_eq!(one, two, "{spelling}: {}", group.name());
         }
@@ -66,7 +66,7 @@ fn weights_go_by_movement() {
     assert!(is_near(material(list, &leopard), Weight { middlegame: 400.0, endgame: 400.0 }, 0.1));
 }
 
-/// The Maasai moves as the rapid Pawn does, but was tuned with the Soldier, as which it is valued.
+/// The Maasai moves like the rapid Pawn, but shares the weights of the Soldier, whose value is nearer.
 #[test]
 fn among_pieces_that_move_alike_the_value_decides() {
     let list = WeightList::built_in();
@@ -81,12 +81,15 @@ fn a_king_a_prince_and_a_man_are_three_pieces() {
     let list = WeightList::built_in();
     let man = PieceDef { role: Role::Officer, ..piece('I') };
     assert_ne!(material(list, &man), material(list, &piece('I')));
-    assert_eq!(weight(list, &piece('K'), Group::Material).middlegame, 0.0);
-    assert_ne!(weight(list, &piece('K'), Group::Advance), weight(list, &man, Group::Advance));
+    assert_eq!(weight(list, &piece('K'), FeatureGroup::Material).middlegame, 0.0);
+    assert_ne!(
+        weight(list, &piece('K'), FeatureGroup::Advance),
+        weight(list, &man, FeatureGroup::Advance)
+    );
 }
 
-/// Without its own weights a piece is guessed to be worth about what it was tuned to, and all its
-/// other weights lie among those of other pieces.
+/// Without its own weights a built-in piece is guessed to be worth about as much, with other weights among those of
+/// other pieces.
 #[test]
 fn built_in_pieces_left_out_are_guessed_well() {
     let list = WeightList::built_in();
@@ -103,10 +106,10 @@ fn built_in_pieces_left_out_are_guessed_well() {
         assert_eq!(others.pieces.len() + 1, list.pieces.len());
         let traits = list.pieces[left_out].traits();
         let names = &list.pieces[left_out].names;
-        for group in Group::OF_PIECES {
+        for group in FeatureGroup::OF_PIECES {
             let guessed = guess::guess(&others, &traits, group);
             let known = list.get(list::of_piece(left_out, group));
-            if group == Group::Material {
+            if group == FeatureGroup::Material {
                 let Some(known) = known else { continue };
                 assert!(is_near(guessed, known, 0.35), "{names}: {guessed}, tuned {known}");
                 continue;
@@ -121,7 +124,7 @@ fn built_in_pieces_left_out_are_guessed_well() {
     }
 }
 
-/// By hand: leapers of 100 and 300 and a slider of 500 are known.
+/// Leapers of 100 and 300 and a slider of 500 are known.
 #[test]
 fn guesses_interpolate_between_pieces_of_the_same_sort() {
     let list: WeightList = "piece officer 100 W\nmaterial 50 100\ncentre 4 0\n\
@@ -140,15 +143,15 @@ fn guesses_interpolate_between_pieces_of_the_same_sort() {
         (middlegame, endgame)
     };
     // Half of 100 and the whole of 300: three quarters of 200.
-    assert_eq!(weight("F", 200, Group::Material), (150.0, 200.0));
-    assert_eq!(weight("F", 200, Group::Centre), (6.0, -1.0));
-    assert_eq!(weight("F", 50, Group::Centre), (4.0, 0.0));
-    assert_eq!(weight("F", 900, Group::Centre), (8.0, -2.0));
-    assert_eq!(weight("B", 400, Group::Material), (800.0, 800.0));
-    // No slider has this weight: the officers decide.
-    assert_eq!(weight("B", 200, Group::Centre), (6.0, -1.0));
-    assert_eq!(weight("FyafsF", 200, Group::Mobility), (3.0, 3.0));
-    assert_eq!(weight("F", 200, Group::Pair), (0.0, 0.0));
+    assert_eq!(weight("F", 200, FeatureGroup::Material), (150.0, 200.0));
+    assert_eq!(weight("F", 200, FeatureGroup::Centre), (6.0, -1.0));
+    assert_eq!(weight("F", 50, FeatureGroup::Centre), (4.0, 0.0));
+    assert_eq!(weight("F", 900, FeatureGroup::Centre), (8.0, -2.0));
+    assert_eq!(weight("B", 400, FeatureGroup::Material), (800.0, 800.0));
+    // No slider has this weight, so the officers decide.
+    assert_eq!(weight("B", 200, FeatureGroup::Centre), (6.0, -1.0));
+    assert_eq!(weight("FyafsF", 200, FeatureGroup::Mobility), (3.0, 3.0));
+    assert_eq!(weight("F", 200, FeatureGroup::Pair), (0.0, 0.0));
 }
 
 #[test]

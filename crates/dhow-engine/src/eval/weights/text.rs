@@ -1,13 +1,13 @@
 //! Lists of weights as text.
 //!
-//! A line `piece`, its role, its value and its movements begins the weights of pieces; each further
-//! line has a group, its weight in the middlegame and in the endgame. Lines `passed` with a number of
-//! ranks, `leaders` with their number and `other` with a word may stand anywhere. What follows `#` is a comment, on a line `piece`
-//! the names of the pieces.
+//! A line `piece` with a role, a value and movements starts the weights of pieces. Each line below it has a group and
+//! its weights in the middlegame and in the endgame. Lines `passed` with a number of ranks, `leaders` with a number
+//! and `other` with a name may be anywhere. A comment starts with `#`; on a line `piece` it has the names of the
+//! pieces.
 
 use super::list::{GENERAL, leaders, of_piece, other, passed};
 use super::{PieceWeights, Weight, WeightList};
-use crate::eval::features::{Group, MOST_LEADERS, OTHERS, RANKS};
+use crate::eval::features::{FeatureGroup, MOST_LEADERS, OTHERS, RANKS};
 use dhow_rules::betza::{Betza, CanonicalForm};
 use dhow_rules::variant::Role;
 use std::fmt;
@@ -62,7 +62,7 @@ fn read_line(list: &mut WeightList, line: &str) -> Result<(), String> {
             (leaders(number.ok_or_else(no_weight)?), middlegame, endgame)
         }
         [word, middlegame, endgame] => {
-            let group = Group::OF_PIECES.into_iter().find(|group| group.name() == word);
+            let group = FeatureGroup::OF_PIECES.into_iter().find(|group| group.name() == word);
             let group = group.ok_or_else(no_weight)?;
             let last = list.pieces.len().checked_sub(1);
             let last = last.ok_or_else(|| format!("`{line}` belongs to no piece"))?;
@@ -120,7 +120,7 @@ impl fmt::Display for WeightList {
             }
             let mark = if piece.names.is_empty() { "" } else { " # " };
             writeln!(f, "{mark}{}", piece.names)?;
-            for group in Group::OF_PIECES {
+            for group in FeatureGroup::OF_PIECES {
                 if let Some(weight) = self.get(of_piece(index, group)) {
                     writeln!(f, "{} {weight}", group.name())?;
                 }

@@ -1,20 +1,20 @@
-//! What the weights of a piece go by.
+//! What the weights of a piece depend on.
 
 use dhow_rules::betza::{CanonicalForm, PathKind};
 use dhow_rules::variant::{PieceDef, Role};
 
-/// What the weights of a kind of piece go by; its letter and its name have no part in it.
+/// What the weights of a kind of piece depend on. Its letter and name do not count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Traits {
-    /// What it is beyond its moves.
+    /// Role of the piece.
     pub role: Role,
-    /// The inventor's estimate in centipawns.
+    /// Value in centipawns by the inventor's estimate.
     pub value: i32,
-    /// How it moves.
+    /// Its movement.
     pub form: CanonicalForm,
 }
 
-/// How pieces get along; those of one sort are worth more or less in the same situations.
+/// Sorts of movement. Pieces of one sort gain and lose value in the same situations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// Only leaps, lame or not.
@@ -31,7 +31,7 @@ impl Traits {
         Self { role: piece.role, value: piece.value, form: (&*piece.betza).into() }
     }
 
-    /// How it gets along.
+    /// The sort of its movement.
     pub fn sort(&self) -> Sort {
         let any = |is: fn(PathKind) -> bool| self.form.paths().iter().any(|path| is(path.kind));
         if any(|kind| matches!(kind, PathKind::Hop { .. })) {

@@ -1,16 +1,15 @@
-//! What pieces are worth by a list of weights.
+//! Piece values by a list of weights.
 
 use super::list::leaders;
 use super::{Weight, WeightList};
-use crate::eval::features::{Group, MOST_LEADERS};
+use crate::eval::features::{FeatureGroup, MOST_LEADERS};
 use dhow_rules::variant::Role;
 
 impl WeightList {
-    /// The material of the pieces that have a weight of it, by their names; then, for the leader that
-    /// is first in the list, what it is worth as the second of its side, as the third and so on: its
-    /// material and what the number of leaders makes of it.
+    /// The material weights of pieces by name; then for the first leader its value as the second, third and so on of
+    /// its side: its material plus the weight of the number of leaders.
     pub fn worths(&self) -> Vec<(String, Weight)> {
-        let known = self.weighed(Group::Material).map(|(traits, weight)| {
+        let known = self.weighed(FeatureGroup::Material).map(|(traits, weight)| {
             let piece = self.pieces.iter().find(|piece| piece.traits() == traits);
             (piece.map_or("", |piece| piece.names.as_str()).to_string(), traits.role, weight)
         });

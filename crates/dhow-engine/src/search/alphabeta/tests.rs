@@ -1,11 +1,11 @@
-//! The steps of the search, each alone.
+//! The steps of the search, one by one.
 
-use super::super::continuation::Context;
-use super::super::knowledge::Knowledge;
+use super::super::continuation::ContinuationContext;
+use super::super::game_cache::GameCache;
 use super::super::limits::Limits;
-use super::super::params::Numbers;
-use super::super::shared::Shared;
-use super::super::time::Allotment;
+use super::super::params::SearchParams;
+use super::super::shared::SharedState;
+use super::super::time::TimeBudget;
 use super::super::transposition::TranspositionTable;
 use super::*;
 use crate::eval::Evaluator;
@@ -17,22 +17,22 @@ use std::sync::Arc;
 
 type ChessWorker<'a> = Worker<'a, Position<Board12>, Evaluator<Board12>>;
 
-/// White has a King and a Pawn only, Black a Rook more.
+/// White has a King and a Pawn, Black also a Rook.
 const PAWN_AGAINST_ROOK: &str = "k10r/12/12/12/12/12/12/12/12/12/P11/5K6 w - - 0 1";
-/// Black mates in two, by a quiet move and Ra1, whatever White does.
+/// Black mates in two by a quiet move and Ra1, whatever White plays.
 const ROOKS_BESIDE: &str = "11k/12/12/12/12/12/12/12/r11/1r10/12/5K5P w - - 0 1";
 
-/// A worker of a game of Metamachy, and something to be done with it.
+/// Calls `act` with a worker for a position of Metamachy.
 fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let rules = rules(find("metamachy").expect("built in"));
     let position = Position::from_fen(rules.clone(), fen).expect("a position");
     let moves = position.legal_moves();
-    let tree = Knowledge::new(&position, Evaluator::new(&rules)).tree_at(position, 0);
+    let root = GameCache::new(&position, Evaluator::new(&rules)).root_position(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
-    let allotment = Allotment { soft: None, hard: None };
-    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
-    let mut worker = Worker::new(0, &shared, &tree, &moves);
+    let budget = TimeBudget { soft: None, hard: None };
+    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
+    let mut worker = Worker::new(0, &shared, &root, &moves);
     worker.root_depth = 20;
     act(&mut worker)
 }
@@ -42,7 +42,7 @@ fn node(ply: usize, depth: i32, beta: i32, evaluation: i32) -> Node {
         ply,
         depth,
         beta: Score(beta),
-        context: Context::default(),
+        context: ContinuationContext::default(),
         in_check: false,
         improving: false,
         static_evaluation: None,
@@ -54,7 +54,7 @@ fn mv(worker: &ChessWorker<'_>, text: &str) -> Move {
     worker.position.parse_move(text).expect("a legal move")
 }
 
-/// Who has nothing but Pawns may be better off passing, which proves nothing then.
+/// A side with only pawns may be in zugzwang, so it makes no null move.
 #[test]
 fn a_side_without_officers_does_not_pass() {
     for (side, passes) in [("w", false), ("b", true)] {
@@ -67,7 +67,7 @@ fn a_side_without_officers_does_not_pass() {
     }
 }
 
-/// To pass in check would leave the King to be captured, which the worker asserts.
+/// A null move in check would lose the King; the worker asserts that.
 #[test]
 fn nobody_passes_in_check() {
     with_worker("5r5k/12/12/12/12/12/12/12/12/12/3QQ7/5K6 w - - 0 1", |worker| {
@@ -77,7 +77,7 @@ fn nobody_passes_in_check() {
     });
 }
 
-/// A pass leaves the pieces where they are, and is not answered by another.
+/// A null move leaves the pieces in place, and no second one follows.
 #[test]
 fn a_pass_is_no_answer_to_a_pass() {
     with_worker("r4k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
@@ -87,8 +87,11 @@ fn a_pass_is_no_answer_to_a_pass() {
             worker.nodes > before
         };
         assert!(passes(worker, 0));
-        worker.pass(0, |worker, turn| {
-            assert_eq!((turn, worker.position.side_to_move()), (Turn::Passed, Color::Black));
+        worker.pass(0, |worker, next| {
+            assert_eq!(
+                (next, worker.position.side_to_move()),
+                (NextToMove::Opponent, Color::Black)
+            );
             let expected = worker.evaluation.evaluate_afresh(&worker.position);
             assert_eq!(worker.evaluate(1), expected);
             assert!(!passes(worker, 1));
@@ -98,7 +101,7 @@ fn a_pass_is_no_answer_to_a_pass() {
     });
 }
 
-/// A mate after a pass is no mate: the opponent would not have been given two moves.
+/// A mate after a null move is no mate: the opponent does not get two moves.
 #[test]
 fn a_pass_proves_no_mate() {
     with_worker("k11/11p/1K10/12/12/12/12/12/12/12/12/3Q8 w - - 0 1", |worker| {
@@ -107,7 +110,7 @@ fn a_pass_proves_no_mate() {
     });
 }
 
-/// What a promotion gains counts like a capture.
+/// The gain of a promotion counts like that of a capture.
 #[test]
 fn delta_pruning_counts_promotions() {
     with_worker("5k6/P10r/11r/12/12/12/12/12/12/12/12/5K6 w - - 0 1", |worker| {
@@ -118,27 +121,27 @@ fn delta_pruning_counts_promotions() {
     });
 }
 
-/// A move that surprises at a low depth is searched again in earnest.
+/// A move that raises alpha at a reduced depth is searched again.
 #[test]
 fn a_surprise_is_not_believed_at_a_reduced_depth() {
     with_worker(ROOKS_BESIDE, |worker| {
         let alpha = Score(-5000);
         let push = mv(worker, "l1l2");
-        worker.child(push, 0, |worker, turn| {
+        worker.child(push, 0, |worker, next| {
             let reduced = -worker.search::<NonPv>(Score(-alpha.0 - 1), -alpha, 1, 1);
             assert!(reduced > alpha, "one ply does not see the mate");
             let closed = node(0, 8, alpha.0 + 1, 0);
-            let score = worker.search_later::<NonPv>(turn, &closed, alpha, 1, 6);
+            let score = worker.search_later::<NonPv>(next, &closed, alpha, 1, 6);
             assert!(score <= alpha, "{score}");
             let open = node(0, 8, Score::MATE.0, 0);
-            let score = worker.search_later::<Pv>(turn, &open, alpha, 1, 6);
+            let score = worker.search_later::<Pv>(next, &open, alpha, 1, 6);
             assert!(score <= alpha, "{score}");
             score
         });
     });
 }
 
-/// Refutations are those of this very ply, and of the move that came just before.
+/// Refutations belong to this ply, and to the opponent's last move.
 #[test]
 fn refutations_come_from_the_same_ply() {
     with_worker("5k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
@@ -147,9 +150,9 @@ fn refutations_come_from_the_same_ply() {
         let reply = mv(worker, reply);
         worker.make(reply, 1);
         let [a, b, c] = ["b1b2", "b1b3", "b1b4"].map(|text| mv(worker, text));
-        worker.plies[1].killers = [Some(first), None];
-        worker.plies[2].killers = [Some(a), Some(b)];
-        worker.plies[3].killers = [Some(reply), None];
+        worker.stack[1].killers = [Some(first), None];
+        worker.stack[2].killers = [Some(a), Some(b)];
+        worker.stack[3].killers = [Some(reply), None];
         let (piece, answered) = worker.previous_move(2).expect("Black moved");
         assert_eq!((piece.color(), answered), (Color::Black, reply));
         worker.histories.set_counter(piece, answered.to(), c);
@@ -157,7 +160,7 @@ fn refutations_come_from_the_same_ply() {
     });
 }
 
-/// What led here is the opponent's move, then the own one before.
+/// The continuation history goes by the opponent's last move and the own move before it.
 #[test]
 fn the_context_is_the_last_moves_in_order() {
     with_worker("5k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
@@ -175,13 +178,13 @@ fn the_context_is_the_last_moves_in_order() {
     });
 }
 
-/// A side compares itself with its own last turn out of check, not with the opponent's.
+/// "Improving" compares with the own last turn out of check, not with the opponent's.
 #[test]
 fn improving_looks_two_turns_back() {
     with_worker(PAWN_AGAINST_ROOK, |worker| {
         let mut improving = |evaluations: [Option<i32>; 5]| {
             for (ply, evaluation) in evaluations.into_iter().enumerate() {
-                worker.plies[ply].evaluation = evaluation.map(Score);
+                worker.stack[ply].evaluation = evaluation.map(Score);
             }
             worker.improving(4)
         };
@@ -194,32 +197,32 @@ fn improving_looks_two_turns_back() {
     });
 }
 
-/// What was good is rewarded, for the side that played it; what was tried before is blamed.
+/// The move that causes a cut-off gets a bonus, those tried before it a malus.
 #[test]
 fn history_is_of_the_side_that_moved() {
     with_worker("5k6/12/12/12/12/12/12/12/12/12/12/RR3K6 w - - 0 1", |worker| {
         let [good, bad] = ["a1a2", "b1b2"].map(|text| mv(worker, text));
         let rook = worker.position.on(good.from()).expect("a Rook");
-        let mut tried = Tried::default();
+        let mut tried = TriedMoves::default();
         tried.quiet.push(bad);
         worker.reward(&node(0, 5, 0, 0), good, false, &tried);
-        let none = Context::default();
+        let none = ContinuationContext::default();
         let history = |piece, mv: Move| worker.histories.quiet(&none, piece, mv.to());
         assert!(history(rook, good) > 0 && history(rook, bad) < 0);
         let theirs = dhow_rules::pieces::Piece::new(rook.kind(), Color::Black);
         assert_eq!((history(theirs, good), history(theirs, bad)), (0, 0));
-        assert_eq!(worker.plies[0].killers, [Some(good), None]);
-        worker.reward(&node(0, 5, 0, 0), bad, false, &Tried::default());
-        assert_eq!(worker.plies[0].killers, [Some(bad), Some(good)]);
+        assert_eq!(worker.stack[0].killers, [Some(good), None]);
+        worker.reward(&node(0, 5, 0, 0), bad, false, &TriedMoves::default());
+        assert_eq!(worker.stack[0].killers, [Some(bad), Some(good)]);
     });
 }
 
-/// A score inside an open window is exact; others are bounds, and the table says so.
+/// A score inside the window is exact, others are bounds, and the table stores which.
 #[test]
 fn the_table_knows_what_is_exact() {
     let bound_after = |alpha: Score, beta: Score| {
         with_worker("5k6/4pp6/12/12/12/4n7/12/12/12/3PP7/12/R4K6 w - - 0 1", |worker| {
-            worker.evaluation.pass(&mut worker.line, 0);
+            worker.evaluation.pass(&mut worker.accumulators, 0);
             worker.search::<Pv>(alpha, beta, 4, 1);
             let entry = worker.shared.table.probe(worker.position.key(), 1).expect("an entry");
             (entry.bound, entry.best.is_some(), entry.score)
@@ -233,15 +236,15 @@ fn the_table_knows_what_is_exact() {
     assert_eq!((below.0, below.1), (Some(Bound::Lower), true));
 }
 
-/// A table's score ends a search only if it was found at least as deep.
+/// A table entry cuts off only if it is deep enough.
 #[test]
 fn a_shallow_entry_settles_nothing() {
     let fen = "5k6/12/12/12/12/4n7/12/12/12/12/12/RR3K6 w - - 0 1";
     for (depth, settles) in [(2, false), (3, true), (4, true)] {
         with_worker(fen, |worker| {
-            // Mates are no evaluations: nothing is pruned by this one.
+            // A mate score in the table is no evaluation, so nothing is pruned by it.
             let score = Score::mates_in(5);
-            let entry = Entry {
+            let entry = TableEntry {
                 best: None,
                 score,
                 evaluation: Some(Score(0)),
@@ -249,14 +252,14 @@ fn a_shallow_entry_settles_nothing() {
                 bound: Some(Bound::Lower),
             };
             worker.shared.table.store(worker.position.key(), 1, entry);
-            worker.evaluation.pass(&mut worker.line, 0);
+            worker.evaluation.pass(&mut worker.accumulators, 0);
             let (alpha, beta) = (Score::mates_in(20), Score::mates_in(19));
             assert_eq!(worker.search::<NonPv>(alpha, beta, 3, 1) == score, settles, "{depth}");
         });
     }
 }
 
-/// Moves of other lines are left to the line that is searched now.
+/// Root moves of other lines are skipped.
 #[test]
 fn a_root_move_belongs_to_one_line() {
     with_worker(PAWN_AGAINST_ROOK, |worker| {

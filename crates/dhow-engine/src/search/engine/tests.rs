@@ -1,4 +1,4 @@
-use super::super::event::Line;
+use super::super::event::PvInfo;
 use super::*;
 use crate::network::by_chance_for;
 use dhow_rules::variant::find;
@@ -40,21 +40,24 @@ fn the_network_evaluates_the_games_it_was_made_for_unless_by_hand() {
     let trained = game("zanzibar-xxl", middlegame);
     let other = game("chess", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
     let network = by_chance_for(&["zanzibar-xxl"]);
-    let choice = EvaluationChoice { network: Some(Arc::new(network)), by_hand: false };
+    let choice = EvaluationChoice { network: Some(Arc::new(network)), hand_crafted: false };
     let mut engine = Engine::new();
     engine.set_evaluation(choice.clone());
     let with_network = [&trained, &other].map(|game| engine.evaluate(game));
-    engine.set_evaluation(EvaluationChoice { by_hand: true, ..choice.clone() });
-    let by_hand = [&trained, &other].map(|game| engine.evaluate(game));
-    assert_ne!(with_network[0], by_hand[0]);
-    assert_eq!(with_network[1], by_hand[1]);
+    engine.set_evaluation(EvaluationChoice { hand_crafted: true, ..choice.clone() });
+    let hand_crafted = [&trained, &other].map(|game| engine.evaluate(game));
+    assert_ne!(with_network[0], hand_crafted[0]);
+    assert_eq!(with_network[1], hand_crafted[1]);
     engine.set_evaluation(choice);
     assert_eq!([&trained, &other].map(|game| engine.evaluate(game)), with_network);
-    let correcting = by_chance_for(&["zanzibar-xxl"]).that_corrects(true);
-    engine.set_evaluation(EvaluationChoice { network: Some(Arc::new(correcting)), by_hand: false });
+    let correcting = by_chance_for(&["zanzibar-xxl"]).adding_to_hce(true);
+    engine.set_evaluation(EvaluationChoice {
+        network: Some(Arc::new(correcting)),
+        hand_crafted: false,
+    });
     let corrected = engine.evaluate(&trained).0;
-    assert_eq!(corrected, with_network[0].0 + by_hand[0].0);
-    assert_eq!(engine.evaluate(&other), by_hand[1]);
+    assert_eq!(corrected, with_network[0].0 + hand_crafted[0].0);
+    assert_eq!(engine.evaluate(&other), hand_crafted[1]);
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn an_infinite_search_ends_when_stopped_and_not_before() {
         let sender = sender.clone();
         let limits = Limits { infinite: true, depth: Some(2), ..Limits::default() };
         engine.start(&game, limits, move |event| {
-            if matches!(event, Event::Done(_)) {
+            if matches!(event, SearchEvent::Done(_)) {
                 sender.send(()).unwrap();
             }
         });
@@ -111,7 +114,7 @@ fn no_iteration_begins_after_the_soft_number_of_nodes() {
             let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
             let (sender, lines) = std::sync::mpsc::channel();
             engine.start(&game, limits, move |event| {
-                if let Event::Line(line) = event {
+                if let SearchEvent::Line(line) = event {
                     sender.send(line.nodes).unwrap();
                 }
             });
@@ -138,19 +141,19 @@ fn several_lines_start_with_different_moves() {
     let mut engine = Engine::new();
     let limits = Limits { depth: Some(4), multi_pv: 3, ..Limits::default() };
     engine.start(&game, limits, move |event| {
-        if let Event::Line(line) = event {
+        if let SearchEvent::Line(line) = event {
             sender.send(line).unwrap();
         }
     });
     engine.wait();
-    let lines: Vec<Line> = receiver.iter().filter(|line| line.depth == 4).collect();
+    let lines: Vec<PvInfo> = receiver.iter().filter(|line| line.depth == 4).collect();
     assert_eq!(lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3]);
     assert!(lines.windows(2).all(|pair| pair[0].pv[0] != pair[1].pv[0]));
     assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
 }
 
-/// The lines of a search, and its end.
-fn told(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<Line>, Summary) {
+/// The principal variations of a search, and its result.
+fn reported(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<PvInfo>, SearchResult) {
     let (sender, receiver) = std::sync::mpsc::channel();
     engine.clear();
     engine.start(game, limits, move |event| {
@@ -160,15 +163,15 @@ fn told(engine: &mut Engine, game: &Game, limits: Limits) -> (Vec<Line>, Summary
     let mut lines = Vec::new();
     for event in receiver {
         match event {
-            Event::Line(line) => lines.push(line),
-            Event::Done(summary) => return (lines, summary),
-            Event::Trouble(error) => panic!("{error}"),
+            SearchEvent::Line(line) => lines.push(line),
+            SearchEvent::Done(summary) => return (lines, summary),
+            SearchEvent::Trouble(error) => panic!("{error}"),
         }
     }
     unreachable!("a search ends with its summary")
 }
 
-/// Also where another move is found best in the middle of an iteration.
+/// This also holds if the best move changes in the middle of an iteration.
 #[test]
 fn the_last_line_is_that_of_the_move_that_is_played() {
     let mut engine = Engine::new();
@@ -182,7 +185,7 @@ fn the_last_line_is_that_of_the_move_that_is_played() {
     for game in [chess, leaders] {
         for nodes in (200..6000).step_by(100) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let (lines, summary) = told(&mut engine, &game, limits);
+            let (lines, summary) = reported(&mut engine, &game, limits);
             let last = lines.iter().rfind(|line| line.rank == 1).unwrap();
             let turn = game.first_turn(&last.pv);
             assert_eq!(turn, summary.turn, "{nodes} nodes");
@@ -205,7 +208,7 @@ fn lines_end_with_the_game() {
     ] {
         let game = game(id, fen);
         for depth in 1..9 {
-            let (lines, summary) = told(&mut engine, &game, to_depth(depth));
+            let (lines, summary) = reported(&mut engine, &game, to_depth(depth));
             let answer = [summary.turn, summary.reply].concat();
             for pv in lines.iter().map(|line| &line.pv).chain([&answer]) {
                 let mut played = game.clone();
@@ -222,7 +225,7 @@ fn lines_end_with_the_game() {
 
 #[test]
 fn the_50_move_rule_and_repetition_are_draws() {
-    // White is a Rook up, but the count is full after any move.
+    // White is a Rook up, but any move reaches the limit of the 50-move rule.
     let drawn = game("metamachy", "k11/12/12/12/12/12/12/12/12/12/12/3RK7 w - - 99 80");
     assert_eq!(Engine::new().search(&drawn, to_depth(4)).score, Score::DRAW);
     // Mate on the hundredth halfmove comes before the draw.
@@ -233,7 +236,7 @@ fn the_50_move_rule_and_repetition_are_draws() {
 #[test]
 fn without_threads_the_callers_finds_a_move_and_tells_of_the_trouble() {
     let mut engine = Engine::new();
-    engine.crew = None;
+    engine.search_threads = None;
     let game = Game::new(find("metamachy").unwrap());
     let (sender, receiver) = std::sync::mpsc::channel();
     let report = Box::new(move |event| sender.send(event).unwrap());
@@ -241,9 +244,9 @@ fn without_threads_the_callers_finds_a_move_and_tells_of_the_trouble() {
     let limits = Limits { infinite: true, ..Limits::default() };
     engine.search_here(&game, limits, Mutex::new(Some(report)), error.clone());
     assert!(!engine.is_searching());
-    let events: Vec<Event> = receiver.iter().collect();
-    assert!(matches!(&events[0], Event::Trouble(told) if *told == error));
-    let Some(Event::Done(summary)) = events.last() else { panic!("no end: {events:?}") };
+    let events: Vec<SearchEvent> = receiver.iter().collect();
+    assert!(matches!(&events[0], SearchEvent::Trouble(reported) if *reported == error));
+    let Some(SearchEvent::Done(summary)) = events.last() else { panic!("no end: {events:?}") };
     assert!(game.legal_moves().contains(&summary.best().unwrap()));
     engine.clear();
     assert!(engine.set_hash(1).is_ok());
@@ -255,7 +258,7 @@ fn one_move(game: &Game, mv: Move) -> Limits {
     Limits { search_moves: vec![mv], ..to_depth(1) }
 }
 
-/// By how much a weak player misjudges its moves is nothing to tell.
+/// Reported scores are without skill noise.
 #[test]
 fn a_weak_player_tells_what_its_move_is_worth() {
     for id in ["metamachy", "mini-chieftain"] {
@@ -265,15 +268,19 @@ fn a_weak_player_tells_what_its_move_is_worth() {
             let mut weak = Engine::new();
             weak.handicap().set_level(1);
             weak.handicap().set_seed(seed);
-            let told = weak.search(&game, one_move(&game, mv));
+            let reported = weak.search(&game, one_move(&game, mv));
             // In a turn of several moves the others may be worse.
-            assert!(told.score <= best.score, "{id} {seed}: {} {}", told.score, best.score);
-            assert!(id != "metamachy" || told.score == best.score, "{id} {seed}: {}", told.score);
+            assert!(reported.score <= best.score, "{id} {seed}: {} {}", reported.score, best.score);
+            assert!(
+                id != "metamachy" || reported.score == best.score,
+                "{id} {seed}: {}",
+                reported.score
+            );
         }
     }
 }
 
-/// Nor is it anything that a later search at full strength should find in the table.
+/// Skill noise must not reach a later search at full strength through the table.
 #[test]
 fn lapses_stay_out_of_the_table() {
     for id in ["metamachy", "mini-chieftain"] {
@@ -288,7 +295,7 @@ fn lapses_stay_out_of_the_table() {
     }
 }
 
-/// Whoever waits for a search learns that it panicked, and the engine goes on.
+/// Waiting for a search passes its panic on, and the engine stays usable.
 #[test]
 fn a_panic_of_a_search_is_passed_on() {
     let game = Game::new(find("metamachy").expect("a game"));

@@ -6,17 +6,21 @@ use dhow_rules::position::Position;
 use dhow_rules::variant::ONE_MOVE_GAMES;
 use fastrand::Rng;
 
-type Board = Board12;
+type TestBoard = Board12;
 
-/// Moves in a fixed order.
+/// The bits of moves, sorted.
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u32> {
     let mut bits: Vec<u32> = moves.into_iter().map(Move::bits).collect();
     bits.sort_unstable();
     bits
 }
 
-/// Histories with a score here and there, and a context with rows of its own.
-fn teach(histories: &Histories<Board>, position: &Position<Board>, random: &mut Rng) -> Context {
+/// Histories with some random scores, and a random context.
+fn teach(
+    histories: &Histories<TestBoard>,
+    position: &Position<TestBoard>,
+    random: &mut Rng,
+) -> ContinuationContext {
     let row = |random: &mut Rng| {
         let moves = position.legal_moves();
         let mv = random.choice(&moves[..])?;
@@ -35,18 +39,17 @@ fn teach(histories: &Histories<Board>, position: &Position<Board>, random: &mut 
     context
 }
 
-/// Table moves and refutations as a search may have them: none, a legal one, any one of another
-/// position.
+/// A table move or refutation as in a search: none, a legal move, or a move of another position.
 fn some_move(here: &[Move], elsewhere: &[Move], random: &mut Rng) -> Option<Move> {
     let from = [&[][..], here, elsewhere][random.usize(0..3)];
     random.choice(from).copied()
 }
 
-/// Checks all that a picker promises of one position. `elsewhere` has moves that may be illegal here.
+/// Checks the picker's promises for one position. The moves `elsewhere` may be illegal here.
 fn check(
-    position: &Position<Board>,
+    position: &Position<TestBoard>,
     elsewhere: &[Move],
-    histories: &Histories<Board>,
+    histories: &Histories<TestBoard>,
     random: &mut Rng,
 ) {
     let fen = position.fen();
@@ -70,7 +73,7 @@ fn check(
     if known.is_some() {
         assert_eq!(found.first().copied(), known, "{fen}: the table's move comes first");
     }
-    // Behind it: captures that win, refutations, other quiet moves by their history, other captures.
+    // After the table move: winning captures, refutations, other quiet moves by history, losing captures.
     let rank = |mv: &Move| match (position.is_tactical(*mv), refutations.contains(mv)) {
         (true, _) if position.see_ge(*mv, 0) => 0,
         (true, _) => 3,
@@ -92,7 +95,7 @@ fn check(
     });
     assert_eq!(sorted(found), sorted(expected), "{fen}");
 
-    // Told to leave the quiet moves out, it goes on with each capture that is left.
+    // After `skip_quiets` it picks the remaining captures.
     let mut picker = Picker::new(table_move, refutations, context);
     let before = random.usize(0..legal.len() + 1);
     let mut found = Vec::new();
@@ -113,8 +116,7 @@ fn check(
     assert!(number <= legal.len());
 }
 
-/// Random games of every variant, which prefer checks, in and out of check, with and without moves
-/// from a table or of other positions.
+/// Positions of random games of every variant, which prefer checks, with and without table moves and refutations.
 #[test]
 fn the_staged_picker_yields_each_legal_move_once() {
     let random = &mut Rng::with_seed(20);

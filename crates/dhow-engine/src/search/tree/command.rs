@@ -1,38 +1,35 @@
-//! What the search asks of a position of a game with leaders. A ply is an action.
+//! What the search requires of positions of games with leaders. A ply is an action.
 
-use super::super::correction::Structures;
 use super::super::endings::KnownEndings;
-use super::super::params::{ACTIONS, Selection};
-use super::{TreePosition, Verdict};
+use super::super::params::{ACTIONS, Selectivity};
+use super::{TerminalResult, TreePosition, TurnRules};
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::{CommandPosition, Effort, MAX_LEADERS};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::movegen::{MoveList, Wanted};
-use dhow_rules::pieces::{Color, Piece, PieceType};
-use dhow_rules::position::{Move, MoveKind, Observer};
+use dhow_rules::pieces::Piece;
+use dhow_rules::position::{Move, MoveKind};
 use dhow_rules::square::Coordinates;
 
-/// What a centipawn that is in danger counts in the order of quiet moves, and a step nearer to an enemy
-/// leader.
+/// Bonus in the order of quiet moves for each centipawn moved out of danger.
 const DANGER: i32 = 5;
 const APPROACH: i32 = 1000;
-/// What it counts there that a leader's move brings a piece into command that could capture an enemy
-/// leader, and any other piece.
+/// Bonus of a leader's move that brings a piece into command which could capture an enemy leader, or another piece.
 const FETCH_FOR_LEADER: i32 = 20_000;
 const FETCH: i32 = 8_000;
 
-/// What decides the order of quiet moves beside their history.
-pub struct Outlook<G: Geometry> {
+/// Threats, for the order of quiet moves.
+pub struct Threats<G: Geometry> {
     /// The squares on which the opponent could capture.
     threatened: G::Set,
-    /// Where the enemy leaders stand.
+    /// The squares of the enemy leaders.
     targets: ArrayVec<Coordinates, MAX_LEADERS>,
-    /// The pieces out of command that could capture an enemy leader, and any other piece.
+    /// Pieces out of command that could capture an enemy leader, and those that could capture another piece.
     stray: [G::Set; 2],
 }
 
-/// Of the endings of these games nothing is known.
+/// These games have no solved endings.
 pub struct NoEndings;
 
 impl<G: Geometry> KnownEndings<CommandPosition<G>> for NoEndings {
@@ -41,8 +38,39 @@ impl<G: Geometry> KnownEndings<CommandPosition<G>> for NoEndings {
     }
 }
 
-impl<G: Geometry> Outlook<G> {
-    /// What a quiet move is worth for the pieces that it brings into command.
+impl<G: Geometry> Threats<G> {
+    /// The threats in a position.
+    #[inline]
+    fn of(position: &CommandPosition<G>) -> Self {
+        let enemies = position.placement().side(!position.side_to_move());
+        let leaders = position.leaders(!position.side_to_move());
+        let targets = leaders.into_iter().take(MAX_LEADERS).map(G::coordinates).collect();
+        let movers = position.movers();
+        let stray = [leaders, enemies - leaders].map(|aims| position.stray_attackers(aims, movers));
+        Self { threatened: position.threatened(), targets, stray }
+    }
+
+    /// Moves that leave a threatened square or come nearer to an enemy leader first; moves to a threatened square
+    /// last.
+    #[inline(always)]
+    fn bonus(&self, position: &CommandPosition<G>, mv: Move) -> i32 {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = position.mover(mv) else { return 0 };
+        let value = position.rules().army().value(piece.kind());
+        let danger = |square| if self.threatened.contains(square) { value * DANGER } else { 0 };
+        let distance = |square| {
+            let place = G::coordinates(square);
+            let mut least = u8::MAX;
+            for target in &self.targets {
+                least = least.min(place.steps_to(*target));
+            }
+            i32::from(least)
+        };
+        let approach = APPROACH * (distance(from) - distance(to));
+        danger(from) - danger(to) + approach + self.fetch(position, mv)
+    }
+
+    /// The bonus of a quiet move for the pieces that it brings into command.
     #[inline(always)]
     fn fetch(&self, position: &CommandPosition<G>, mv: Move) -> i32 {
         let [of_leaders, of_others] = self.stray;
@@ -57,122 +85,14 @@ impl<G: Geometry> Outlook<G> {
 
 impl<G: Geometry> TreePosition for CommandPosition<G> {
     type Board = G;
-    /// The pieces that may be moved.
+    /// The pieces that may move.
     type Constraints = G::Set;
     type Endings = NoEndings;
 
-    const ALTERNATES: bool = false;
-    const SELECTION: Selection = ACTIONS;
-
-    /// The end of a turn takes what is left of it: nobody sees further for having done less.
-    #[inline(always)]
-    fn cost(&self, mv: Move) -> i32 {
-        if mv.kind() == MoveKind::End { self.moves_left() as i32 } else { 1 }
-    }
-
-    #[inline(always)]
-    fn turn_end(&self) -> Option<Move> {
-        (!self.at_turn_start()).then_some(Move::END)
-    }
-
-    /// Nothing corrects these evaluations.
-    #[inline(always)]
-    fn structures(&self) -> Structures {
-        Structures::default()
-    }
-
-    type Outlook = Outlook<G>;
-
-    #[inline]
-    fn outlook(&self) -> Outlook<G> {
-        let enemies = self.placement().side(!self.side_to_move());
-        let leaders = self.leaders(!self.side_to_move());
-        let targets = leaders.into_iter().take(MAX_LEADERS).map(G::coordinates).collect();
-        let movers = self.movers();
-        let stray = [leaders, enemies - leaders].map(|aims| self.stray_attackers(aims, movers));
-        Outlook { threatened: self.threatened(), targets, stray }
-    }
-
-    /// What leaves a threatened square and what comes nearer to an enemy leader comes first, what goes
-    /// onto a threatened square last.
-    #[inline(always)]
-    fn promise(&self, mv: Move, outlook: &Outlook<G>) -> i32 {
-        let (from, to) = (mv.from(), mv.to());
-        let Some(piece) = self.mover(mv) else { return 0 };
-        let value = self.rules().army().value(piece.kind());
-        let danger = |square| if outlook.threatened.contains(square) { value * DANGER } else { 0 };
-        let distance = |square| {
-            let place = G::coordinates(square);
-            let mut least = u8::MAX;
-            for target in &outlook.targets {
-                least = least.min(place.steps_to(*target));
-            }
-            i32::from(least)
-        };
-        let approach = APPROACH * (distance(from) - distance(to));
-        danger(from) - danger(to) + approach + outlook.fetch(self, mv)
-    }
-
-    fn add_fetching_moves(&self, movers: &G::Set, moves: &mut MoveList) {
-        let leaders = self.leaders(!self.side_to_move());
-        self.add_fetching_moves(self.stray_attackers(leaders, *movers), *movers, moves);
-    }
-
-    #[inline(always)]
-    fn moves_left(&self) -> i32 {
-        self.moves_left() as i32
-    }
-
-    #[inline(always)]
-    fn passed(&self) -> (i32, i32) {
-        (i32::from(self.clock()), i32::try_from(self.rules().turn_limit()).unwrap_or(0))
-    }
-
-    #[inline(always)]
-    fn commute(&self, first: Move, second: Move) -> bool {
-        self.commute(first, second)
-    }
+    const SELECTIVITY: Selectivity = ACTIONS;
 
     fn kinds(&self) -> usize {
         self.rules().army().kinds().len()
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key()
-    }
-
-    #[inline(always)]
-    fn likely_key(&self, _: Move) -> u64 {
-        self.key()
-    }
-
-    #[inline(always)]
-    fn side_to_move(&self) -> Color {
-        self.side_to_move()
-    }
-
-    #[inline(always)]
-    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
-        self.make_observed(mv, observer);
-    }
-
-    #[inline(always)]
-    fn unmake(&mut self, mv: Move) {
-        self.unmake(mv);
-    }
-
-    /// Games are played better without passes.
-    fn may_pass(&self) -> bool {
-        false
-    }
-
-    fn make_null(&mut self) {
-        self.make_null();
-    }
-
-    fn unmake_null(&mut self) {
-        self.unmake_null();
     }
 
     #[inline(always)]
@@ -206,11 +126,6 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
     }
 
     #[inline(always)]
-    fn victim(&self, mv: Move) -> Option<PieceType> {
-        self.victim(mv)
-    }
-
-    #[inline(always)]
     fn is_tactical(&self, mv: Move) -> bool {
         self.victim(mv).is_some()
     }
@@ -225,31 +140,68 @@ impl<G: Geometry> TreePosition for CommandPosition<G> {
         self.gain(mv) >= threshold
     }
 
-    /// A win by what the turn can still capture is known in advance.
-    fn decided(&mut self, plies: usize) -> Option<Verdict> {
+    /// A win by captures left in this turn counts in advance.
+    fn decided(&mut self, plies: usize) -> Option<TerminalResult> {
         if self.at_turn_start() {
             match self.winner() {
-                Some(winner) if winner == self.side_to_move() => return Some(Verdict::Won),
-                Some(_) => return Some(Verdict::Lost),
+                Some(winner) if winner == self.side_to_move() => return Some(TerminalResult::Won),
+                Some(_) => return Some(TerminalResult::Lost),
                 None if self.turn_limit_reached() || self.repeats(plies) => {
-                    return Some(Verdict::Drawn);
+                    return Some(TerminalResult::Drawn);
                 }
                 None => {}
             }
         }
-        self.winning_turn(Effort::SMALL).is_some().then_some(Verdict::Won)
+        self.winning_turn(Effort::SMALL).is_some().then_some(TerminalResult::Won)
+    }
+
+    #[inline(always)]
+    fn decided_given(&self, has_moves: bool, _: bool) -> Option<TerminalResult> {
+        (!has_moves).then_some(TerminalResult::Drawn)
+    }
+}
+
+impl<G: Geometry> TurnRules for CommandPosition<G> {
+    const ALTERNATES: bool = false;
+
+    /// The end of the turn uses the plies of the actions left, so that a short turn is not searched deeper.
+    #[inline(always)]
+    fn cost(&self, mv: Move) -> i32 {
+        if mv.kind() == MoveKind::End { self.moves_left() as i32 } else { 1 }
+    }
+
+    #[inline(always)]
+    fn turn_end(&self) -> Option<Move> {
+        (!self.at_turn_start()).then_some(Move::END)
+    }
+
+    #[inline(always)]
+    fn moves_left(&self) -> i32 {
+        self.moves_left() as i32
+    }
+
+    #[inline(always)]
+    fn draw_clock(&self) -> (i32, i32) {
+        (i32::from(self.clock()), i32::try_from(self.rules().turn_limit()).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn commute(&self, first: Move, second: Move) -> bool {
+        self.commute(first, second)
+    }
+
+    #[inline(always)]
+    fn quiet_bonus(&self) -> impl Fn(Move) -> i32 {
+        let threats = Threats::of(self);
+        move |mv| threats.bonus(self, mv)
+    }
+
+    fn add_fetching_moves(&self, movers: &G::Set, moves: &mut MoveList) {
+        let leaders = self.leaders(!self.side_to_move());
+        self.add_fetching_moves(self.stray_attackers(leaders, *movers), *movers, moves);
     }
 
     fn winning_moves(&mut self) -> Vec<Move> {
         self.winning_turn(Effort::GREAT).map_or_else(Vec::new, |turn| turn.to_vec())
-    }
-
-    fn is_over(&self) -> bool {
-        self.outcome_given(true).is_some()
-    }
-
-    #[inline(always)]
-    fn decided_given(&self, has_moves: bool, _: bool) -> Option<Verdict> {
-        (!has_moves).then_some(Verdict::Drawn)
     }
 }

@@ -3,7 +3,7 @@
 use super::model::{Layout, Model};
 use super::positions::{Positions, Sample, logistic};
 use arrayvec::ArrayVec;
-use dhow_engine::network::{BUCKETS, Network};
+use dhow_engine::network::{Network, OUTPUT_BUCKETS};
 use dhow_rules::cpu::Task;
 
 /// The greatest number of active inputs: a piece on each square, jump rights and the game.
@@ -28,7 +28,7 @@ impl<'a> Weights<'a> {
     pub fn new(model: &'a Model, rows: &'a [f32]) -> Self {
         let layout = model.layout();
         let (bias, rest) = model.values[layout.rest()].split_at(layout.units);
-        let (output, output_bias) = rest.split_at(BUCKETS * 2 * layout.units);
+        let (output, output_bias) = rest.split_at(OUTPUT_BUCKETS * 2 * layout.units);
         Self { units: layout.units, rows, bias, output, output_bias }
     }
 }
@@ -168,7 +168,7 @@ impl Task for Descent<'_> {
             gradient.loss += f64::from(error * error);
             let slope = 2.0 * error * points * (1.0 - points) * factor;
             let (bias, rest) = gradient.rest.split_at_mut(count);
-            let (output, output_bias) = rest.split_at_mut(BUCKETS * 2 * count);
+            let (output, output_bias) = rest.split_at_mut(OUTPUT_BUCKETS * 2 * count);
             output_bias[bucket] += slope;
             let at = bucket * 2 * count;
             for (view, (inputs, units)) in scratch.inputs.iter().zip(&mut scratch.units).enumerate()

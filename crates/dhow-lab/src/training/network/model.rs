@@ -1,6 +1,6 @@
 //! The weights of a network in training.
 
-use dhow_engine::network::{BUCKETS, Fractions, Inputs, Network};
+use dhow_engine::network::{FloatWeights, Inputs, Network, OUTPUT_BUCKETS};
 use dhow_rules::position::zobrist::split_mix;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use std::ops::Range;
 pub struct Model {
     inputs: Inputs,
     units: usize,
-    bounds: [u16; BUCKETS - 1],
+    bounds: [u16; OUTPUT_BUCKETS - 1],
     centipawns: f32,
     pub(super) values: Vec<f32>,
 }
@@ -37,7 +37,7 @@ impl Layout {
     /// files; the biases of hidden units; and weights and biases of the output.
     pub fn parts(&self) -> [Range<usize>; 7] {
         let &Self { units, inputs, pieces, files, ranks } = self;
-        let of_units = [inputs, pieces, pieces * ranks, pieces * files, 1, BUCKETS * 2];
+        let of_units = [inputs, pieces, pieces * ranks, pieces * files, 1, OUTPUT_BUCKETS * 2];
         let mut end = 0;
         let mut part = |length: usize| {
             end += length;
@@ -45,7 +45,7 @@ impl Layout {
         };
         let [rows, of_kinds, of_ranks, of_files, bias, output] =
             of_units.map(|count| part(count * units));
-        [rows, of_kinds, of_ranks, of_files, bias, output, part(BUCKETS)]
+        [rows, of_kinds, of_ranks, of_files, bias, output, part(OUTPUT_BUCKETS)]
     }
 
     /// The weights of inputs by themselves.
@@ -101,7 +101,7 @@ impl Model {
     pub fn new(
         inputs: Inputs,
         units: usize,
-        bounds: [u16; BUCKETS - 1],
+        bounds: [u16; OUTPUT_BUCKETS - 1],
         centipawns: f32,
         mut seed: u64,
     ) -> Self {
@@ -127,9 +127,9 @@ impl Model {
     /// Copies the weights and buckets of a network with the same inputs and at most as many hidden
     /// units. The other units keep their weights but do not influence the score yet.
     pub(super) fn take_over(&mut self, network: &Network) {
-        self.bounds = network.bounds();
+        self.bounds = network.bucket_bounds();
         self.be_silent();
-        let Fractions { rows, bias, mut output, mut output_bias } = network.fractions();
+        let FloatWeights { rows, bias, mut output, mut output_bias } = network.to_floats();
         let factor = network.centipawns() / self.centipawns;
         output.iter_mut().chain(&mut output_bias).for_each(|weight| *weight *= factor);
         // The rows of a network are merged, so the shared parts are 0.
@@ -195,11 +195,11 @@ impl Model {
     pub fn rounded(&self, largest: f32) -> Network {
         let rows = self.merged();
         let [.., bias, output, output_bias] = self.layout().parts().map(|part| &self.values[part]);
-        let fractions = Fractions { rows: &rows[..], bias, output, output_bias };
+        let fractions = FloatWeights { rows: &rows[..], bias, output, output_bias };
         let mut one = Network::MOST_ONE;
         while one > 1 && f32::from(one) * largest > f32::from(i16::MAX) {
             one /= 2;
         }
-        Network::rounded(self.inputs.clone(), self.bounds, self.centipawns, one, fractions)
+        Network::quantised(self.inputs.clone(), self.bounds, self.centipawns, one, fractions)
     }
 }

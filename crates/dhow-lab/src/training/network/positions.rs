@@ -2,9 +2,9 @@
 
 use super::super::scale;
 use super::super::{GameRecord, RecordError};
-use dhow_engine::eval::Judge;
+use dhow_engine::eval::AnyEvaluator;
 use dhow_engine::eval::Score;
-use dhow_engine::network::{GameInputs, Inputs, View};
+use dhow_engine::network::{GameInputs, Inputs, Perspective};
 use dhow_play::pgn::GameResult;
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{Game, Visitor};
@@ -91,7 +91,7 @@ pub struct Positions {
 /// Packs the games of one variant.
 pub struct Packer {
     seen: GameInputs,
-    judge: Arc<dyn Judge>,
+    judge: Arc<dyn AnyEvaluator>,
     neighbours: usize,
 }
 
@@ -102,7 +102,7 @@ impl Packer {
     /// hand-crafted evaluation. So the network also learns what that evaluation knows of positions
     /// that do not occur in sensible games.
     pub fn new(inputs: &Inputs, variant: &Arc<Variant>, neighbours: usize) -> Option<Self> {
-        let judge = <dyn Judge>::of(variant);
+        let judge = <dyn AnyEvaluator>::of(variant);
         inputs.of_game(variant).map(|seen| Self { seen, judge, neighbours })
     }
 
@@ -137,7 +137,7 @@ impl Packer {
 impl Positions {
     /// An empty set of positions.
     pub fn new(inputs: Inputs) -> Self {
-        let seen = View::ALL.map(|view| {
+        let seen = Perspective::ALL.map(|view| {
             (0..inputs.men()).map(|man| inputs.seen(view, man) as u16).collect::<Vec<_>>()
         });
         let [fitted, neighbours, validated] = Default::default();
@@ -287,7 +287,7 @@ impl Visitor for Pack<'_> {
             if position.may_jump(color) {
                 flags |= JUMPS[color.index()];
             }
-            if self.inputs.view(color, G::file(position.king(color))).mirrored {
+            if self.inputs.perspective(color, G::file(position.king(color))).mirrored {
                 flags |= MIRRORED[color.index()];
             }
         }
@@ -443,16 +443,18 @@ impl Sample<'_> {
     }
 
     /// The perspectives of the side to move and of the other side.
-    pub fn views(&self) -> [View; 2] {
-        let view =
-            |color: Color| View { color, mirrored: self.head.flags & MIRRORED[color.index()] != 0 };
+    pub fn views(&self) -> [Perspective; 2] {
+        let view = |color: Color| Perspective {
+            color,
+            mirrored: self.head.flags & MIRRORED[color.index()] != 0,
+        };
         let side = if self.head.flags & BLACK_MOVES == 0 { Color::White } else { Color::Black };
         [view(side), view(!side)]
     }
 
     /// Calls `see` with each active input of a perspective.
     #[inline(always)]
-    pub fn inputs(&self, positions: &Positions, view: View, mut see: impl FnMut(usize)) {
+    pub fn inputs(&self, positions: &Positions, view: Perspective, mut see: impl FnMut(usize)) {
         let seen = &positions.seen[view.index()];
         for &man in self.men {
             see(usize::from(seen[usize::from(man)]));

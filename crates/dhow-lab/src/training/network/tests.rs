@@ -6,8 +6,8 @@ use super::positions::{Positions, Sample, logistic};
 use super::train::said_by;
 use super::{Epoch, FromError, Packer, SavedError, Training, TrainingSettings};
 use crate::training::{GameRecord, Ply};
-use dhow_engine::eval::Judge;
-use dhow_engine::network::{BUCKETS, Fractions, Inputs, Network, View};
+use dhow_engine::eval::AnyEvaluator;
+use dhow_engine::network::{FloatWeights, Inputs, Network, OUTPUT_BUCKETS, Perspective};
 use dhow_engine::threads;
 use dhow_play::pgn::GameResult;
 use dhow_rules::game::Game;
@@ -25,7 +25,7 @@ fn variants() -> Vec<Arc<Variant>> {
 
 /// A game of random moves, with the evaluation of each position.
 fn random_record(index: usize, variant: &Arc<Variant>, number: u32) -> GameRecord {
-    let judge = <dyn Judge>::of(variant);
+    let judge = <dyn AnyEvaluator>::of(variant);
     let mut game = Game::new(variant);
     let (mut seed, mut plies) = (number.into(), Vec::new());
     while plies.len() < 60 && game.outcome().is_none() {
@@ -107,7 +107,7 @@ fn read(inputs: &Inputs, game: &Game, color: Color) -> Vec<usize> {
     seen
 }
 
-fn seen(positions: &Positions, sample: &Sample, view: View) -> Vec<usize> {
+fn seen(positions: &Positions, sample: &Sample, view: Perspective) -> Vec<usize> {
     let mut seen = Vec::new();
     sample.inputs(positions, view, |input| seen.push(input));
     seen.sort_unstable();
@@ -286,13 +286,14 @@ fn training_starts_from_a_network() {
         let other = TrainingSettings { corrects: !corrects, ..settings.clone() };
         assert_eq!(refused(other, &network), Some(FromError::Corrects(corrects)));
         let inputs = Inputs::of_games(&variants()[..1]).expect("a game of the network's board");
-        let fractions = Fractions {
+        let fractions = FloatWeights {
             rows: &vec![0.0; inputs.count() * 64][..],
             bias: &[0.0; 64],
-            output: &[0.0; BUCKETS * 128],
-            output_bias: &[0.0; BUCKETS],
+            output: &[0.0; OUTPUT_BUCKETS * 128],
+            output_bias: &[0.0; OUTPUT_BUCKETS],
         };
-        let foreign = Network::rounded(inputs, [8, 16, 24, 32, 40, 48, 56], 250.0, 1024, fractions);
+        let foreign =
+            Network::quantised(inputs, [8, 16, 24, 32, 40, 48, 56], 250.0, 1024, fractions);
         assert!(matches!(refused(settings, &foreign), Some(FromError::Games(_))));
     }
 }
@@ -310,7 +311,7 @@ fn whole_numbers_say_what_fractions_do() {
             training.learn(|_| ());
         }
         let network = training.network();
-        assert_eq!(network.corrects(), corrects);
+        assert_eq!(network.adds_to_hce(), corrects);
         for sample in positions.validated.samples() {
             let units = sample.views().map(|view| network.hidden(seen(&positions, &sample, view)));
             let score = network.score(&units[0], &units[1], sample.men.len());

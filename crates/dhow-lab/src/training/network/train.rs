@@ -4,7 +4,7 @@ use super::adam::Adam;
 use super::gradient::{Descent, Gradient, Judging, Scratch, Target, Weights};
 use super::model::Model;
 use super::positions::{Positions, Sample, Set, logistic};
-use dhow_engine::network::{BUCKETS, Inputs, Network};
+use dhow_engine::network::{Inputs, Network, OUTPUT_BUCKETS};
 use dhow_rules::cpu;
 use dhow_rules::position::zobrist::split_mix;
 use rayon::ThreadPool;
@@ -129,8 +129,8 @@ impl<'a> Training<'a> {
         if network.units() > self.settings.units {
             return Err(FromError::Units(network.units()));
         }
-        if network.corrects() != self.settings.corrects {
-            return Err(FromError::Corrects(network.corrects()));
+        if network.adds_to_hce() != self.settings.corrects {
+            return Err(FromError::Corrects(network.adds_to_hce()));
         }
         self.model.take_over(network);
         self.best = self.model.clone();
@@ -174,7 +174,7 @@ impl<'a> Training<'a> {
         let (_, largest) = self.judge(&self.best);
         // Unseen positions may have larger hidden units.
         let rounded = self.pool.install(|| self.best.rounded(2.0 * largest));
-        rounded.that_corrects(self.settings.corrects)
+        rounded.adding_to_hce(self.settings.corrects)
     }
 
     /// Trains for one epoch. Calls `learned` after each batch with its number of positions.
@@ -328,10 +328,10 @@ fn add(sum: &mut [f32], other: &[f32]) {
 
 /// The greatest number of pieces in each output bucket except the last, chosen so that the buckets
 /// have about equally many positions.
-fn bounds(set: &Set) -> [u16; BUCKETS - 1] {
+fn bounds(set: &Set) -> [u16; OUTPUT_BUCKETS - 1] {
     let mut counts: Vec<usize> = set.samples().map(|sample| sample.men.len()).collect();
     counts.sort_unstable();
     let last = counts.len().saturating_sub(1);
-    let quantile = |bucket: usize| counts.get(last * (bucket + 1) / BUCKETS);
+    let quantile = |bucket: usize| counts.get(last * (bucket + 1) / OUTPUT_BUCKETS);
     std::array::from_fn(|bucket| quantile(bucket).map_or(0, |&men| men as u16))
 }

@@ -1,30 +1,30 @@
-//! The search of a game whose turns have several moves, held equal to plain minimax.
+//! The search of a game with turns of several moves, compared with plain minimax.
 
 mod orders;
 
-use super::super::knowledge::Knowledge;
+use super::super::game_cache::GameCache;
 use super::super::limits::Limits;
 use super::super::node::Pv;
-use super::super::params::Numbers;
-use super::super::shared::Shared;
-use super::super::time::Allotment;
+use super::super::params::SearchParams;
+use super::super::shared::SharedState;
+use super::super::time::TimeBudget;
 use super::super::transposition::TranspositionTable;
 use super::super::worker::Worker;
 use super::*;
-use crate::eval::Evaluation;
+use crate::eval::Evaluate;
 use dhow_rules::geometry::{Board8, Board12};
 use dhow_rules::position::MoveKind;
 use dhow_rules::square::Square;
 use dhow_rules::variant::{find, rules};
 use std::sync::Arc;
 
-/// A heap of stones. A move takes one to three; a turn is two moves, but ends at once if three are
-/// taken. Whoever takes the last stone wins.
+/// A heap of stones. A move takes one to three. A turn has two moves, but ends at once if three stones are taken. The
+/// side that takes the last stone wins.
 #[derive(Clone, Debug)]
 struct Heap {
     stones: usize,
     side: Color,
-    /// Whether the turn's first move has been made.
+    /// Whether the first move of the turn has been made.
     begun: bool,
     before: Vec<(usize, Color, bool)>,
 }
@@ -44,10 +44,10 @@ impl Heap {
         (1..=self.stones.min(3)).map(take).collect()
     }
 
-    /// The score by trying everything.
+    /// The score by plain minimax.
     fn minimax(&self, turns: usize) -> Score {
-        if let Some(verdict) = self.clone().decided(0) {
-            return verdict.score(turns);
+        if let Some(result) = self.clone().decided(0) {
+            return result.score(turns);
         }
         let after = |mv| {
             let mut heap = self.clone();
@@ -61,46 +61,7 @@ impl Heap {
     }
 }
 
-impl TreePosition for Heap {
-    type Board = Board8;
-    type Constraints = ();
-    type Endings = Unknown;
-    const ALTERNATES: bool = false;
-    const SELECTION: Selection = MOVES;
-
-    fn cost(&self, _: Move) -> i32 {
-        1
-    }
-    fn turn_end(&self) -> Option<Move> {
-        None
-    }
-
-    type Outlook = ();
-    fn outlook(&self) {}
-    fn promise(&self, _: Move, (): &()) -> i32 {
-        0
-    }
-    fn add_fetching_moves(&self, _: &(), _: &mut MoveList) {}
-
-    fn moves_left(&self) -> i32 {
-        2 - self.begun as i32
-    }
-    fn passed(&self) -> (i32, i32) {
-        (0, 0)
-    }
-    fn commute(&self, _: Move, _: Move) -> bool {
-        false
-    }
-
-    fn structures(&self) -> Structures {
-        Structures::default()
-    }
-    fn kinds(&self) -> usize {
-        1
-    }
-    fn likely_key(&self, _: Move) -> u64 {
-        self.key()
-    }
+impl Playable for Heap {
     fn key(&self) -> u64 {
         let number = self.stones * 4 + self.side.index() * 2 + self.begun as usize + 1;
         (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -119,14 +80,36 @@ impl TreePosition for Heap {
     fn unmake(&mut self, _: Move) {
         (self.stones, self.side, self.begun) = self.before.pop().expect("a move was made");
     }
-    fn may_pass(&self) -> bool {
-        false
-    }
     fn make_null(&mut self) {
         unreachable!("no side may pass");
     }
     fn unmake_null(&mut self) {
         unreachable!("no side may pass");
+    }
+    fn victim(&self, _: Move) -> Option<PieceType> {
+        None
+    }
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+impl TurnRules for Heap {
+    const ALTERNATES: bool = false;
+
+    fn moves_left(&self) -> i32 {
+        2 - self.begun as i32
+    }
+}
+
+impl TreePosition for Heap {
+    type Board = Board8;
+    type Constraints = ();
+    type Endings = Unknown;
+    const SELECTIVITY: Selectivity = MOVES;
+
+    fn kinds(&self) -> usize {
+        1
     }
     fn unconstrained() {}
     fn constrain(&self, (): &mut ()) {}
@@ -144,10 +127,6 @@ impl TreePosition for Heap {
     fn mover(&self, _: Move) -> Option<Piece> {
         Some(Piece::new(PieceType::from_index(0), self.side))
     }
-    fn victim(&self, _: Move) -> Option<PieceType> {
-        None
-    }
-
     fn is_tactical(&self, _: Move) -> bool {
         false
     }
@@ -157,23 +136,17 @@ impl TreePosition for Heap {
     fn see_ge(&self, _: Move, threshold: i32) -> bool {
         threshold <= 0
     }
-    fn winning_moves(&mut self) -> Vec<Move> {
-        Vec::new()
-    }
-    fn is_over(&self) -> bool {
-        false
-    }
-    fn decided(&mut self, _: usize) -> Option<Verdict> {
+    fn decided(&mut self, _: usize) -> Option<TerminalResult> {
         let taker = self.before.last().map_or(!self.side, |&(_, side, _)| side);
-        let verdict = if taker == self.side { Verdict::Won } else { Verdict::Lost };
-        (self.stones == 0).then_some(verdict)
+        let result = if taker == self.side { TerminalResult::Won } else { TerminalResult::Lost };
+        (self.stones == 0).then_some(result)
     }
-    fn decided_given(&self, _: bool, _: bool) -> Option<Verdict> {
+    fn decided_given(&self, _: bool, _: bool) -> Option<TerminalResult> {
         None
     }
 }
 
-/// Of endings nothing is known.
+/// No solved endings.
 struct Unknown;
 
 impl KnownEndings<Heap> for Unknown {
@@ -182,12 +155,12 @@ impl KnownEndings<Heap> for Unknown {
     }
 }
 
-/// Says how many stones there are: good for the side to move, whoever it is.
+/// An evaluation that returns the number of stones.
 struct Stones;
 
-impl Evaluation<Heap> for Stones {
-    type Line = ();
-    fn line(&self, _: &Heap) {}
+impl Evaluate<Heap> for Stones {
+    type Accumulators = ();
+    fn accumulators(&self, _: &Heap) {}
     fn watch<'a>(&'a self, (): &'a mut (), _: usize) -> impl Observer + 'a {}
     fn evaluate(&self, position: &Heap, (): &mut (), _: usize) -> Score {
         Score(position.stones as i32)
@@ -198,17 +171,17 @@ type HeapWorker<'a> = Worker<'a, Heap, Stones>;
 
 fn with_worker<T>(heap: Heap, act: impl FnOnce(&mut HeapWorker<'_>) -> T) -> T {
     let moves = heap.moves();
-    let tree = Knowledge::new(&heap, Stones).tree_at(heap, 0);
+    let root = GameCache::new(&heap, Stones).root_position(heap, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
-    let allotment = Allotment { soft: None, hard: None };
-    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
-    let mut worker = Worker::new(0, &shared, &tree, &moves);
+    let budget = TimeBudget { soft: None, hard: None };
+    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
+    let mut worker = Worker::new(0, &shared, &root, &moves);
     worker.root_depth = 100;
     act(&mut worker)
 }
 
-/// So deep that nothing is pruned or reduced to a depth that does not see the end.
+/// Deep enough that nothing is pruned, and no reduction hides the end.
 const DEPTH: i32 = 120;
 
 #[test]
@@ -229,7 +202,7 @@ fn a_search_agrees_with_minimax_whoever_moves_next() {
     assert!(wins > 10 && losses > 2, "{wins} wins, {losses} losses");
 }
 
-/// A win counts the turns it takes, not the moves.
+/// Mates count in turns, not in moves.
 #[test]
 fn a_win_within_the_turn_is_a_mate_in_one() {
     for (stones, begun) in [(1, true), (3, true), (2, false), (5, false)] {
@@ -239,16 +212,25 @@ fn a_win_within_the_turn_is_a_mate_in_one() {
     }
 }
 
-/// What a turn looks back to is other turns, however many moves each had.
+/// The search looks back by turns, however many moves each had.
 #[test]
 fn a_line_is_counted_in_turns() {
     with_worker(Heap::new(20, true), |worker| {
         // White ends its turn; Black takes three; White takes one and one; Black takes one.
         let taken = [1, 3, 1, 1, 1];
         let moves = taken.map(|stones: usize| worker.position.moves()[stones - 1]);
-        let turns: Vec<Turn> =
+        let turns: Vec<NextToMove> =
             moves.iter().enumerate().map(|(ply, &mv)| worker.make(mv, ply)).collect();
-        assert_eq!(turns, [Turn::Passed, Turn::Passed, Turn::Kept, Turn::Passed, Turn::Kept]);
+        assert_eq!(
+            turns,
+            [
+                NextToMove::Opponent,
+                NextToMove::Opponent,
+                NextToMove::SameSide,
+                NextToMove::Opponent,
+                NextToMove::SameSide
+            ]
+        );
         assert_eq!([0, 1, 2, 3, 4, 5].map(|ply| worker.turns(ply)), [0, 1, 2, 2, 3, 3]);
         let beginnings = [0, 1, 2, 3, 4].map(|back| worker.beginning(5, back));
         assert_eq!(beginnings, [Some(4), Some(2), Some(1), Some(0), None]);
@@ -259,22 +241,22 @@ fn a_line_is_counted_in_turns() {
     });
 }
 
-/// Only the other side sees a window from its other end.
+/// A window is negated only if the opponent is next.
 #[test]
 fn a_window_is_turned_only_with_the_turn() {
-    let seen = |turn: Turn| {
+    let seen = |next: NextToMove| {
         let mut window = None;
-        let score = turn.look(Score(-10), Score(30), |alpha, beta| {
+        let score = next.negamax(Score(-10), Score(30), |alpha, beta| {
             window = Some((alpha.0, beta.0));
             Score(7)
         });
         (score.0, window)
     };
-    assert_eq!(seen(Turn::Passed), (-7, Some((-30, 10))));
-    assert_eq!(seen(Turn::Kept), (7, Some((-10, 30))));
+    assert_eq!(seen(NextToMove::Opponent), (-7, Some((-30, 10))));
+    assert_eq!(seen(NextToMove::SameSide), (7, Some((-10, 30))));
 }
 
-/// Mate comes before the 50-move rule, and that before any search of the moves out of check.
+/// Mate comes before the 50-move rule, and the 50-move rule before a search of the evasions.
 #[test]
 fn a_game_of_kings_ends_by_its_rules() {
     let position = |fen: &str| {
@@ -285,14 +267,14 @@ fn a_game_of_kings_ends_by_its_rules() {
         |clock| position(&format!("k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - {clock} 80"));
     let check =
         |clock| position(&format!("k10R/12/1K10/12/12/12/12/12/12/12/12/12 b - - {clock} 80"));
-    assert_eq!((quiet(99).decided(0), quiet(100).decided(0)), (None, Some(Verdict::Drawn)));
+    assert_eq!((quiet(99).decided(0), quiet(100).decided(0)), (None, Some(TerminalResult::Drawn)));
     assert_eq!((check(99).decided(0), check(100).decided(0)), (None, None));
     assert_eq!(check(99).decided_given(true, true), None);
-    assert_eq!(check(100).decided_given(true, true), Some(Verdict::Drawn));
-    assert_eq!(check(100).decided_given(false, true), Some(Verdict::Lost));
-    assert_eq!(quiet(99).decided_given(false, false), Some(Verdict::Drawn));
+    assert_eq!(check(100).decided_given(true, true), Some(TerminalResult::Drawn));
+    assert_eq!(check(100).decided_given(false, true), Some(TerminalResult::Lost));
+    assert_eq!(quiet(99).decided_given(false, false), Some(TerminalResult::Drawn));
     assert_eq!(
         position("k11/12/1K10/12/12/12/12/12/12/12/12/12 w - - 0 1").decided(0),
-        Some(Verdict::Drawn)
+        Some(TerminalResult::Drawn)
     );
 }

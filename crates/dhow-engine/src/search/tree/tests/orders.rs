@@ -1,25 +1,25 @@
-//! One order of the same actions is enough: what sleeps leads nowhere else.
+//! One order of the same actions is enough: sleeping moves lead to no other position.
 
 use super::*;
 use crate::eval::command::CommandEvaluator;
 use crate::search::params::SLEEP_DEPTH;
-use crate::search::worker::Asleep;
+use crate::search::worker::SleepSet;
 use dhow_rules::command::{CommandPosition, CommandRules};
 use dhow_rules::geometry::{Board8x12, Board10, Board16x12, Geometry};
 use std::collections::HashSet;
 
 type CommandWorker<'a, G> = Worker<'a, CommandPosition<G>, CommandEvaluator<G>>;
 
-/// What plain minimax finds in the next turns, with what sleeps or without it.
+/// Plain minimax of the next turns, with or without sleep sets.
 struct Exhaustion {
     sleeping: bool,
-    /// Positions in which the first turn ends.
+    /// Keys of the positions after the first turn.
     ends: HashSet<u64>,
     leaves: u64,
 }
 
 impl Exhaustion {
-    /// The score of the position for the side to move when every action is tried for so many turns.
+    /// The score for the side to move when every action of `turns` turns is tried.
     fn score<G: Geometry>(
         &mut self,
         worker: &mut CommandWorker<'_, G>,
@@ -36,7 +36,7 @@ impl Exhaustion {
             return worker.evaluate(ply);
         }
         let mut best = -Score::INFINITE;
-        let mut searched = Asleep::new();
+        let mut searched = SleepSet::new();
         for mv in worker.position.legal_moves() {
             if self.sleeping && worker.sleeps(ply, mv) {
                 continue;
@@ -44,13 +44,13 @@ impl Exhaustion {
             worker.put_to_sleep(ply, mv, &searched, SLEEP_DEPTH);
             let turn = worker.make(mv, ply);
             let score = match turn {
-                Turn::Passed => {
+                NextToMove::Opponent => {
                     if first {
                         self.ends.insert(worker.position.key());
                     }
                     -self.score(worker, ply + 1, turns - 1, false)
                 }
-                Turn::Kept => self.score(worker, ply + 1, turns, first),
+                NextToMove::SameSide => self.score(worker, ply + 1, turns, first),
             };
             worker.position.unmake(mv);
             best = best.max(score);
@@ -60,17 +60,17 @@ impl Exhaustion {
     }
 }
 
-/// Leaves with and without orders of the same actions, which must agree on all else.
+/// The numbers of leaves with and without sleep sets. All else must be equal.
 fn compare<G: Geometry>(id: &str, fen: &str, turns: usize) -> (u64, u64) {
     let rules = CommandRules::<G>::of(find(id).expect("built in")).expect("rules");
     let position = CommandPosition::from_fen(rules.clone(), fen).expect("a position");
     let moves = position.legal_moves();
-    let tree = Knowledge::new(&position, CommandEvaluator::new(&rules)).tree_at(position, 0);
+    let root = GameCache::new(&position, CommandEvaluator::new(&rules)).root_position(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
-    let allotment = Allotment { soft: None, hard: None };
-    let shared = Shared::new(table, Numbers::DEFAULT, Limits::default(), allotment, 1);
+    let budget = TimeBudget { soft: None, hard: None };
+    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
     let [some, all] = [true, false].map(|sleeping| {
-        let mut worker = Worker::new(0, &shared, &tree, &moves);
+        let mut worker = Worker::new(0, &shared, &root, &moves);
         let mut tried = Exhaustion { sleeping, ends: HashSet::new(), leaves: 0 };
         let score = tried.score(&mut worker, 0, turns, true);
         (score, tried)
@@ -100,6 +100,6 @@ fn what_sleeps_is_found_in_another_order() {
     for (some, all) in [one_turn[0], one_turn[1], two_turns[0], two_turns[1]] {
         assert!(some < all, "{some} of {all} leaves");
     }
-    // Where leaders command by their own patterns, every order is tried.
+    // Where leaders command by patterns of their own, every order is tried.
     assert_eq!(one_turn[2].0, one_turn[2].1);
 }

@@ -1,7 +1,7 @@
-//! The evaluation of a game on whatever board.
+//! The evaluation of a game on any board.
 
 use super::command::CommandEvaluator;
-use super::{Evaluation, Evaluator, Score, Trace};
+use super::{Evaluate, Evaluator, Score, Trace};
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{Game, Visitor};
 use dhow_rules::geometry::Geometry;
@@ -10,21 +10,21 @@ use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
 /// Evaluates the positions of one game.
-pub trait Judge: Send + Sync {
-    /// What it counts in the position of a game.
+pub trait AnyEvaluator: Send + Sync {
+    /// The features of a game's position.
     fn trace(&self, game: &Game) -> Trace;
-    /// The score for the side to move.
+    /// The score of a game's position for the side to move.
     fn score(&self, game: &Game) -> Score;
 }
 
-impl dyn Judge {
-    /// The evaluation of a game with the weights that the program is built with.
-    pub fn of(variant: &Arc<Variant>) -> Arc<dyn Judge> {
-        Game::new(variant).position().visit(NewJudge)
+impl dyn AnyEvaluator {
+    /// The hand-crafted evaluation of a game, with its built-in weights.
+    pub fn of(variant: &Arc<Variant>) -> Arc<dyn AnyEvaluator> {
+        Game::new(variant).position().visit(NewEvaluator)
     }
 }
 
-impl<G: Geometry> Judge for Evaluator<G> {
+impl<G: Geometry> AnyEvaluator for Evaluator<G> {
     fn trace(&self, game: &Game) -> Trace {
         game.position().downcast().map_or_else(Trace::default, |position| self.trace(position))
     }
@@ -35,7 +35,7 @@ impl<G: Geometry> Judge for Evaluator<G> {
     }
 }
 
-impl<G: Geometry> Judge for CommandEvaluator<G> {
+impl<G: Geometry> AnyEvaluator for CommandEvaluator<G> {
     fn trace(&self, game: &Game) -> Trace {
         game.position().downcast().map_or_else(Trace::default, |position| self.trace(position))
     }
@@ -46,10 +46,10 @@ impl<G: Geometry> Judge for CommandEvaluator<G> {
     }
 }
 
-struct NewJudge;
+struct NewEvaluator;
 
-impl Visitor for NewJudge {
-    type Output = Arc<dyn Judge>;
+impl Visitor for NewEvaluator {
+    type Output = Arc<dyn AnyEvaluator>;
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
         Arc::new(Evaluator::new(&position.shared_rules()))
     }

@@ -1,10 +1,10 @@
-//! What a network makes of positions along a line of moves.
+//! Accumulators: the hidden layer of the network, updated along a line of moves.
 //!
-//! Hidden units are sums over men, and a move changes few of them. What it changes is noted while it
-//! is made; the units follow only where a score is asked for, from the nearest position before whose
-//! units are known.
+//! Each hidden unit is a sum over the pieces, and a move changes few pieces. Its changes are recorded while it is
+//! made. The accumulators follow when a score is needed, from the last position whose accumulators are known (lazy
+//! updates).
 
-use super::inputs::View;
+use super::inputs::Perspective;
 use super::weights::{Block, Network, add, flat, flat_mut, subtract};
 use arrayvec::ArrayVec;
 use bytemuck::Zeroable;
@@ -18,36 +18,36 @@ use dhow_rules::variant::Rules;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A network as it evaluates one game.
+/// A network for the evaluation of one game.
 #[derive(Debug)]
 pub struct GameNetwork<G: Geometry> {
     network: Arc<Network>,
-    /// Of a board without men.
+    /// Accumulator of an empty board.
     empty: Vec<Block>,
-    /// The input of a piece on the first square, by the colour that looks and [`Piece::index`].
+    /// The input of a piece on the first square, by perspective's colour and [`Piece::index`].
     pieces: [[usize; 2 * MAX_PIECE_TYPES]; 2],
-    /// The number of a square among those of a piece, by [`View::index`].
+    /// The number of a square among the inputs of a piece, by [`Perspective::index`].
     squares: [Box<[u16]>; 4],
     geometry: PhantomData<G>,
 }
 
-/// What is known of the positions of a line, by ply.
+/// The accumulators of a line, by ply.
 #[derive(Debug, Default)]
-pub struct NetworkLine {
-    plies: Vec<Ply>,
-    /// By ply and colour.
+pub struct NetworkAccumulators {
+    plies: Vec<AccumulatorState>,
+    /// Accumulators by ply and colour.
     units: Vec<Block>,
 }
 
 #[derive(Debug, Default)]
-struct Ply {
-    /// What the move that led here changed; `None` if that is too much.
+struct AccumulatorState {
+    /// What the last move changed; `None` if that is too much.
     changes: Option<ArrayVec<Change, MOST_CHANGES>>,
-    /// By colour what its units are made of, if they are known.
-    known: [Option<Seen>; 2],
+    /// By colour, the state that its accumulator is for; `None` if it is out of date.
+    known: [Option<PerspectiveState>; 2],
 }
 
-/// A piece that came to a square or left it.
+/// A piece put on a square or taken from it.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     piece: Piece,
@@ -55,43 +55,44 @@ struct Change {
     put: bool,
 }
 
-/// What of a view is not among the men.
+/// What else the accumulator of a perspective depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Seen {
+struct PerspectiveState {
     mirrored: bool,
-    /// Whether the Kings may jump, by colour.
+    /// Whether the Kings may still jump, by colour.
     jumps: [bool; 2],
 }
 
-/// A move that changes more makes the units be summed up afresh. Castling and the exchange of King and
-/// Prince move two pieces.
+/// After a move with more changes the accumulators are refreshed. Castling and the exchange of King and Prince move
+/// two pieces.
 const MOST_CHANGES: usize = 6;
-/// If more has changed since units were known, they are summed up afresh.
+/// With more rows to add or to subtract, an accumulator is refreshed.
 const MOST_ROWS: usize = 16;
 
-/// The rows to be added, or to be taken.
+/// Rows to be added or subtracted.
 type Rows = ArrayVec<usize, MOST_ROWS>;
 
 impl<G: Geometry> GameNetwork<G> {
-    /// As the network evaluates the game of these rules; `None` if it was made for others.
+    /// The network for the game of these rules; `None` if it was trained for other games.
     pub fn new(network: &Arc<Network>, rules: &Rules<G>) -> Option<Self> {
         let inputs = network.inputs();
         let variant = rules.variant();
         let seen = inputs.of_game(variant)?;
         let mut pieces = [[0; 2 * MAX_PIECE_TYPES]; 2];
-        for looks in Color::ALL {
+        for viewer in Color::ALL {
             for kind in rules.kinds() {
                 for color in Color::ALL {
-                    let input = inputs.man(color != looks, seen.kind(kind), 0);
-                    pieces[looks.index()][Piece::new(kind, color).index()] = input;
+                    let input = inputs.man(color != viewer, seen.kind(kind), 0);
+                    pieces[viewer.index()][Piece::new(kind, color).index()] = input;
                 }
             }
         }
-        let squares = View::ALL.map(|view| {
+        let squares = Perspective::ALL.map(|perspective| {
             let mut numbers = vec![0; G::INDEX_SPACE].into_boxed_slice();
             for square in G::squares() {
                 let number = inputs.number(G::file(square), G::rank(square));
-                numbers[square.index()] = (inputs.seen(view, number) % inputs.squares()) as u16;
+                numbers[square.index()] =
+                    (inputs.seen(perspective, number) % inputs.squares()) as u16;
             }
             numbers
         });
@@ -100,89 +101,111 @@ impl<G: Geometry> GameNetwork<G> {
         Some(Self { network, empty, pieces, squares, geometry: PhantomData })
     }
 
-    /// Whether its scores are added to those of the evaluation by hand.
+    /// Whether its scores are added to those of the hand-crafted evaluation (HCE).
     #[inline(always)]
-    pub fn corrects(&self) -> bool {
-        self.network.corrects()
+    pub fn adds_to_hce(&self) -> bool {
+        self.network.adds_to_hce()
     }
 
-    /// A line that begins at some position.
-    pub fn line(&self) -> NetworkLine {
-        let mut line = NetworkLine::default();
-        self.grow(&mut line, 0);
-        line
+    /// The accumulators of a new line.
+    pub fn accumulators(&self) -> NetworkAccumulators {
+        let mut accumulators = NetworkAccumulators::default();
+        self.grow(&mut accumulators, 0);
+        accumulators
     }
 
-    /// Has room for so many plies.
-    fn grow(&self, line: &mut NetworkLine, ply: usize) {
-        if line.plies.len() <= ply {
-            line.plies.resize_with(ply + 1, Ply::default);
-            line.units.resize((ply + 1) * 2 * self.empty.len(), Block::zeroed());
+    /// Makes room for `ply`.
+    fn grow(&self, accumulators: &mut NetworkAccumulators, ply: usize) {
+        if accumulators.plies.len() <= ply {
+            accumulators.plies.resize_with(ply + 1, AccumulatorState::default);
+            accumulators.units.resize((ply + 1) * 2 * self.empty.len(), Block::zeroed());
         }
     }
 
-    /// Notes what a move from one ply to the next changes.
+    /// Records the changes of a move from `ply` to the next one.
     #[inline(always)]
-    pub fn watch<'a>(&'a self, line: &'a mut NetworkLine, ply: usize) -> NetworkWatch<'a, G> {
-        self.grow(line, ply + 1);
-        let mirrored = line.plies[ply].known.map(|seen| seen.is_some_and(|seen| seen.mirrored));
-        let views = Color::ALL.map(|color| View { color, mirrored: mirrored[color.index()] });
-        let after = &mut line.plies[ply + 1];
+    pub fn watch<'a>(
+        &'a self,
+        accumulators: &'a mut NetworkAccumulators,
+        ply: usize,
+    ) -> NetworkWatch<'a, G> {
+        self.grow(accumulators, ply + 1);
+        let mirrored =
+            accumulators.plies[ply].known.map(|seen| seen.is_some_and(|seen| seen.mirrored));
+        let perspectives =
+            Color::ALL.map(|color| Perspective { color, mirrored: mirrored[color.index()] });
+        let after = &mut accumulators.plies[ply + 1];
         after.known = [None; 2];
         after.changes = Some(ArrayVec::new());
-        NetworkWatch { changes: &mut after.changes, network: self, views }
+        NetworkWatch { changes: &mut after.changes, network: self, perspectives }
     }
 
-    /// The score of a position of the line for the side to move, in centipawns.
+    /// The score of the position at `ply` for the side to move, in centipawns.
     #[inline]
-    pub fn score(&self, position: &Position<G>, line: &mut NetworkLine, ply: usize) -> i32 {
-        cpu::perform_wide(Scoring { network: self, position, line, ply })
+    pub fn score(
+        &self,
+        position: &Position<G>,
+        accumulators: &mut NetworkAccumulators,
+        ply: usize,
+    ) -> i32 {
+        cpu::perform_wide(NetworkTask { network: self, position, accumulators, ply })
     }
 
     #[inline(always)]
-    fn input(&self, view: View, piece: Piece, square: Square) -> usize {
-        self.pieces[view.color.index()][piece.index()]
-            + usize::from(self.squares[view.index()][square.index()])
+    fn input(&self, perspective: Perspective, piece: Piece, square: Square) -> usize {
+        self.pieces[perspective.color.index()][piece.index()]
+            + usize::from(self.squares[perspective.index()][square.index()])
     }
 
-    /// Brings the units of a colour's view up to date.
+    /// Updates the accumulator of a colour's perspective.
     #[inline(always)]
-    fn update(&self, position: &Position<G>, line: &mut NetworkLine, ply: usize, color: Color) {
+    fn update(
+        &self,
+        position: &Position<G>,
+        accumulators: &mut NetworkAccumulators,
+        ply: usize,
+        color: Color,
+    ) {
         let inputs = self.network.inputs();
-        let view = inputs.view(color, G::file(position.king(color)));
+        let perspective = inputs.perspective(color, G::file(position.king(color)));
         let jumps = Color::ALL.map(|color| position.may_jump(color));
-        let seen = Seen { mirrored: view.mirrored, jumps };
-        if line.plies[ply].known[color.index()] == Some(seen) {
+        let seen = PerspectiveState { mirrored: perspective.mirrored, jumps };
+        if accumulators.plies[ply].known[color.index()] == Some(seen) {
             return;
         }
         let blocks = self.empty.len();
         let place = |ply: usize| (2 * ply + color.index()) * blocks;
-        let (before, rest) = line.units.split_at_mut(place(ply));
+        let (before, rest) = accumulators.units.split_at_mut(place(ply));
         let units = &mut rest[..blocks];
-        match self.since_known(&line.plies[..=ply], view, seen) {
+        match self.since_known(&accumulators.plies[..=ply], perspective, seen) {
             Some((from, put, taken)) => {
                 self.apply(units, &before[place(from)..][..blocks], &put, &taken);
             }
-            None => self.sum_up(units, position, view, jumps),
+            None => self.refresh(units, position, perspective, jumps),
         }
-        line.plies[ply].known[color.index()] = Some(seen);
+        accumulators.plies[ply].known[color.index()] = Some(seen);
     }
 
-    /// The nearest ply before the last one whose units are known, and the rows put and taken since.
+    /// The last ply before the current one with a known accumulator, and the rows to add and subtract since.
     #[inline(always)]
-    fn since_known(&self, plies: &[Ply], view: View, seen: Seen) -> Option<(usize, Rows, Rows)> {
+    fn since_known(
+        &self,
+        plies: &[AccumulatorState],
+        perspective: Perspective,
+        seen: PerspectiveState,
+    ) -> Option<(usize, Rows, Rows)> {
         let (mut put, mut taken) = (Rows::new(), Rows::new());
         for (ply, after) in plies.iter().enumerate().skip(1).rev() {
             for &Change { piece, square, put: came } in after.changes.as_ref()? {
                 let rows = if came { &mut put } else { &mut taken };
-                rows.try_push(self.input(view, piece, square)).ok()?;
+                rows.try_push(self.input(perspective, piece, square)).ok()?;
             }
-            let Some(known) = plies[ply - 1].known[view.color.index()] else { continue };
+            let Some(known) = plies[ply - 1].known[perspective.color.index()] else { continue };
             if known.mirrored != seen.mirrored {
                 continue;
             }
             for color in Color::ALL {
-                let row = self.network.inputs().jump(color != view.color);
+                let row = self.network.inputs().jump(color != perspective.color);
                 match (known.jumps[color.index()], seen.jumps[color.index()]) {
                     (false, true) => put.try_push(row).ok()?,
                     (true, false) => taken.try_push(row).ok()?,
@@ -194,7 +217,7 @@ impl<G: Geometry> GameNetwork<G> {
         None
     }
 
-    /// Makes units of others by adding and taking rows.
+    /// Computes an accumulator from another one by adding and subtracting rows.
     #[inline(always)]
     fn apply(&self, units: &mut [Block], from: &[Block], put: &Rows, taken: &Rows) {
         let row = |input: usize| self.network.row(input);
@@ -224,40 +247,49 @@ impl<G: Geometry> GameNetwork<G> {
         }
     }
 
-    /// The units of a view from nothing.
+    /// Computes an accumulator from the position.
     #[inline(always)]
-    fn sum_up(&self, units: &mut [Block], position: &Position<G>, view: View, jumps: [bool; 2]) {
+    fn refresh(
+        &self,
+        units: &mut [Block],
+        position: &Position<G>,
+        perspective: Perspective,
+        jumps: [bool; 2],
+    ) {
         units.copy_from_slice(&self.empty);
         for (square, piece) in position.placement().pieces() {
-            add(units, self.network.row(self.input(view, piece, square)));
+            add(units, self.network.row(self.input(perspective, piece, square)));
         }
         for color in Color::ALL {
             if jumps[color.index()] {
-                add(units, self.network.row(self.network.inputs().jump(color != view.color)));
+                add(
+                    units,
+                    self.network.row(self.network.inputs().jump(color != perspective.color)),
+                );
             }
         }
     }
 }
 
-/// What [`GameNetwork::score`] does, compiled for the processor at hand.
-struct Scoring<'a, G: Geometry> {
+/// [`GameNetwork::score`], compiled for the processor at hand.
+struct NetworkTask<'a, G: Geometry> {
     network: &'a GameNetwork<G>,
     position: &'a Position<G>,
-    line: &'a mut NetworkLine,
+    accumulators: &'a mut NetworkAccumulators,
     ply: usize,
 }
 
-impl<G: Geometry> Task for Scoring<'_, G> {
+impl<G: Geometry> Task for NetworkTask<'_, G> {
     type Output = i32;
 
     #[inline(always)]
     fn run(self) -> i32 {
-        let Self { network, position, line, ply } = self;
+        let Self { network, position, accumulators, ply } = self;
         for color in Color::ALL {
-            network.update(position, line, ply, color);
+            network.update(position, accumulators, ply, color);
         }
         let blocks = network.empty.len();
-        let (white, black) = line.units[2 * ply * blocks..][..2 * blocks].split_at(blocks);
+        let (white, black) = accumulators.units[2 * ply * blocks..][..2 * blocks].split_at(blocks);
         let (own, other) = match position.side_to_move() {
             Color::White => (white, black),
             Color::Black => (black, white),
@@ -267,20 +299,20 @@ impl<G: Geometry> Task for Scoring<'_, G> {
     }
 }
 
-/// Notes the changes of a move.
+/// Records the changes of a move.
 pub struct NetworkWatch<'a, G: Geometry> {
     changes: &'a mut Option<ArrayVec<Change, MOST_CHANGES>>,
     network: &'a GameNetwork<G>,
-    /// The views before the move, mostly those after it, too.
-    views: [View; 2],
+    /// The perspectives before the move, which are usually those after it, too.
+    perspectives: [Perspective; 2],
 }
 
 impl<G: Geometry> NetworkWatch<'_, G> {
     #[inline(always)]
     fn note(&mut self, change: Change) {
-        // A score is asked for soon.
-        for view in self.views {
-            let row = self.network.input(view, change.piece, change.square);
+        // A score will be needed soon.
+        for perspective in self.perspectives {
+            let row = self.network.input(perspective, change.piece, change.square);
             cpu::prefetch(&self.network.network.row(row)[0]);
         }
         if let Some(changes) = self.changes
@@ -311,8 +343,8 @@ mod tests {
     use dhow_rules::position::zobrist::split_mix;
     use dhow_rules::variant::{find, rules};
 
-    /// Plays random games, now and then passing or leaving out a score, and compares what the line knows
-    /// with what is summed up afresh.
+    /// Plays random games with some passes and some positions without a score, and compares lazy updates with
+    /// refreshed accumulators.
     fn compare<G: Geometry>(ids: &[&str]) {
         let network = Arc::new(by_chance_for(ids));
         let (mut seed, mut crossed, mut jumped) = (5, 0, 0);
@@ -321,26 +353,26 @@ mod tests {
             let network = GameNetwork::new(&network, &rules).expect("made for it");
             for _ in 0..6 {
                 let mut position = Position::start(rules.clone()).expect("a start array");
-                let mut line = network.line();
+                let mut accumulators = network.accumulators();
                 let mut before = None;
                 for ply in 0..200 {
                     let chance = split_mix(&mut seed);
                     if !chance.is_multiple_of(4) {
-                        let kept = network.score(&position, &mut line, ply);
-                        let fresh = network.score(&position, &mut network.line(), 0);
+                        let kept = network.score(&position, &mut accumulators, ply);
+                        let fresh = network.score(&position, &mut network.accumulators(), 0);
                         assert_eq!(kept, fresh, "{id}, ply {ply}: {}", position.fen());
-                        let task = Scoring {
+                        let task = NetworkTask {
                             network: &network,
                             position: &position,
-                            line: &mut network.line(),
+                            accumulators: &mut network.accumulators(),
                             ply: 0,
                         };
                         assert_eq!(task.run(), fresh, "{id}, plain: {}", position.fen());
                     }
                     let seen = Color::ALL.map(|color| {
                         let file = G::file(position.king(color));
-                        let view = network.network.inputs().view(color, file);
-                        (view.mirrored, position.may_jump(color))
+                        let perspective = network.network.inputs().perspective(color, file);
+                        (perspective.mirrored, position.may_jump(color))
                     });
                     if let Some(before) = before.replace(seen) {
                         let differ = |of: fn(&(bool, bool)) -> bool| {
@@ -351,7 +383,7 @@ mod tests {
                         jumped += differ(|seen| seen.1);
                     }
                     if chance.is_multiple_of(31) && !position.in_check() {
-                        network.watch(&mut line, ply);
+                        network.watch(&mut accumulators, ply);
                         position.make_null();
                         continue;
                     }
@@ -366,7 +398,7 @@ mod tests {
                         }
                         _ => moves[chance as usize / 31 % moves.len()],
                     };
-                    position.make_observed(mv, &mut network.watch(&mut line, ply));
+                    position.make_observed(mv, &mut network.watch(&mut accumulators, ply));
                 }
             }
         }

@@ -1,29 +1,29 @@
-//! Stands for the threads of an engine in a build without threads: each of them is refused, and the caller's thread
+//! The threads of an engine in a build without the feature `threads`: starting one fails, and the calling thread
 //! searches.
 
 use std::convert::Infallible;
 use std::io;
 
 /// No threads.
-pub enum Crew {}
+pub enum SearchThreads {}
 
-impl Crew {
-    /// Refused.
+impl SearchThreads {
+    /// Fails.
     pub fn new(_: usize) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Never called: there is no crew.
+    /// Never called.
     pub fn size(&self) -> usize {
         match *self {}
     }
 
-    /// Never called: there is no crew.
+    /// Never called.
     pub fn watch(&self, _: impl FnOnce(&Infallible) + Send + 'static) {
         match *self {}
     }
 
-    /// Never called: there is no crew.
+    /// Never called.
     pub fn install(&self, _: impl FnOnce() + Send) {
         match *self {}
     }

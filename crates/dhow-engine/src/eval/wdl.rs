@@ -1,21 +1,21 @@
-//! What scores mean: the chances of a game's results.
+//! The win/draw/loss (WDL) model: what scores mean.
 
 use super::Score;
 
-/// How scores turn into chances.
+/// Probabilities of win, draw and loss by score.
 ///
-/// With a score of `s` centipawns the side to move wins with probability
-/// `1 / (1 + exp((even - s) / spread))`, the other side with that of `-s`; else the game is drawn.
+/// With a score of `s` centipawns the side to move wins with probability `1 / (1 + exp((even - s) / spread))`, and the
+/// opponent with the probability for `-s`. Otherwise the game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chances {
-    /// With so many centipawns the side to move wins every other game; above zero, for some are drawn.
+pub struct WdlModel {
+    /// Score in centipawns at which the side to move wins half of the games. Positive, since some games are drawn.
     pub even: f64,
-    /// With so many centipawns more it wins 73 of 100.
+    /// Centipawns more with which it wins 73 of 100 games.
     pub spread: f64,
 }
 
-impl Chances {
-    /// The mean of what `dhow datagen --stats` finds in 1440 games of all 12x12 games with 1000 nodes a move.
+impl WdlModel {
+    /// Mean of `dhow datagen --stats` over 1440 games of all 12x12 variants with 1000 nodes a move.
     pub const USUAL: Self = Self { even: 130.0, spread: 385.0 };
 
     /// The probability that the side to move wins with a score in centipawns.
@@ -23,7 +23,7 @@ impl Chances {
         1.0 / (1.0 + ((self.even - score) / self.spread).exp())
     }
 
-    /// Of a thousand games with this score how many the side to move wins, draws and loses.
+    /// Wins, draws and losses of the side to move in a thousand games with this score.
     pub fn per_mille(self, score: Score) -> [u32; 3] {
         let score = match score {
             won if won >= Score::KNOWN_WIN => f64::INFINITY,
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn chances_sum_up_and_grow_with_the_score() {
-        let chances = Chances { even: 50.0, spread: 200.0 };
+        let chances = WdlModel { even: 50.0, spread: 200.0 };
         assert_eq!(chances.per_mille(Score(0)), [438, 124, 438]);
         assert_eq!(chances.per_mille(Score(50))[0], 500);
         assert_eq!(chances.per_mille(Score(250))[0], 731);

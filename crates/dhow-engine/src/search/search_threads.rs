@@ -1,4 +1,4 @@
-//! The threads of an engine: those that search, and one that watches the clock.
+//! The thread pool of an engine: the threads that search, and one that watches the clock.
 
 use crate::threads;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -8,37 +8,36 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle, available_parallelism};
 
-/// The search recurses deeply and keeps its move lists on the stack.
+/// Stack of a thread in bytes: the search recurses deeply and keeps move lists on the stack.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Address space that is left over when a thread starts, for what it asks for on its way: where
-/// that is refused, the standard library ends the process.
+/// Address space in bytes that must remain when a thread starts. If its own allocations fail, the standard library
+/// ends the process.
 const SPARE_BYTES: usize = 8 << 20;
 
-/// What the watch does for one search, given the threads that search.
-type Job = Box<dyn FnOnce(&ThreadPool) + Send>;
+/// What the watching thread does for one search, with the pool of the others.
+type WatchTask = Box<dyn FnOnce(&ThreadPool) + Send>;
 
-/// Threads that live from one search to the next. Dropped, they end before the drop does.
-pub struct Crew {
-    /// `None` while the crew is dropped.
-    work: Option<(Arc<ThreadPool>, Sender<Job>)>,
+/// Threads that live from search to search. Dropping them waits for their end.
+pub struct SearchThreads {
+    /// `None` while dropping.
+    work: Option<(Arc<ThreadPool>, Sender<WatchTask>)>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Crew {
-    /// So many threads that search, and the watch. Fails, and leaves none behind, if the system
-    /// refuses one of them.
+impl SearchThreads {
+    /// Starts `size` threads that search and one that watches. If the system refuses any of them, none remains.
     pub fn new(size: usize) -> io::Result<Self> {
         Self::start(size, |builder, run| builder.spawn(run))
     }
 
-    /// The same, with threads that `spawn` starts.
+    /// Starts the threads by `spawn`.
     fn start(
         size: usize,
-        mut spawn: impl FnMut(Builder, Run) -> io::Result<JoinHandle<()>>,
+        mut spawn: impl FnMut(Builder, ThreadBody) -> io::Result<JoinHandle<()>>,
     ) -> io::Result<Self> {
-        // From here on the threads are joined, also if not all of them can be had.
-        let mut crew = Self { work: None, threads: Vec::with_capacity(size + 1) };
+        // From here on, dropping joins the threads that have started.
+        let mut search_threads = Self { work: None, threads: Vec::with_capacity(size + 1) };
         let mut refusal = None;
         let processors = available_parallelism().map_or(size, usize::from);
         let pool = ThreadPoolBuilder::new().num_threads(size).spawn_handler(|thread| {
@@ -54,34 +53,33 @@ impl Crew {
             let started = started.inspect_err(|error| {
                 refusal = Some(io::Error::new(error.kind(), error.to_string()));
             });
-            started.map(|thread| crew.threads.push(thread))
+            started.map(|thread| search_threads.threads.push(thread))
         });
-        #[expect(clippy::disallowed_methods, reason = "a refusal is told")]
+        #[expect(clippy::disallowed_methods, reason = "a refusal is reported")]
         let pool = match pool.build() {
             Ok(pool) => Arc::new(pool),
             Err(error) => return Err(refusal.unwrap_or_else(|| io::Error::other(error))),
         };
         let (sender, jobs) = channel();
-        crew.work = Some((pool.clone(), sender));
+        search_threads.work = Some((pool.clone(), sender));
         let watch = Box::new(move || watch(&pool, jobs));
-        crew.threads.push(spawn(Builder::new().name("watch".into()), watch)?);
-        Ok(crew)
+        search_threads.threads.push(spawn(Builder::new().name("watch".into()), watch)?);
+        Ok(search_threads)
     }
 
-    /// The number of threads that search.
     pub fn size(&self) -> usize {
         self.threads.len() - 1
     }
 
-    /// Has the watch do a job, after those that it was given before. Does not wait.
+    /// Queues a task for the watching thread and returns at once.
     pub fn watch(&self, job: impl FnOnce(&ThreadPool) + Send + 'static) {
         if let Some((_, jobs)) = &self.work {
-            // The watch takes jobs until the crew is dropped.
+            // The watching thread takes tasks until the pool is dropped.
             let _ = jobs.send(Box::new(job));
         }
     }
 
-    /// Does some work on the threads that search, and waits for it.
+    /// Runs some work on the threads that search and waits for it.
     pub fn install(&self, work: impl FnOnce() + Send) {
         if let Some((pool, _)) = &self.work {
             pool.install(work);
@@ -89,28 +87,28 @@ impl Crew {
     }
 }
 
-impl Drop for Crew {
+impl Drop for SearchThreads {
     fn drop(&mut self) {
         self.work = None;
         for thread in self.threads.drain(..) {
-            // One that panicked has said so on stderr.
+            // A thread that panicked has printed the panic.
             let _ = thread.join();
         }
     }
 }
 
-/// What a thread does.
-type Run = Box<dyn FnOnce() + Send>;
+/// What a thread runs.
+type ThreadBody = Box<dyn FnOnce() + Send>;
 
-/// Fails if the process may not have the memory of one more thread.
+/// Fails if the process may not have memory for another thread.
 fn room_for_a_stack() -> io::Result<()> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(STACK_BYTES + SPARE_BYTES).map_err(|_| io::ErrorKind::OutOfMemory.into())
 }
 
-fn watch(pool: &ThreadPool, jobs: Receiver<Job>) {
+fn watch(pool: &ThreadPool, jobs: Receiver<WatchTask>) {
     for job in jobs {
-        // A search that panicked has said so on stderr; the next one may go well.
+        // A search that panicked has printed the panic; the next one may succeed.
         let _ = catch_unwind(AssertUnwindSafe(|| job(pool)));
     }
 }
@@ -120,12 +118,12 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-    /// A refused thread ends the others; afterwards as many can be had as before.
+    /// If one thread is refused, the others end, and later as many can be started.
     #[test]
     fn a_refused_thread_leaves_none_behind() {
         for granted in 0..5 {
             let (mut started, running) = (0, Arc::new(AtomicUsize::new(0)));
-            let crew = Crew::start(4, |builder, run| {
+            let search_threads = SearchThreads::start(4, |builder, run| {
                 if started == granted {
                     return Err(io::ErrorKind::WouldBlock.into());
                 }
@@ -137,22 +135,25 @@ mod tests {
                     running.fetch_sub(1, SeqCst);
                 })
             });
-            assert_eq!(crew.err().map(|error| error.kind()), Some(io::ErrorKind::WouldBlock));
+            assert_eq!(
+                search_threads.err().map(|error| error.kind()),
+                Some(io::ErrorKind::WouldBlock)
+            );
             assert_eq!((started, running.load(SeqCst)), (granted, 0));
         }
     }
 
     #[test]
-    fn a_crew_outlives_a_job_that_panics() {
-        let crew = Crew::new(2).unwrap();
-        assert_eq!(crew.size(), 2);
+    fn threads_outlive_a_task_that_panics() {
+        let search_threads = SearchThreads::new(2).unwrap();
+        assert_eq!(search_threads.size(), 2);
         let (sender, receiver) = channel();
         let panics = sender.clone();
-        crew.watch(move |_| {
+        search_threads.watch(move |_| {
             panics.send(0).unwrap();
             std::panic::resume_unwind(Box::new(()));
         });
-        crew.watch(move |pool| sender.send(pool.current_num_threads()).unwrap());
+        search_threads.watch(move |pool| sender.send(pool.current_num_threads()).unwrap());
         assert_eq!(receiver.iter().collect::<Vec<_>>(), [0, 2]);
     }
 }

@@ -1,88 +1,65 @@
-//! What is searched: a position of some game, with what is known of the game.
+//! A search job: a root position of any game, and the steps of a search that depend on the game.
 
-use super::contempt::Contempt;
 use super::endings::KnownEndings;
-use super::event::Line;
-use super::handicap::Lapses;
-use super::history::Histories;
-use super::iterate::Found;
+use super::event::PvInfo;
 use super::limits::Limits;
-use super::lock;
-use super::shared::Shared;
+use super::lock::lock;
+use super::root_moves::ThreadResult;
+use super::root_position::RootPosition;
+use super::shared::SharedState;
 use super::time::Delays;
 use super::transposition::TranspositionTable;
-use super::tree::TreePosition;
+use super::tree::TurnRules;
 use super::worker::Worker;
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluate, Score};
 use dhow_rules::movegen::{MoveList, Wanted};
 use dhow_rules::position::Move;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
-/// The share of the longest time for a move that the preparation of endings may take, in percent.
+/// The share of the time limit that the preparation of endings may take, in percent.
 const PREPARATION_SHARE: u32 = 50;
 
-/// The shortest time for a move in which endings of two pieces are solved beside the search: in a
-/// quicker game they would come too late, and cost time.
+/// The least time for a move at which endings of two pieces are solved. In faster games the result would come too
+/// late.
 const TIME_FOR_PAIRS: Duration = Duration::from_millis(20);
 
-/// The share of the longest time for a move that the analysis of the ending on the board may take
-/// before the search begins, in percent.
+/// The share of the time limit that the solution of the current ending may take before the search, in percent.
 const ENDING_SHARE: u32 = 75;
 
-/// Between two looks at whether that analysis has ended.
+/// How often to check whether the ending is solved.
 const ENDING_POLL: Duration = Duration::from_millis(1);
 
-/// A position to be searched, whatever the game.
-pub trait Subject: Send + Sync {
-    /// Solves the endings that may come up, unless there is so little time left that the game might
-    /// be lost on it.
-    fn prepare(&self, shared: &Shared, delays: &Mutex<Delays>);
+/// A root position of any game.
+pub trait SearchJob: Send + Sync {
+    /// Solves the endings that may arise, unless the time for the move is too short.
+    fn prepare(&self, shared: &SharedState, delays: &Mutex<Delays>);
 
-    /// What one thread of the search finds, considering `root_moves` only, of which there is one at
-    /// least.
+    /// The part of one thread in the search of `root_moves`, which must not be empty.
     fn search(
         &self,
         thread: usize,
-        shared: &Shared,
+        shared: &SharedState,
         root_moves: &[Move],
-        report: &mut dyn FnMut(Line),
-    ) -> Found;
+        report: &mut dyn FnMut(PvInfo),
+    ) -> ThreadResult;
 
-    /// Moves that win within the turn, if such are known.
+    /// The moves that win within this turn, if known.
     fn winning(&self) -> &[Move];
 
-    /// The score of the position as it stands, from the side to move.
+    /// The static evaluation for the side to move.
     fn static_score(&self) -> Score;
 
-    /// How many moves of a line are made before the game is over.
+    /// The number of moves of a line before the game is over.
     fn played(&self, line: &[Move]) -> usize;
 
-    /// The turn that a line of moves begins with, and the reply, both whole; where the line ends, the
-    /// table may know more. Both are empty if the line is, and the reply is if none is known.
+    /// The first turn of a line and the reply, both complete. Where the line ends, the table may continue it. The
+    /// reply is empty if unknown; both are empty if the line is.
     fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
 }
 
-/// A position of a game with what is known of the game.
-pub struct GameTree<P: TreePosition, E> {
-    /// The root.
-    pub position: P,
-    /// How good positions are.
-    pub evaluation: Arc<E>,
-    /// Moves that win within the turn, if such are known.
-    pub winning: Vec<Move>,
-    /// Solved endings.
-    pub endings: Arc<P::Endings>,
-    /// What a draw is worth.
-    pub contempt: Contempt,
-    /// What a player with a handicap takes its moves for worse.
-    pub lapses: Lapses,
-    /// What earlier searches say about the order of moves.
-    pub histories: Arc<Histories<P::Board>>,
-}
-
-impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
-    fn prepare(&self, shared: &Shared, delays: &Mutex<Delays>) {
+impl<P: TurnRules, E: Evaluate<P>> SearchJob for RootPosition<P, E> {
+    fn prepare(&self, shared: &SharedState, delays: &Mutex<Delays>) {
         let Limits { depth, nodes, .. } = shared.limits;
         let hard = shared.hard();
         let latest = hard.map(|hard| hard * PREPARATION_SHARE / 100);
@@ -96,7 +73,7 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
                 lock(delays).note_preparation(hard);
             }
         }
-        // What a search finds that counts its work must not depend on what is ready when.
+        // A search with a limit of depth or nodes must not depend on when an ending is solved.
         let expected = shared.soft.or(hard);
         if depth.is_none() && nodes.is_none() && expected.is_none_or(|time| time >= TIME_FOR_PAIRS)
         {
@@ -108,10 +85,10 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
     fn search(
         &self,
         thread: usize,
-        shared: &Shared,
+        shared: &SharedState,
         root_moves: &[Move],
-        report: &mut dyn FnMut(Line),
-    ) -> Found {
+        report: &mut dyn FnMut(PvInfo),
+    ) -> ThreadResult {
         Worker::new(thread, shared, self, root_moves).iterate(report)
     }
 
@@ -127,7 +104,7 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
         let mut position = self.position.clone();
         let mut made = 0;
         for &mv in line {
-            // A game that goes on behind a draw, as in an analysis, has a first move.
+            // A game that continues after a draw, as in an analysis, has a first move.
             if made > 0 && position.is_over() {
                 break;
             }
@@ -154,9 +131,8 @@ impl<P: TreePosition, E: Evaluation<P>> Subject for GameTree<P, E> {
     }
 }
 
-/// Makes the moves of a turn: `first`, those after it, and where none is left those that `go_on` chooses.
-/// Returns them.
-fn play_turn<P: TreePosition>(
+/// Makes and returns the moves of a turn: `first`, then `others`, then those that `go_on` chooses.
+fn play_turn<P: TurnRules>(
     position: &mut P,
     first: Option<Move>,
     others: &mut impl Iterator<Item = Move>,
@@ -174,9 +150,8 @@ fn play_turn<P: TreePosition>(
     turn
 }
 
-impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
-    /// The quiet move, or the end of the turn, after which the side to move stands best if the turn
-    /// ends there.
+impl<P: TurnRules, E: Evaluate<P>> RootPosition<P, E> {
+    /// The quiet move, or the end of the turn, with the best static evaluation after it if the turn ends there.
     fn best_by_evaluation(&self, position: &mut P) -> Move {
         let mut moves = MoveList::new();
         position.list(&position.constraints(), Wanted::Quiet, &mut moves);
@@ -192,7 +167,7 @@ impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
                 position.unmake(Move::END);
             }
             position.unmake(mv);
-            Score(-score.0 - self.lapses.of(mv))
+            Score(-score.0 - self.noise.of(mv))
         };
         let better = |best: (Move, Score), mv| {
             let score = score_after(mv);
@@ -201,9 +176,8 @@ impl<P: TreePosition, E: Evaluation<P>> GameTree<P, E> {
         moves.into_iter().fold((Move::END, -Score::INFINITE), better).0
     }
 
-    /// In an ending of two pieces itself, gives most of the time for a move to the analysis, for
-    /// nothing that a search without its table can find is worth as much.
-    fn await_ending(&self, shared: &Shared) {
+    /// In an ending of two pieces, waits for its solution for most of the time limit: no search is worth as much.
+    fn await_ending(&self, shared: &SharedState) {
         let Some(hard) = shared.hard() else { return };
         let latest = hard * ENDING_SHARE / 100;
         while !shared.finished()
