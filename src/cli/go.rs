@@ -96,8 +96,8 @@ pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
         let _ = sender.send(Some(event));
     });
     let form = match args.json {
-        true => Form::Json,
-        false => Form::Text { ranked: args.multipv > 1 },
+        true => ReportFormat::Json,
+        false => ReportFormat::Text { ranked: args.multipv > 1 },
     };
     let result = report(&game, &engine, events, form, out);
     // Not even a closed stdout shall leave the search running.
@@ -108,7 +108,7 @@ pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
 
 /// How a search is told.
 #[derive(Clone, Copy)]
-enum Form {
+enum ReportFormat {
     /// For people; with the rank of each line if there may be several.
     Text { ranked: bool },
     /// For programs.
@@ -120,24 +120,26 @@ fn report(
     game: &Game,
     engine: &Engine,
     events: mpsc::Receiver<Option<Event>>,
-    form: Form,
+    form: ReportFormat,
     out: &mut impl Write,
 ) -> CliResult {
     for event in events {
         match (event, form) {
             (None, _) => engine.stop(),
-            (Some(Event::Line(line)), Form::Text { ranked }) => {
+            (Some(Event::Line(line)), ReportFormat::Text { ranked }) => {
                 writeln!(out, "{}", line_text(game, &line, ranked))?
             }
-            (Some(Event::Line(line)), Form::Json) => writeln!(out, "{}", json::line(game, &line))?,
-            (Some(Event::Trouble(error)), Form::Text { .. }) => writeln!(out, "{error}")?,
-            (Some(Event::Trouble(error)), Form::Json) => {
+            (Some(Event::Line(line)), ReportFormat::Json) => {
+                writeln!(out, "{}", json::line(game, &line))?
+            }
+            (Some(Event::Trouble(error)), ReportFormat::Text { .. }) => writeln!(out, "{error}")?,
+            (Some(Event::Trouble(error)), ReportFormat::Json) => {
                 writeln!(out, "{}", json!({ "warning": error.to_string() }))?
             }
-            (Some(Event::Done(summary)), Form::Text { .. }) => {
+            (Some(Event::Done(summary)), ReportFormat::Text { .. }) => {
                 return conclude(game, &summary, out);
             }
-            (Some(Event::Done(summary)), Form::Json) => {
+            (Some(Event::Done(summary)), ReportFormat::Json) => {
                 return Ok(writeln!(out, "{}", json::summary(game, &summary))?);
             }
         }

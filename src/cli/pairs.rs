@@ -39,7 +39,7 @@ pub struct PairsArgs {
 }
 
 /// What all threads share.
-struct State<T> {
+struct PairsRun<T> {
     experiment: T,
     progress: Progress,
     /// Whether the last state was written.
@@ -85,9 +85,10 @@ impl PairsArgs {
         let evaluation = self.evaluation.choice()?;
         let (variants, settings) = (self.games(), self.settings());
         let progress = Progress::new("pairs", settings.pairs.into(), experiment.ended().into());
-        let state = Mutex::new(State { experiment, progress, written: Ok(()), refused: None });
-        let lock =
-            || -> MutexGuard<'_, State<T>> { state.lock().unwrap_or_else(PoisonError::into_inner) };
+        let state = Mutex::new(PairsRun { experiment, progress, written: Ok(()), refused: None });
+        let lock = || -> MutexGuard<'_, PairsRun<T>> {
+            state.lock().unwrap_or_else(PoisonError::into_inner)
+        };
         let begin = || {
             let mut state = lock();
             if state.written.is_ok() { state.experiment.begin() } else { None }
@@ -121,7 +122,7 @@ impl PairsArgs {
             }
         };
         threads::share(self.threads, |granted, _| warn_of_refused(granted, self.threads), work);
-        let State { experiment, progress, written, refused } =
+        let PairsRun { experiment, progress, written, refused } =
             state.into_inner().unwrap_or_else(PoisonError::into_inner);
         progress.finish();
         written?;

@@ -3,7 +3,7 @@
 mod share;
 
 use super::args::{self, PositionArgs};
-use super::suite::{self, Entry, MAX_DEPTH};
+use super::suite::{self, MAX_DEPTH, PerftPosition};
 use super::{CliError, CliResult, FOOTER, short_number, tell, warn_of_refused};
 use clap::Args;
 use dhow_engine::perft::{Counter, Share};
@@ -139,7 +139,10 @@ fn report_speed(leaves: u64, time: Duration) {
 }
 
 /// Reads the whole suite before counting anything: a mistake in it should not cost an hour.
-fn read_suite(file: &Path, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, CliError> {
+fn read_suite(
+    file: &Path,
+    default: &Arc<Variant>,
+) -> Result<Vec<(usize, PerftPosition)>, CliError> {
     let name = file.display();
     let text = dhow_files::read_text(file)
         .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;

@@ -1,8 +1,8 @@
 //! `dhow play`: a game in the terminal.
 
 mod allowance;
+mod autosave;
 mod input;
-mod keeper;
 mod keyboard;
 mod legend;
 mod moves;
@@ -14,17 +14,17 @@ mod session;
 use super::args::{EngineArgs, PositionArgs, catalogue, positive};
 use super::{CliError, CliResult, FOOTER};
 use allowance::Allowance;
+use autosave::{Autosave, Unfinished, usual_folder, was_interrupted};
 use clap::{Args, ValueEnum};
 use dhow_engine::search::{Engine, Handicap};
 use dhow_play::contest::Contest;
 use dhow_play::time_control::Time;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
-use keeper::{Keeper, Unfinished, usual_folder, was_interrupted};
 use keyboard::Keyboard;
 pub use record::read as read_record;
 use record::{Occasion, Record};
-use session::{Session, Sitting, level};
+use session::{PlaySession, PlaySettings, level};
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ Examples:
 
 /// Who is at the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum PersonSide {
     /// You play White
     White,
     /// You play Black
@@ -65,7 +65,7 @@ enum Side {
     None,
 }
 
-impl Side {
+impl PersonSide {
     fn people(self) -> Vec<Color> {
         match self {
             Self::White => vec![Color::White],
@@ -95,7 +95,7 @@ pub struct PlayArgs {
     no_keep: bool,
     /// Which side you play; White if nothing is said, or as before in a game that goes on
     #[arg(long, value_enum)]
-    side: Option<Side>,
+    side: Option<PersonSide>,
     /// Seconds the engine thinks for a move, or for a turn of several; 2 if nothing is said, or as
     /// before in a game that goes on
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["tc", "clock"])]
@@ -152,28 +152,28 @@ fn clock(text: &str) -> Result<Time, String> {
 
 impl PlayArgs {
     /// Where games are kept; `None` if they are not.
-    fn keeper(&self, on_terminal: bool) -> Option<Keeper> {
+    fn autosave(&self, on_terminal: bool) -> Option<Autosave> {
         let wanted = !self.no_keep && (on_terminal || self.resume || self.games.is_some());
         let folder = self.games.clone().or_else(usual_folder).filter(|_| wanted)?;
-        Some(Keeper::new(folder))
+        Some(Autosave::new(folder))
     }
 
     /// The file of the game to go on with.
-    fn file(&self, keeper: &mut Option<Keeper>) -> Result<Option<String>, CliError> {
+    fn file(&self, autosave: &mut Option<Autosave>) -> Result<Option<String>, CliError> {
         if !self.resume {
             return Ok(self.pgn.clone());
         }
         let no_folder = || CliError::Input("no folder is known; `--games FOLDER` names it".into());
-        let keeper = keeper.as_mut().ok_or_else(no_folder)?;
-        let unfinished = Unfinished::of(keeper.folder(), catalogue());
+        let autosave = autosave.as_mut().ok_or_else(no_folder)?;
+        let unfinished = Unfinished::of(autosave.folder(), catalogue());
         let path = unfinished.path().map(|path| path.to_string_lossy().into_owned());
         match unfinished {
-            Unfinished::Game(place) => keeper.resume(place),
+            Unfinished::Game(place) => autosave.resume(place),
             Unfinished::Refused(path, why) => {
                 return Err(CliError::Input(format!("{} {why}", path.display())));
             }
             Unfinished::None => {
-                let folder = keeper.folder().display();
+                let folder = autosave.folder().display();
                 return Err(CliError::Input(format!("in {folder} is no game that is not over")));
             }
         }
@@ -183,14 +183,14 @@ impl PlayArgs {
     /// The game to go on with, if any.
     fn record(
         &self,
-        keeper: &mut Option<Keeper>,
+        autosave: &mut Option<Autosave>,
         variant: &Arc<Variant>,
     ) -> Result<Option<Record>, CliError> {
-        let Some(file) = self.file(keeper)? else { return Ok(None) };
+        let Some(file) = self.file(autosave)? else { return Ok(None) };
         let read = read_record(&file, variant, catalogue())
             .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
-        if let Some(keeper) = keeper.as_mut().filter(|_| !self.resume) {
-            keeper.adopt_record(&file, &read);
+        if let Some(autosave) = autosave.as_mut().filter(|_| !self.resume) {
+            autosave.adopt_record(&file, &read);
         }
         Ok(Some(read))
     }
@@ -208,14 +208,14 @@ impl PlayArgs {
 
 pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
     let mut input = Keyboard::new();
-    let mut keeper = args.keeper(input.is_terminal());
+    let mut autosave = args.autosave(input.is_terminal());
     let mut game = args.position.game()?;
-    let recorded = args.record(&mut keeper, game.variant())?;
+    let recorded = args.record(&mut autosave, game.variant())?;
     if recorded.is_none()
-        && let Some(keeper) = &keeper
-        && was_interrupted(keeper.folder(), catalogue())
+        && let Some(autosave) = &autosave
+        && was_interrupted(autosave.folder(), catalogue())
     {
-        let command = keeper.resume_command();
+        let command = autosave.resume_command();
         writeln!(out, "Your last game is not over: `{command}` goes on with it.")?;
     }
     let given = [args.position.fen.is_some(), args.position.setup.is_some(), recorded.is_some()];
@@ -229,14 +229,14 @@ pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
     let mut engine = args.engine.engine()?;
     engine.set_contempt(Engine::DEFAULT_CONTEMPT);
     engine.handicap().set_level(args.level.or(level).unwrap_or(Handicap::FULL));
-    let people = args.side.map(Side::people).or(people).unwrap_or(vec![Color::White]);
+    let people = args.side.map(PersonSide::people).or(people).unwrap_or(vec![Color::White]);
     let (allowance, clocks) = match (args.allowance(), time) {
         (None, Some((recorded, clocks))) => (recorded.with_depth(args.depth()), Some(clocks)),
         (given, _) => (given.unwrap_or(Allowance::new(None, None, args.depth())), None),
     };
     let clocks = clocks.unwrap_or_else(|| allowance.clocks(&people));
-    let sitting = Sitting { people, allowance, ascii: args.ascii, keeper, occasion };
-    let mut session = Session::new(Contest::new(game, clocks), engine, sitting);
+    let sitting = PlaySettings { people, allowance, ascii: args.ascii, autosave, occasion };
+    let mut session = PlaySession::new(Contest::new(game, clocks), engine, sitting);
     if let Some(result) = result {
         session.set_recorded(result);
     }

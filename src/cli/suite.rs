@@ -14,7 +14,7 @@ const NO_FIELD: &str = "neither `variant ID` nor `option NAME` nor";
 
 /// A line of a suite.
 #[derive(Debug)]
-pub struct Entry {
+pub struct PerftPosition {
     /// The position, as the start of a game.
     pub game: Game,
     /// Depths with their counts; at least one.
@@ -39,17 +39,17 @@ pub enum SuiteError {
 
 /// Reads a whole suite: the entries with their lines, from 1. Those that name no variant are of
 /// `default`.
-pub fn read(text: &str, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, SuiteError> {
+pub fn read(text: &str, default: &Arc<Variant>) -> Result<Vec<(usize, PerftPosition)>, SuiteError> {
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        let entry = Entry::parse(line, default);
+        let entry = PerftPosition::parse(line, default);
         let entry = entry.map_err(|what| SuiteError::Line { line: number, what })?;
         entries.extend(entry.map(|entry| (number, entry)));
     }
     if entries.is_empty() { Err(SuiteError::Empty) } else { Ok(entries) }
 }
 
-impl Entry {
+impl PerftPosition {
     /// Reads a line; `None` for an empty line or a comment.
     fn parse(line: &str, default: &Arc<Variant>) -> Result<Option<Self>, String> {
         let line = line.trim();

@@ -2,7 +2,7 @@
 
 use super::args::EngineArgs;
 use super::{CliError, CliResult, args, end_on_signals, tell};
-use crate::web::{self, BindError, Options, Other, Server};
+use crate::web::{self, BindError, Other, Server, ServerOptions};
 use clap::Args;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -46,7 +46,7 @@ fn port(text: &str) -> Result<u16, String> {
 
 pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
     let address = SocketAddr::new(args.listen, args.port);
-    let server = Server::bind(Options {
+    let server = Server::bind(ServerOptions {
         address,
         threads: args.engine.threads,
         hash: args.engine.hash,

@@ -47,9 +47,9 @@ fn converse(
     output: Output,
     catalogue: Catalogue,
     shown: Option<Arc<Variant>>,
-) -> Option<uci::Session> {
+) -> Option<uci::UciSession> {
     // An XBoard session has an engine of its own; none is set up in vain before it.
-    let mut session: Option<uci::Session> = None;
+    let mut session: Option<uci::UciSession> = None;
     while let Some(line) = input.next() {
         let undecided = session.as_ref().is_none_or(|session| !session.is_introduced());
         if undecided && line.as_ref().is_ok_and(|line| line.trim() == "xboard") {
@@ -58,7 +58,7 @@ fn converse(
             return None;
         }
         let session =
-            session.get_or_insert_with(|| uci::Session::new(output.clone(), catalogue.clone()));
+            session.get_or_insert_with(|| uci::UciSession::new(output.clone(), catalogue.clone()));
         if session.hear(line).is_break() || output.is_closed() {
             return None;
         }

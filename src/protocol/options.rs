@@ -20,7 +20,7 @@ const MAX_SKILL_SEED: usize = i32::MAX as usize;
 
 /// An option with its new value.
 #[derive(Clone, Debug)]
-pub enum Setting {
+pub enum OptionSetting {
     /// The game to play.
     Variant(Arc<Variant>),
     /// The path of a file of games to know as well; empty for none.
@@ -53,7 +53,7 @@ pub enum Setting {
     Contempt(usize),
     /// The level of play.
     SkillLevel(usize),
-    /// Whether [`Setting::Elo`] counts, and not the level.
+    /// Whether [`OptionSetting::Elo`] counts, and not the level.
     LimitStrength(bool),
     /// The strength on the scale of the levels.
     Elo(usize),
@@ -85,8 +85,8 @@ pub enum EngineError {
     },
 }
 
-impl Setting {
-    /// Whether the setting is one of the engine's own, which [`Setting::apply`] carries out.
+impl OptionSetting {
+    /// Whether the setting is one of the engine's own, which [`OptionSetting::apply`] carries out.
     pub fn is_of_engine(&self) -> bool {
         match self {
             Self::Threads(_)
@@ -158,7 +158,7 @@ fn open_network(path: &str) -> Result<Option<Arc<Network>>, EngineError> {
     Ok(Some(Arc::new(dhow_files::open_network(Path::new(path)).map_err(refused)?)))
 }
 
-/// The values an option takes, and how a value becomes a [`Setting`].
+/// The values an option takes, and how a value becomes a [`OptionSetting`].
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// Yes or no.
@@ -166,7 +166,7 @@ pub enum Kind {
         /// Unless set.
         default: bool,
         /// Makes the setting.
-        set: fn(bool) -> Setting,
+        set: fn(bool) -> OptionSetting,
     },
     /// A whole number.
     Spin {
@@ -177,7 +177,7 @@ pub enum Kind {
         /// The largest value.
         most: usize,
         /// Makes the setting.
-        set: fn(usize) -> Setting,
+        set: fn(usize) -> OptionSetting,
     },
     /// The name of a game, by default the first.
     Variant,
@@ -186,12 +186,12 @@ pub enum Kind {
         /// Unless set.
         default: &'static str,
         /// Makes the setting.
-        set: fn(String) -> Setting,
+        set: fn(String) -> OptionSetting,
     },
     /// An action, without a value.
     Button {
         /// Makes the setting.
-        set: fn() -> Setting,
+        set: fn() -> OptionSetting,
     },
 }
 
@@ -215,13 +215,24 @@ fn text_of(text: String) -> String {
 pub static OPTIONS: [Definition; 21] = [
     Definition {
         name: "VariantPath",
-        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::VariantPath(text_of(path)) },
+        kind: Kind::Text {
+            default: NO_TEXT,
+            set: |path| OptionSetting::VariantPath(text_of(path)),
+        },
     },
     Definition { name: "UCI_Variant", kind: Kind::Variant },
-    Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
+    Definition {
+        name: "Setup",
+        kind: Kind::Text { default: Setup::DEFAULT, set: OptionSetting::Setup },
+    },
     Definition {
         name: "Threads",
-        kind: Kind::Spin { default: 1, least: 1, most: Engine::MAX_THREADS, set: Setting::Threads },
+        kind: Kind::Spin {
+            default: 1,
+            least: 1,
+            most: Engine::MAX_THREADS,
+            set: OptionSetting::Threads,
+        },
     },
     Definition {
         name: "Hash",
@@ -229,23 +240,28 @@ pub static OPTIONS: [Definition; 21] = [
             default: Engine::DEFAULT_HASH,
             least: 1,
             most: Engine::MAX_HASH,
-            set: Setting::Hash,
+            set: OptionSetting::Hash,
         },
     },
-    Definition { name: "Clear Hash", kind: Kind::Button { set: || Setting::ClearHash } },
-    Definition { name: "Ponder", kind: Kind::Check { default: false, set: Setting::Ponder } },
+    Definition { name: "Clear Hash", kind: Kind::Button { set: || OptionSetting::ClearHash } },
+    Definition { name: "Ponder", kind: Kind::Check { default: false, set: OptionSetting::Ponder } },
     Definition {
         name: "MultiPV",
-        kind: Kind::Spin { default: 1, least: 1, most: MAX_MULTI_PV, set: Setting::MultiPv },
+        kind: Kind::Spin { default: 1, least: 1, most: MAX_MULTI_PV, set: OptionSetting::MultiPv },
     },
-    Definition { name: "UCI_ShowWDL", kind: Kind::Check { default: false, set: Setting::ShowWdl } },
+    Definition {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, set: OptionSetting::ShowWdl },
+    },
     Definition {
         name: "Move Overhead",
         kind: Kind::Spin {
             default: Engine::DEFAULT_MOVE_OVERHEAD.as_millis() as usize,
             least: 0,
             most: MAX_MOVE_OVERHEAD,
-            set: |milliseconds| Setting::MoveOverhead(Duration::from_millis(milliseconds as u64)),
+            set: |milliseconds| {
+                OptionSetting::MoveOverhead(Duration::from_millis(milliseconds as u64))
+            },
         },
     },
     Definition {
@@ -254,21 +270,24 @@ pub static OPTIONS: [Definition; 21] = [
             default: Engine::DEFAULT_ENDGAME_MEMORY,
             least: 0,
             most: Engine::MAX_ENDGAME_MEMORY,
-            set: Setting::EndgameMemory,
+            set: OptionSetting::EndgameMemory,
         },
     },
     Definition {
         name: "EvalFile",
-        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::EvalFile(text_of(path)) },
+        kind: Kind::Text { default: NO_TEXT, set: |path| OptionSetting::EvalFile(text_of(path)) },
     },
-    Definition { name: "Use NNUE", kind: Kind::Check { default: true, set: Setting::UseNnue } },
+    Definition {
+        name: "Use NNUE",
+        kind: Kind::Check { default: true, set: OptionSetting::UseNnue },
+    },
     Definition {
         name: "Contempt",
         kind: Kind::Spin {
             default: Engine::DEFAULT_CONTEMPT,
             least: 0,
             most: Engine::MAX_CONTEMPT,
-            set: Setting::Contempt,
+            set: OptionSetting::Contempt,
         },
     },
     Definition {
@@ -277,12 +296,12 @@ pub static OPTIONS: [Definition; 21] = [
             default: Handicap::FULL,
             least: 1,
             most: Handicap::FULL,
-            set: Setting::SkillLevel,
+            set: OptionSetting::SkillLevel,
         },
     },
     Definition {
         name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false, set: Setting::LimitStrength },
+        kind: Kind::Check { default: false, set: OptionSetting::LimitStrength },
     },
     Definition {
         name: "UCI_Elo",
@@ -290,29 +309,37 @@ pub static OPTIONS: [Definition; 21] = [
             default: Handicap::MOST_ELO,
             least: Handicap::LEAST_ELO,
             most: Handicap::MOST_ELO,
-            set: Setting::Elo,
+            set: OptionSetting::Elo,
         },
     },
     Definition {
         name: "Skill Seed",
-        kind: Kind::Spin { default: 0, least: 0, most: MAX_SKILL_SEED, set: Setting::SkillSeed },
+        kind: Kind::Spin {
+            default: 0,
+            least: 0,
+            most: MAX_SKILL_SEED,
+            set: OptionSetting::SkillSeed,
+        },
     },
     Definition {
         name: "Search Numbers",
-        kind: Kind::Text { default: NO_TEXT, set: |text| Setting::SearchNumbers(text_of(text)) },
+        kind: Kind::Text {
+            default: NO_TEXT,
+            set: |text| OptionSetting::SearchNumbers(text_of(text)),
+        },
     },
     Definition {
         name: CommandOption::Exchange.name(),
         kind: Kind::Check {
             default: false,
-            set: |on| Setting::Switch(CommandOption::Exchange, on),
+            set: |on| OptionSetting::Switch(CommandOption::Exchange, on),
         },
     },
     Definition {
         name: CommandOption::FreeScouts.name(),
         kind: Kind::Check {
             default: false,
-            set: |on| Setting::Switch(CommandOption::FreeScouts, on),
+            set: |on| OptionSetting::Switch(CommandOption::FreeScouts, on),
         },
     },
 ];
@@ -343,7 +370,7 @@ pub fn find(name: &str) -> Result<&'static Definition, OptionError> {
 
 impl Definition {
     /// Reads a value; `games` are those to choose from.
-    pub fn read(&self, value: &str, catalogue: &Catalogue) -> Result<Setting, OptionError> {
+    pub fn read(&self, value: &str, catalogue: &Catalogue) -> Result<OptionSetting, OptionError> {
         self.kind.read(value, catalogue).ok_or_else(|| OptionError::Value {
             name: self.name,
             value: excerpt(value),
@@ -370,7 +397,7 @@ impl Definition {
 }
 
 impl Kind {
-    fn read(&self, value: &str, catalogue: &Catalogue) -> Option<Setting> {
+    fn read(&self, value: &str, catalogue: &Catalogue) -> Option<OptionSetting> {
         match *self {
             Kind::Check { set, .. } => value.to_ascii_lowercase().parse().ok().map(set),
             Kind::Spin { least, most, set, .. } => {
@@ -381,7 +408,7 @@ impl Kind {
                 .iter()
                 .find(|variant| variant.id.eq_ignore_ascii_case(value))
                 .cloned()
-                .map(Setting::Variant),
+                .map(OptionSetting::Variant),
             Kind::Text { set, .. } => Some(set(value.into())),
             Kind::Button { set } => Some(set()),
         }
@@ -416,7 +443,7 @@ mod tests {
     fn every_switch_of_a_game_is_an_option() {
         for switch in CommandOption::ALL {
             let setting = find(switch.name()).unwrap().read("TRUE", &VARIANTS);
-            assert!(matches!(setting, Ok(Setting::Switch(found, true)) if found == switch));
+            assert!(matches!(setting, Ok(OptionSetting::Switch(found, true)) if found == switch));
         }
     }
 

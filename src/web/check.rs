@@ -1,6 +1,6 @@
 //! What is wrong with a position, all of it, for whoever sets one up.
 
-use super::message::Problem;
+use super::message::PositionFault;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{FenError, PositionError};
@@ -17,7 +17,7 @@ pub struct Checked {
     /// In canonical form, if nothing is wrong.
     pub fen: Option<String>,
     /// What is wrong.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<PositionFault>,
     /// How the game ended, if the position ends it.
     pub over: Option<String>,
 }
@@ -27,7 +27,7 @@ pub fn check(variant: &Arc<Variant>, fen: &str) -> Checked {
     if fen.len() > LONGEST_FEN {
         let text = format!("a FEN may have {LONGEST_FEN} letters");
         return Checked {
-            problems: vec![Problem { text, squares: Vec::new() }],
+            problems: vec![PositionFault { text, squares: Vec::new() }],
             ..Checked::default()
         };
     }
@@ -82,14 +82,14 @@ impl Fields<'_> {
     }
 
     /// Notes what is wrong with a FEN.
-    fn note(&self, problems: &mut Vec<Problem>, fen: &str) {
+    fn note(&self, problems: &mut Vec<PositionFault>, fen: &str) {
         if let Err(error) = Game::from_fen(self.variant, fen) {
             problems.push(problem(&error));
         }
     }
 
     /// The pieces, and whose turn it is.
-    fn men(&self, problems: &mut Vec<Problem>) {
+    fn men(&self, problems: &mut Vec<PositionFault>) {
         let fen = format!("{} {} - - 0 1", self.placement, self.side);
         match Game::from_fen(self.variant, &fen) {
             Ok(_) => {}
@@ -99,12 +99,12 @@ impl Fields<'_> {
                     let found = kings.len() as u32;
                     if found != 1 {
                         let text = PositionError::Kings { color, found }.to_string();
-                        problems.push(Problem { text, squares: kings });
+                        problems.push(PositionFault { text, squares: kings });
                     }
                 }
             }
             Err(FenError::Position(flaw @ PositionError::WrongSideInCheck(color))) => {
-                problems.push(Problem { text: flaw.to_string(), squares: self.kings(color) });
+                problems.push(PositionFault { text: flaw.to_string(), squares: self.kings(color) });
             }
             Err(error) => problems.push(problem(&error)),
         }
@@ -118,7 +118,7 @@ impl Fields<'_> {
     }
 
     /// The King's jump and the capture en passant.
-    fn rights(&self, problems: &mut Vec<Problem>, jump: &str, en_passant: &str) {
+    fn rights(&self, problems: &mut Vec<PositionFault>, jump: &str, en_passant: &str) {
         let bare = format!("{} {}", self.placement, self.side);
         if Game::from_fen(self.variant, &format!("{bare} - - 0 1")).is_err() {
             // What a right needs cannot be said of such a position, but how it is written can.
@@ -164,7 +164,7 @@ fn squares_of(placement: &str, letter: char) -> Vec<String> {
     squares
 }
 
-fn problem(error: &FenError) -> Problem {
+fn problem(error: &FenError) -> PositionFault {
     let squares = match error {
         FenError::Position(
             PositionError::NotPromoted { square, .. }
@@ -173,7 +173,7 @@ fn problem(error: &FenError) -> Problem {
         ) => vec![square.clone()],
         _ => Vec::new(),
     };
-    Problem { text: error.to_string(), squares }
+    PositionFault { text: error.to_string(), squares }
 }
 
 #[cfg(test)]

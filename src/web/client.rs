@@ -4,7 +4,7 @@ use super::aside::aside;
 use super::errand::{Errand, Lead, errands, no_game};
 use super::guard::{Allowance, MESSAGES};
 use super::message::{Code, Reply};
-use super::session::{ClientId, Order, QUEUE, Text};
+use super::session::{ClientId, QUEUE, SessionMessage, Text};
 use super::sessions::Sessions;
 use super::visitor::Visitor;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -33,7 +33,7 @@ struct Client {
     socket: WebSocket,
     sessions: Arc<Sessions>,
     greeted: bool,
-    game: Option<Sender<Order>>,
+    game: Option<Sender<SessionMessage>>,
     /// Of the game that the page sees.
     inbox: mpsc::Receiver<Text>,
     allowance: Allowance,
@@ -181,7 +181,7 @@ impl Client {
                 Err(error) => self.refuse(Code::Full, no_thread(&error)).await,
             },
             Errand::Ask(request) => {
-                let ask = Order::Ask { client: self.id, request };
+                let ask = SessionMessage::Ask { client: self.id, request };
                 match &self.game {
                     Some(game) if game.send(ask).is_ok() => Ok(()),
                     _ => self.send(&no_game().json()).await,
@@ -195,7 +195,7 @@ impl Client {
         let (outbox, inbox) = mpsc::channel(QUEUE);
         let (sessions, client) = (self.sessions.clone(), new_number());
         // Games are read, compiled and begun where nobody else waits.
-        match aside(move || lead(&sessions, Order::Join { client, outbox })).await {
+        match aside(move || lead(&sessions, SessionMessage::Join { client, outbox })).await {
             Ok(Ok(game)) => {
                 self.leave();
                 (self.id, self.game, self.inbox) = (client, Some(game), inbox);
@@ -209,7 +209,7 @@ impl Client {
     fn leave(&mut self) {
         if let Some(game) = self.game.take() {
             // A game that is over does not mind.
-            let _ = game.send(Order::Leave { client: self.id });
+            let _ = game.send(SessionMessage::Leave { client: self.id });
         }
     }
 }

@@ -43,17 +43,20 @@ impl Connections {
     }
 
     /// A place for a visitor, if there is one.
-    fn place(&self, visitor: Visitor) -> Option<Place> {
+    fn place(&self, visitor: Visitor) -> Option<ConnectionSlot> {
         let of_guests = match visitor.is_guest() {
             true => Some(self.of_guests.clone().try_acquire_owned().ok()?),
             false => None,
         };
-        Some(Place { _any: self.places.clone().try_acquire_owned().ok()?, _of_guests: of_guests })
+        Some(ConnectionSlot {
+            _any: self.places.clone().try_acquire_owned().ok()?,
+            _of_guests: of_guests,
+        })
     }
 }
 
 /// What is free again when a connection ends.
-struct Place {
+struct ConnectionSlot {
     _any: OwnedSemaphorePermit,
     _of_guests: Option<OwnedSemaphorePermit>,
 }
@@ -104,7 +107,7 @@ pub struct Connection {
     /// When what was asked must be answered; `None` if nothing was asked since the last answer.
     answer: Option<Pin<Box<Sleep>>>,
     visitor: Visitor,
-    _place: Place,
+    _place: ConnectionSlot,
 }
 
 impl Connected<IncomingStream<'_, Connections>> for Visitor {

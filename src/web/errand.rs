@@ -1,9 +1,9 @@
 //! What a message of a page asks for, by who is to do it.
 
 use super::check::{Checked, check};
-use super::message::{Code, Reply, Request, VERSION};
-use super::session::Order;
-use super::sessions::{Refused, Sessions};
+use super::message::{Code, Refused, Reply, Request, VERSION};
+use super::session::SessionMessage;
+use super::sessions::Sessions;
 use super::visitor::Visitor;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
@@ -13,7 +13,8 @@ use std::sync::mpsc::Sender;
 pub const LONGEST: usize = 64 << 10;
 
 /// Leads a page to a game, which is told the order. It may take a second.
-pub type Lead = dyn FnOnce(&Arc<Sessions>, Order) -> Result<Sender<Order>, Refused> + Send;
+pub type Lead =
+    dyn FnOnce(&Arc<Sessions>, SessionMessage) -> Result<Sender<SessionMessage>, Refused> + Send;
 
 /// Something that is to be done for a page.
 pub enum Errand {
@@ -31,7 +32,9 @@ pub enum Errand {
 
 impl Errand {
     fn lead(
-        lead: impl FnOnce(&Arc<Sessions>, Order) -> Result<Sender<Order>, Refused> + Send + 'static,
+        lead: impl FnOnce(&Arc<Sessions>, SessionMessage) -> Result<Sender<SessionMessage>, Refused>
+        + Send
+        + 'static,
     ) -> Self {
         Self::Lead(Box::new(lead))
     }

@@ -24,7 +24,7 @@ struct Summary<'a> {
 }
 
 #[derive(Serialize)]
-struct Described<'a> {
+struct GameDescription<'a> {
     #[serde(flatten)]
     summary: Summary<'a>,
     start: &'a str,
@@ -91,7 +91,7 @@ pub fn list(catalogue: &Catalogue) -> String {
 /// A game with all that there is to know of it, as JSON.
 pub fn described(variant: &Arc<Variant>) -> String {
     let Description { rules, pieces, fields, leaders } = Description::of(variant);
-    json(&Described {
+    json(&GameDescription {
         summary: summary(variant),
         start: &variant.start,
         setup: (!variant.setup.is_empty()).then(|| chiefs(variant)),

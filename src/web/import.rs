@@ -1,8 +1,9 @@
 //! Texts that become analyses: games as PGN, positions as FEN.
 
 use super::check::LONGEST_FEN;
+use super::message::Refused;
 use super::sessions::Sessions;
-use super::study::{Read, Refused, read};
+use super::study::{Read, read};
 use super::visitor::Visitor;
 use dhow_play::pgn::{PgnError, PgnErrorKind, PgnGame, parse, read_position};
 use dhow_rules::text::printable_line;

@@ -1,7 +1,7 @@
 //! Keeping a game on the disk, and knowing whether it is.
 
 use super::message::Reply;
-use super::session::Alone;
+use super::session::Attendance;
 use super::store::{Store, Unkept};
 use super::visitor::Visitor;
 use dhow_rules::text::printable_line;
@@ -18,7 +18,7 @@ pub struct Keeper {
     id: String,
     visitor: Visitor,
     store: Option<Store>,
-    alone: Alone,
+    alone: Attendance,
     /// A fingerprint of what is on the disk; `None` if nothing was written yet.
     written: Option<u64>,
     failed: Option<Failed>,
@@ -33,7 +33,7 @@ struct Failed {
 
 impl Keeper {
     /// For the game of this name that a visitor has begun; without a store nothing is kept.
-    pub fn new(id: String, visitor: Visitor, store: Option<Store>, alone: Alone) -> Self {
+    pub fn new(id: String, visitor: Visitor, store: Option<Store>, alone: Attendance) -> Self {
         Self { id, visitor, store, alone, written: None, failed: None }
     }
 

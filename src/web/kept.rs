@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 
 /// A game that is kept.
 #[derive(Default, Serialize)]
-struct Entry {
+struct KeptGame {
     id: String,
     /// `game`, `analysis`, or `damaged` if it cannot be read.
     kind: &'static str,
@@ -30,7 +30,7 @@ pub fn list(sessions: &Sessions) -> String {
         let time = time.try_into().unwrap_or(u64::MAX);
         match store.load(&id) {
             Ok(kept) => Some(entry(id, kept?, sessions.catalogue(), time)),
-            Err(_) => Some(Entry { id, kind: "damaged", time, ..Entry::default() }),
+            Err(_) => Some(KeptGame { id, kind: "damaged", time, ..KeptGame::default() }),
         }
     });
     match serde_json::to_string(&games.collect::<Vec<_>>()) {
@@ -39,7 +39,7 @@ pub fn list(sessions: &Sessions) -> String {
     }
 }
 
-fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> Entry {
+fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> KeptGame {
     let name = |id: &str| catalogue.find(id).map_or(id.to_string(), |game| game.name.clone());
     match kept {
         Kept::Game(game) => {
@@ -48,7 +48,7 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> Entry {
                 super::message::Player::Person => "Player".to_string(),
                 super::message::Player::Engine => format!("Dhow{level}"),
             };
-            Entry {
+            KeptGame {
                 kind: "game",
                 name: name(&config.variant),
                 white: player(config.white, config.white_level),
@@ -64,7 +64,7 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> Entry {
                 let tag = study.tags.iter().find(|(tag, _)| tag == name);
                 tag.map(|(_, value)| value.clone()).unwrap_or_default()
             };
-            Entry {
+            KeptGame {
                 kind: "analysis",
                 name: name(&study.variant),
                 white: tag("White"),

@@ -4,7 +4,7 @@ use super::client::new_number;
 use super::engines::Engines;
 use super::errand::{Errand, errands, no_game};
 use super::message::Reply;
-use super::session::{ClientId, Order, QUEUE, Shared, Text};
+use super::session::{ClientId, QUEUE, SessionMessage, SessionResources, Text};
 use super::sessions::Sessions;
 use super::store::Store;
 use super::visitor::Visitor;
@@ -26,7 +26,7 @@ pub struct Local {
     sessions: Arc<Sessions>,
     id: ClientId,
     greeted: bool,
-    game: Option<Sender<Order>>,
+    game: Option<Sender<SessionMessage>>,
     inbox: mpsc::Receiver<Text>,
     said: VecDeque<Text>,
 }
@@ -36,7 +36,7 @@ impl Local {
     /// is one, which is made if it is not there.
     pub fn new(catalogue: Catalogue, folder: Option<PathBuf>) -> io::Result<Self> {
         let store = folder.map(Store::open).transpose()?;
-        let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store };
+        let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store };
         Ok(Self {
             sessions: Sessions::new(catalogue, shared),
             id: new_number(),
@@ -62,7 +62,7 @@ impl Local {
                 Errand::Lead(lead) => {
                     let (outbox, inbox) = mpsc::channel(QUEUE);
                     let client = new_number();
-                    match lead(&self.sessions, Order::Join { client, outbox }) {
+                    match lead(&self.sessions, SessionMessage::Join { client, outbox }) {
                         Ok(game) => {
                             self.leave();
                             (self.id, self.game, self.inbox) = (client, Some(game), inbox);
@@ -71,7 +71,7 @@ impl Local {
                     }
                 }
                 Errand::Ask(request) => {
-                    let ask = Order::Ask { client: self.id, request };
+                    let ask = SessionMessage::Ask { client: self.id, request };
                     if self.game.as_ref().is_none_or(|game| game.send(ask).is_err()) {
                         self.answer(&no_game());
                     }
@@ -110,7 +110,7 @@ impl Local {
         self.gather();
         if let Some(game) = self.game.take() {
             // A game that is over does not mind.
-            let _ = game.send(Order::Leave { client: self.id });
+            let _ = game.send(SessionMessage::Leave { client: self.id });
         }
     }
 }

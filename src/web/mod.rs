@@ -52,7 +52,7 @@ pub fn usual_folder() -> Option<PathBuf> {
 
 /// What a server needs to know.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     /// Where to listen; with port 0 the system chooses one.
     pub address: SocketAddr,
     /// Threads of each engine.

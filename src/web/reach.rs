@@ -74,7 +74,7 @@ pub struct Diagram {
 /// has all of its moves.
 pub fn diagram(variant: &Arc<Variant>, kind: PieceType) -> Option<Diagram> {
     let game = Game::new(variant);
-    let diagram = game.position().visit(Alone { kind })?;
+    let diagram = game.position().visit(EmptyBoard { kind })?;
     let letter = variant.pieces[kind.index()].letter;
     Some(Diagram { reach: Reach { letter: letter.into(), ..diagram.reach }, ..diagram })
 }
@@ -140,11 +140,11 @@ impl Visitor for OnBoard {
     }
 }
 
-struct Alone {
+struct EmptyBoard {
     kind: PieceType,
 }
 
-impl Alone {
+impl EmptyBoard {
     fn diagram<G: Geometry>(&self, movement: &Movement<G>) -> Option<(Square, Diagram)> {
         let middle = |size: usize| (size - 1) / 2;
         let file = middle(G::FILES) as i32;
@@ -166,7 +166,7 @@ impl Alone {
     }
 }
 
-impl Visitor for Alone {
+impl Visitor for EmptyBoard {
     type Output = Option<Diagram>;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {

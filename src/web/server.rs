@@ -9,11 +9,11 @@ use super::connections::Connections;
 use super::engines::Engines;
 use super::guard::Guard;
 use super::running::{Other, Running};
-use super::session::Shared;
+use super::session::SessionResources;
 use super::sessions::Sessions;
 use super::store::{Store, new_id};
 use super::visitor::Visitor;
-use super::{Options, games, import, kept};
+use super::{ServerOptions, games, import, kept};
 use admission::{guarded, plain, policy, text};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -98,7 +98,7 @@ impl Stop {
 
 impl Server {
     /// Listens, with the games of the options.
-    pub fn bind(options: Options) -> Result<Self, BindError> {
+    pub fn bind(options: ServerOptions) -> Result<Self, BindError> {
         let store = options.folder.and_then(|folder| Store::open(folder).ok());
         let running = store.as_ref().map(|store| Running::claim(store.folder()));
         let running = running.transpose().map_err(BindError::Taken)?.flatten();
@@ -125,7 +125,7 @@ impl Server {
             described: ids.collect(),
             guard: Guard::new(address, token),
             files,
-            sessions: Sessions::new(options.catalogue, Shared { engines, store }),
+            sessions: Sessions::new(options.catalogue, SessionResources { engines, store }),
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             of_guests: Arc::new(Semaphore::new(MOST_OF_GUESTS)),
             texts: Semaphore::new(MOST_TEXTS),

@@ -5,11 +5,11 @@ mod config;
 mod tests;
 
 use super::guard::Allowances;
-use super::message::{Code, Config, Subject};
-use super::session::{Alone, Order, Session, Shared, sit};
+use super::message::{Code, Config, Refused, Subject};
+use super::session::{Attendance, GameSession, SessionMessage, SessionResources, sit};
 use super::store::{Kept, Store, new_id};
 use super::study::{Read, Study};
-use super::table::{Saved, Table};
+use super::table::{SavedGame, Table};
 use super::visitor::Visitor;
 use config::position;
 use dhow_rules::text::printable_line;
@@ -45,12 +45,9 @@ enum Origin {
     Disk,
 }
 
-/// Why a game cannot be had.
-pub type Refused = (Code, String);
-
 struct Live {
-    orders: Sender<Order>,
-    alone: Alone,
+    orders: Sender<SessionMessage>,
+    alone: Attendance,
     visitor: Visitor,
     /// Returns whether all of the game is on the disk.
     thread: JoinHandle<bool>,
@@ -59,7 +56,7 @@ struct Live {
 /// The games and analyses in memory, each with its thread.
 pub struct Sessions {
     catalogue: Catalogue,
-    shared: Shared,
+    shared: SessionResources,
     live: Mutex<HashMap<String, Live>>,
     /// Whether the program ends: no game is begun or opened any more.
     ended: AtomicBool,
@@ -69,7 +66,7 @@ pub struct Sessions {
 
 impl Sessions {
     /// No games yet.
-    pub fn new(catalogue: Catalogue, shared: Shared) -> Arc<Self> {
+    pub fn new(catalogue: Catalogue, shared: SessionResources) -> Arc<Self> {
         Arc::new(Self {
             catalogue,
             shared,
@@ -104,8 +101,8 @@ impl Sessions {
         self: &Arc<Self>,
         visitor: Visitor,
         config: Config,
-        first: Order,
-    ) -> Result<Sender<Order>, Refused> {
+        first: SessionMessage,
+    ) -> Result<Sender<SessionMessage>, Refused> {
         self.admit(visitor)?;
         let table = self.table(visitor, config).map_err(|text| (Code::Config, text))?;
         self.begin(name()?, visitor, Seat::Game(Box::new(table)), Origin::New, first)
@@ -116,8 +113,8 @@ impl Sessions {
         self: &Arc<Self>,
         visitor: Visitor,
         of: Subject,
-        first: Order,
-    ) -> Result<Sender<Order>, Refused> {
+        first: SessionMessage,
+    ) -> Result<Sender<SessionMessage>, Refused> {
         self.admit(visitor)?;
         let read = match of {
             Subject::Game { id } => self.copy(&id)?,
@@ -137,7 +134,7 @@ impl Sessions {
         let id = name()?;
         let origin = if read.tree.is_bare() { Origin::New } else { Origin::Text };
         let seat = Seat::Study(Box::new(read));
-        self.begin(id.clone(), visitor, seat, origin, Order::Leave { client: 0 })?;
+        self.begin(id.clone(), visitor, seat, origin, SessionMessage::Leave { client: 0 })?;
         Ok(id)
     }
 
@@ -145,8 +142,8 @@ impl Sessions {
     fn copy(&self, id: &str) -> Result<Read, Refused> {
         let (to, copy) = channel();
         let live = self.live().get(id).map(|game| game.orders.clone());
-        let asked = live.and_then(|orders| orders.send(Order::Copy { to }).ok());
-        let saved: Saved = match asked.and_then(|()| copy.recv_timeout(PATIENCE).ok()) {
+        let asked = live.and_then(|orders| orders.send(SessionMessage::Copy { to }).ok());
+        let saved: SavedGame = match asked.and_then(|()| copy.recv_timeout(PATIENCE).ok()) {
             Some(saved) => saved,
             None => match self.load(id)? {
                 Kept::Game(saved) => saved,
@@ -189,8 +186,8 @@ impl Sessions {
         self: &Arc<Self>,
         visitor: Visitor,
         id: &str,
-        first: Order,
-    ) -> Result<Sender<Order>, Refused> {
+        first: SessionMessage,
+    ) -> Result<Sender<SessionMessage>, Refused> {
         let first = match told(&mut self.live(), id, first) {
             Ok(orders) => return Ok(orders),
             Err(first) => *first,
@@ -216,8 +213,8 @@ impl Sessions {
         visitor: Visitor,
         seat: Seat,
         origin: Origin,
-        first: Order,
-    ) -> Result<Sender<Order>, Refused> {
+        first: SessionMessage,
+    ) -> Result<Sender<SessionMessage>, Refused> {
         let (orders, inbox) = channel();
         let mut live = self.live();
         // Somebody may have been quicker.
@@ -240,7 +237,7 @@ impl Sessions {
             return Err((Code::Full, format!("{MOST_GAMES} games are open already")));
         }
         let _ = orders.send(first);
-        let alone = Alone::new();
+        let alone = Attendance::new();
         let (sessions, own_id, own_alone) = (self.clone(), id.clone(), alone.clone());
         let own_orders = orders.clone();
         let serve = move || {
@@ -249,7 +246,7 @@ impl Sessions {
             let retire = || sessions.retire(&own_id, &inbox, &mut early);
             match seat {
                 Seat::Game(table) => {
-                    let game = Session::new(id, visitor, *table, shared, own_orders, own_alone);
+                    let game = GameSession::new(id, visitor, *table, shared, own_orders, own_alone);
                     sit(if origin == Origin::Disk { game.kept() } else { game }, &inbox, retire)
                 }
                 Seat::Study(read) => {
@@ -271,7 +268,12 @@ impl Sessions {
     }
 
     /// Whether a game that nobody looks at may go: nobody else can reach it from then on.
-    fn retire(&self, id: &str, inbox: &Receiver<Order>, early: &mut Vec<Order>) -> bool {
+    fn retire(
+        &self,
+        id: &str,
+        inbox: &Receiver<SessionMessage>,
+        early: &mut Vec<SessionMessage>,
+    ) -> bool {
         // Who holds the lock may be waiting for this very game to end.
         let Ok(mut live) = self.live.try_lock() else { return false };
         early.extend(inbox.try_iter());
@@ -291,7 +293,7 @@ impl Sessions {
         let games: Vec<Live> = live.drain().map(|(_, game)| game).collect();
         drop(live);
         for game in &games {
-            let _ = game.orders.send(Order::Stop);
+            let _ = game.orders.send(SessionMessage::Stop);
         }
         // A thread that has panicked has written nothing.
         let written = |game: Live| game.thread.join().unwrap_or(false);
@@ -316,8 +318,8 @@ fn put_away_one(live: &mut HashMap<String, Live>, of_guests: bool) -> bool {
 fn told(
     live: &mut HashMap<String, Live>,
     id: &str,
-    first: Order,
-) -> Result<Sender<Order>, Box<Order>> {
+    first: SessionMessage,
+) -> Result<Sender<SessionMessage>, Box<SessionMessage>> {
     let Some(game) = live.get(id) else { return Err(Box::new(first)) };
     let orders = game.orders.clone();
     match orders.send(first) {
@@ -332,7 +334,7 @@ fn told(
 
 /// Ends a game; its last words are on the disk before it can be opened again.
 fn end(game: Live) {
-    let _ = game.orders.send(Order::Stop);
+    let _ = game.orders.send(SessionMessage::Stop);
     let _ = game.thread.join();
 }
 

@@ -23,14 +23,14 @@ const GUARD: &str = "\"crc32\":\"";
 /// A game that was kept, or an analysis.
 pub enum Kept {
     /// A game.
-    Game(table::Saved),
+    Game(table::SavedGame),
     /// An analysis.
-    Study(study::Saved),
+    Study(study::SavedStudy),
 }
 
 /// What files of all forms have.
 #[derive(Deserialize)]
-struct Form {
+struct FileFormat {
     format: u32,
 }
 
@@ -199,7 +199,7 @@ fn read(bytes: &[u8]) -> Result<Kept, String> {
         }
     };
     let read = || -> serde_json::Result<Kept> {
-        let Form { format } = serde_json::from_str(&text)?;
+        let FileFormat { format } = serde_json::from_str(&text)?;
         Ok(match format {
             study::FORMAT => Kept::Study(serde_json::from_str(&text)?),
             _ => Kept::Game(serde_json::from_str(&text)?),

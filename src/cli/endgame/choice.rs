@@ -19,7 +19,7 @@ pub struct Choice {
 type Identity = Vec<(char, CanonicalForm, String)>;
 
 /// An ending with the ids of all games that have it.
-struct Shared {
+struct SharedEnding {
     variant: Arc<Variant>,
     ending: Ending,
     identity: Identity,
@@ -91,14 +91,14 @@ fn pairs(solver: &mut Solver<'_>, variant: &Arc<Variant>) -> Result<Vec<Ending>,
 }
 
 /// Makes one of what is the same in several games.
-fn join(found: Vec<(Arc<Variant>, Ending)>, no_promotion: bool) -> Vec<Shared> {
-    let mut joined: Vec<Shared> = Vec::new();
+fn join(found: Vec<(Arc<Variant>, Ending)>, no_promotion: bool) -> Vec<SharedEnding> {
+    let mut joined: Vec<SharedEnding> = Vec::new();
     for (variant, ending) in found {
         let identity = identity(&variant, &ending, no_promotion);
         let game = variant.id.clone();
         match joined.iter_mut().find(|shared| shared.identity == identity) {
             Some(shared) => shared.games.push(game),
-            None => joined.push(Shared { variant, ending, identity, games: vec![game] }),
+            None => joined.push(SharedEnding { variant, ending, identity, games: vec![game] }),
         }
     }
     joined
@@ -115,8 +115,9 @@ fn identity(variant: &Variant, ending: &Ending, no_promotion: bool) -> Identity 
     identity
 }
 
-fn name(solver: &mut Solver<'_>, joined: Vec<Shared>) -> Result<Vec<Choice>, CliError> {
-    let mut letters = |shared: &Shared| Ok(solver.tables(&shared.variant)?.letters(&shared.ending));
+fn name(solver: &mut Solver<'_>, joined: Vec<SharedEnding>) -> Result<Vec<Choice>, CliError> {
+    let mut letters =
+        |shared: &SharedEnding| Ok(solver.tables(&shared.variant)?.letters(&shared.ending));
     let all: Vec<String> = joined.iter().map(&mut letters).collect::<Result<_, CliError>>()?;
     let named = joined.into_iter().zip(&all).map(|(shared, letters)| {
         let ambiguous = all.iter().filter(|other| *other == letters).count() > 1;

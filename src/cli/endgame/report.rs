@@ -36,8 +36,8 @@ pub struct Report {
 struct Part {
     colours: Option<&'static str>,
     verdict: String,
-    white_to_move: Side,
-    black_to_move: Side,
+    white_to_move: SideCounts,
+    black_to_move: SideCounts,
     /// Positions drawn, Black to move, though he can neither take at once nor is stalemated.
     held: u64,
     longest: usize,
@@ -50,7 +50,7 @@ struct Part {
 }
 
 #[derive(Serialize)]
-struct Side {
+struct SideCounts {
     legal: u64,
     won: u64,
     percent: f64,
@@ -118,7 +118,7 @@ impl Report {
             for (side, label) in
                 [(&part.white_to_move, "White to move"), (&part.black_to_move, "Black to move")]
             {
-                let Side { legal, won, percent } = side;
+                let SideCounts { legal, won, percent } = side;
                 writeln!(out, "  {label}  {percent:.3}% won: {won} of {legal} positions")?;
             }
             let Some(example) = &part.example else { continue };
@@ -199,7 +199,7 @@ impl Part {
             Colours::One => "one colour",
             Colours::Both => "both colours",
         });
-        let [white_to_move, black_to_move] = [class.strong, class.bare].map(|share| Side {
+        let [white_to_move, black_to_move] = [class.strong, class.bare].map(|share| SideCounts {
             legal: share.legal,
             won: share.won,
             percent: share.percent(),

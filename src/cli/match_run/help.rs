@@ -2,7 +2,7 @@
 
 use super::super::help::width;
 use super::super::screen::folded;
-use super::engine_flags::{SETTINGS, Setting};
+use super::engine_flags::{EngineKey, SETTINGS};
 use super::flags::{ENGINES, FlagDef, GROUPS};
 
 const INTRODUCTION: &str = "\
@@ -21,7 +21,7 @@ pub fn long() -> String {
 /// The same on lines of at most so many columns, but for flags that have more themselves.
 pub fn long_within(width: usize) -> String {
     let flag = |flag: &FlagDef| (flag.usage(), flag.help);
-    let setting = |setting: &Setting| (setting.usage(), setting.help);
+    let setting = |setting: &EngineKey| (setting.usage(), setting.help);
     let mut text = format!("{INTRODUCTION}\n");
     text += &table(2, width, ENGINES.iter().map(flag));
     text += &table(6, width, SETTINGS.iter().map(setting));
@@ -127,7 +127,7 @@ mod tests {
         let flags =
             flags.filter(|usage| !usage.starts_with("-engine") && !usage.starts_with("-each"));
         let all: BTreeSet<String> =
-            flags.chain(SETTINGS.iter().map(Setting::usage)).map(|usage| name(&usage)).collect();
+            flags.chain(SETTINGS.iter().map(EngineKey::usage)).map(|usage| name(&usage)).collect();
         assert!(all.len() > 30, "{all:?}");
         assert_eq!(documented(), all);
     }

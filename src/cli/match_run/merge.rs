@@ -5,7 +5,7 @@ use super::rule_flags::sprt;
 use crate::cli::{CliError, CliResult, args, tell};
 use dhow_lab::stats::{SprtState, SprtTest};
 use dhow_lab::tournament::merge::{Merged, merge};
-use dhow_lab::tournament::report::{self, Form};
+use dhow_lab::tournament::report::{self, TableStyle};
 use dhow_lab::tournament::runner::Ending;
 use dhow_lab::tournament::summary::summary;
 use serde_json::json;
@@ -65,7 +65,7 @@ pub fn run(options: MergeOptions, out: &mut impl Write) -> CliResult {
         if tournament.names().len() == 2 {
             writeln!(out, "{}", report::score(&tournament, &board))?;
         }
-        for line in report::table(&tournament, &board, Form::default(), true) {
+        for line in report::table(&tournament, &board, TableStyle::default(), true) {
             writeln!(out, "{line}")?;
         }
     }

@@ -1,8 +1,8 @@
 //! Tells of a tournament: lines for the screen, games for files.
 
-use super::screen::{Note, Progress};
+use super::screen::{MatchProgress, Note};
 use dhow_lab::stats::Elo;
-use dhow_lab::tournament::report::{self, Form};
+use dhow_lab::tournament::report::{self, TableStyle};
 use dhow_lab::tournament::runner::{Audience, Event, Tournament};
 use dhow_lab::tournament::scoreboard::Scoreboard;
 use dhow_rules::text::{fixed, signed};
@@ -18,12 +18,17 @@ pub struct Reports {
     /// Whether the table has what pairs say.
     pub by_pairs: bool,
     /// Whose lines the table has.
-    pub form: Form,
+    pub form: TableStyle,
 }
 
 impl Default for Reports {
     fn default() -> Self {
-        Self { rating_interval: 0, outcome_interval: 0, by_pairs: true, form: Form::default() }
+        Self {
+            rating_interval: 0,
+            outcome_interval: 0,
+            by_pairs: true,
+            form: TableStyle::default(),
+        }
     }
 }
 
@@ -56,7 +61,7 @@ impl Reporter {
     fn progress(&self, tournament: &Tournament, board: &Scoreboard) {
         let (finished, total) = (board.finished(), tournament.total());
         let standing = standing(tournament, board);
-        self.show(Note::Progress(Progress { finished, total, standing }));
+        self.show(Note::Progress(MatchProgress { finished, total, standing }));
     }
 
     /// Tells of the end.

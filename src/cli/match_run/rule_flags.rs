@@ -4,7 +4,7 @@ use super::flag::{Flag, FlagError, value};
 use super::flags::MOST;
 use dhow_lab::stats::{EloModel, SprtTest};
 use dhow_lab::tournament::config::{
-    DrawRule, Format, OpeningConfig, OpeningFile, Order, Policy, ResignRule,
+    DrawRule, Format, OpeningConfig, OpeningFile, OpeningOrder, Policy, ResignRule,
 };
 use dhow_lab::tournament::openings::format_of;
 use std::path::PathBuf;
@@ -15,8 +15,8 @@ pub fn openings(flag: &Flag) -> Result<(OpeningConfig, Policy), FlagError> {
     let get = |key| value(&pairs, key);
     let start = get("start").map(|text| flag.number_in(text, 1, MOST)).transpose()?;
     let order = match get("order") {
-        None | Some("sequential") => Order::Sequential(start.unwrap_or(1) - 1),
-        Some("random") if start.is_none() => Order::Random,
+        None | Some("sequential") => OpeningOrder::Sequential(start.unwrap_or(1) - 1),
+        Some("random") if start.is_none() => OpeningOrder::Random,
         Some("random") => return Err(flag.error("start= needs order=sequential")),
         Some(other) => {
             return Err(flag.error(format!("order=`{other}` is neither random nor sequential")));

@@ -12,11 +12,11 @@ pub enum Note {
     /// Something unusual.
     Remark(String),
     /// How far the tournament is.
-    Progress(Progress),
+    Progress(MatchProgress),
 }
 
 /// How far a tournament is.
-pub struct Progress {
+pub struct MatchProgress {
     /// Games that have ended.
     pub finished: usize,
     /// All games.
@@ -53,7 +53,7 @@ impl Screen {
                 self.bar.suspend(|| tell(&format!("Warning: {remark}")));
                 Ok(())
             }
-            Note::Progress(Progress { finished, total, standing }) => {
+            Note::Progress(MatchProgress { finished, total, standing }) => {
                 self.bar.set_length(total as u64);
                 self.bar.set_position(finished as u64);
                 self.bar.set_message(standing);

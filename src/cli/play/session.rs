@@ -13,8 +13,8 @@ use super::super::board::{read_moves, style};
 use super::super::go::whole_turn;
 use super::super::{CliError, CliResult, screen};
 use super::allowance::Allowance;
+use super::autosave::Autosave;
 use super::input::meant;
-use super::keeper::Keeper;
 use super::keyboard::Keyboard;
 use super::record::Occasion;
 use super::{legend, moves};
@@ -42,7 +42,7 @@ enum Next {
 }
 
 /// How a sitting is to be.
-pub struct Sitting {
+pub struct PlaySettings {
     /// The sides that people play.
     pub people: Vec<Color>,
     /// How long people and the engine may think.
@@ -50,17 +50,17 @@ pub struct Sitting {
     /// No colours.
     pub ascii: bool,
     /// Where games are kept as they go.
-    pub keeper: Option<Keeper>,
+    pub autosave: Option<Autosave>,
     /// Where and when the game was begun.
     pub occasion: Occasion,
 }
 
 /// A game between a person and the engine.
-pub struct Session {
+pub struct PlaySession {
     contest: Contest,
     engine: Engine,
     attention: Attention,
-    sitting: Sitting,
+    sitting: PlaySettings,
     flipped: bool,
     /// The engine's scores of its own moves, by which it takes or refuses a draw.
     scores: Vec<Score>,
@@ -69,9 +69,9 @@ pub struct Session {
     begun_with: (Vec<Move>, bool),
 }
 
-impl Session {
+impl PlaySession {
     /// A session that starts with a game as it stands.
-    pub fn new(contest: Contest, engine: Engine, sitting: Sitting) -> Self {
+    pub fn new(contest: Contest, engine: Engine, sitting: PlaySettings) -> Self {
         let flipped = sitting.people == [Color::Black];
         let attention = Attention::default();
         let begun_with = (contest.recorded().to_vec(), contest.end().is_some());
@@ -140,8 +140,8 @@ impl Session {
         self.begun_with = (self.contest.recorded().to_vec(), self.end().is_some());
         self.sitting.occasion = Occasion::now();
         self.scores.clear();
-        if let Some(keeper) = &mut self.sitting.keeper {
-            keeper.release();
+        if let Some(autosave) = &mut self.sitting.autosave {
+            autosave.release();
         }
         self.engine.clear();
     }

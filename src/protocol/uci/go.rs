@@ -16,7 +16,7 @@ const LONGEST_MS: u64 = 1 << 35;
 
 /// A `go` command.
 #[derive(Debug)]
-pub struct Order {
+pub struct GoCommand {
     /// What to do.
     pub work: Work,
     /// Words without a meaning here, which are passed over as UCI demands.
@@ -60,11 +60,11 @@ pub enum GoError {
 }
 
 /// What the words after `go` ask for in the position of a game.
-pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<Order, GoError> {
+pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<GoCommand, GoError> {
     let mut words = words.peekable();
     let mut ignored = Vec::new();
     let mut limits = Limits::default();
-    let mut clocks = Clocks::default();
+    let mut clocks = GoClocks::default();
     let mut perft = None;
     while let Some(word) = words.next() {
         let mut number = |least, most| number(word, words.next(), least, most);
@@ -87,19 +87,19 @@ pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<Order, GoError> 
     }
     limits.clock = clocks.of(game.side_to_move());
     let work = perft.map_or(Work::Search(limits), Work::Perft);
-    Ok(Order { work, ignored })
+    Ok(GoCommand { work, ignored })
 }
 
 /// The clocks of both sides as far as the command tells them, White first.
 #[derive(Default)]
-struct Clocks {
+struct GoClocks {
     remaining: [Option<Duration>; 2],
     increment: [Duration; 2],
     /// 0 if the time left is for the rest of the game.
     moves_to_go: u32,
 }
 
-impl Clocks {
+impl GoClocks {
     fn of(&self, side: Color) -> Option<Clock> {
         let remaining = self.remaining[side.index()]?;
         let increment = self.increment[side.index()];
@@ -157,7 +157,7 @@ mod tests {
 
     fn limits(command: &str) -> Limits {
         match read(command.split_ascii_whitespace(), &Game::new(&VARIANTS[0])) {
-            Ok(Order { work: Work::Search(limits), .. }) => limits,
+            Ok(GoCommand { work: Work::Search(limits), .. }) => limits,
             other => panic!("{command}: {other:?}"),
         }
     }

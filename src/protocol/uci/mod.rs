@@ -17,7 +17,7 @@ mod tasks;
 mod turn;
 
 use super::divide::Divide;
-use super::options::{self, Setting};
+use super::options::{self, OptionSetting};
 use super::output::Output;
 use demand::Demand;
 use dhow_engine::bench;
@@ -28,7 +28,7 @@ use dhow_rules::pieces::Color;
 use dhow_rules::text::excerpt;
 use dhow_rules::variant::ini::VariantFiles;
 use dhow_rules::variant::{Catalogue, CommandOption, Setup, Variant};
-use refusal::Refusal;
+use refusal::UciError;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -68,7 +68,7 @@ const COMMANDS: [&str; 11] = [
 ];
 
 /// A conversation by UCI. A search or perft still running when it ends is ended.
-pub struct Session {
+pub struct UciSession {
     output: Output,
     /// The games known from the start.
     usual: Catalogue,
@@ -91,7 +91,7 @@ pub struct Session {
     introduced: bool,
 }
 
-impl Session {
+impl UciSession {
     /// A conversation about games of a catalogue that writes to `output`.
     pub fn new(output: Output, catalogue: Catalogue) -> Self {
         let variant = catalogue[0].clone();
@@ -189,7 +189,7 @@ impl Session {
     }
 
     /// Obeys a command without arguments.
-    fn obey_bare(&mut self, command: &str, line: &str) -> Result<(), Refusal> {
+    fn obey_bare(&mut self, command: &str, line: &str) -> Result<(), UciError> {
         match command {
             "uci" => self.introduce(),
             "isready" => self.output.line("readyok"),
@@ -208,7 +208,7 @@ impl Session {
             // Part of UCI, and nothing to do here.
             "debug" | "register" => {}
             comment if comment.starts_with('#') => {}
-            _ => return Err(Refusal::Unknown(line.trim().into())),
+            _ => return Err(UciError::Unknown(line.trim().into())),
         }
         Ok(())
     }
@@ -224,13 +224,13 @@ impl Session {
         self.output.lines(lines);
     }
 
-    fn set_option(&mut self, mut words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+    fn set_option(&mut self, mut words: SplitAsciiWhitespace) -> Result<(), UciError> {
         if words.next() != Some("name") {
-            return Err(Refusal::OptionForm);
+            return Err(UciError::OptionForm);
         }
         let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
         if name.is_empty() {
-            return Err(Refusal::OptionForm);
+            return Err(UciError::OptionForm);
         }
         let value: Vec<&str> = words.collect();
         let option = options::find(&name.join(" "))?;
@@ -241,23 +241,23 @@ impl Session {
         self.apply(setting?)
     }
 
-    fn apply(&mut self, setting: Setting) -> Result<(), Refusal> {
+    fn apply(&mut self, setting: OptionSetting) -> Result<(), UciError> {
         match setting {
-            Setting::Variant(variant) => {
+            OptionSetting::Variant(variant) => {
                 self.demand.accept_game();
                 self.set_variant(Arc::new(variant.with_options(&self.switches)));
             }
-            Setting::VariantPath(path) => self.set_variant_path(&path),
-            Setting::Switch(switch, on) => self.set_switch(switch, on),
-            Setting::Setup(text) => {
+            OptionSetting::VariantPath(path) => self.set_variant_path(&path),
+            OptionSetting::Switch(switch, on) => self.set_switch(switch, on),
+            OptionSetting::Setup(text) => {
                 let setup = Setup::choose(&self.variant, &text)?;
                 self.end_tasks();
                 self.set_start(setup);
             }
             // Whether to ponder is the interface's choice at every `go`.
-            Setting::Ponder(_) => {}
-            Setting::MultiPv(lines) => self.multi_pv = lines,
-            Setting::ShowWdl(on) => self.shows_wdl = on,
+            OptionSetting::Ponder(_) => {}
+            OptionSetting::MultiPv(lines) => self.multi_pv = lines,
+            OptionSetting::ShowWdl(on) => self.shows_wdl = on,
             setting => setting.apply(&mut self.engine)?,
         }
         Ok(())
@@ -328,10 +328,10 @@ impl Session {
         }
     }
 
-    fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+    fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), UciError> {
         self.demand.refuse_position();
         if let Some(name) = self.demand.unknown_game() {
-            return Err(Refusal::Game(name.into()));
+            return Err(UciError::Game(name.into()));
         }
         let game = position::read(words, &self.variant, &self.setup)?;
         self.demand.accept_position();
@@ -340,7 +340,7 @@ impl Session {
         Ok(())
     }
 
-    fn describe(&self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+    fn describe(&self, words: SplitAsciiWhitespace) -> Result<(), UciError> {
         self.output.lines(describe::answer(words, &self.game)?);
         Ok(())
     }
@@ -373,7 +373,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for UciSession {
     fn drop(&mut self) {
         self.end_tasks();
     }

@@ -8,7 +8,7 @@ use dhow_rules::variant::SetupError;
 
 /// Why a command is refused.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum UciError {
     /// `setoption` without a name.
     #[error("setoption: expected `name NAME`, then perhaps `value VALUE`")]
     OptionForm,

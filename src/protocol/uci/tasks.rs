@@ -1,9 +1,9 @@
 //! Searches and counts: how they begin, and how they end.
 
-use super::Session;
+use super::UciSession;
 use super::demand::NO_MOVE;
-use super::go::{self, Order, Work};
-use super::refusal::Refusal;
+use super::go::{self, GoCommand, Work};
+use super::refusal::UciError;
 use crate::protocol::divide::Divide;
 use crate::protocol::report;
 use dhow_engine::eval::Chances;
@@ -13,16 +13,20 @@ use std::fmt::Display;
 use std::str::SplitAsciiWhitespace;
 use std::time::Instant;
 
-impl Session {
+impl UciSession {
     /// Obeys the words after `go`.
-    pub(super) fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
+    pub(super) fn go(
+        &mut self,
+        words: SplitAsciiWhitespace,
+        came: Instant,
+    ) -> Result<(), UciError> {
         let counts = words.clone().any(|word| word == "perft");
         let objection = self.demand.objection(&self.variant).filter(|_| !counts);
         if let Some(objection) = objection {
             self.decline(objection, words);
             return Ok(());
         }
-        let Order { work, ignored } = match go::read(words.clone(), &self.game) {
+        let GoCommand { work, ignored } = match go::read(words.clone(), &self.game) {
             Err(error) if !counts => {
                 self.decline(excerpt(&error.to_string()), words);
                 return Ok(());

@@ -3,9 +3,9 @@
 use super::choice::{self, SetupChoice};
 use super::find;
 use super::options::{EXPLAIN_SETUP, name_and_value};
-use super::searching::Purpose;
-use super::session::{Mode, Session};
-use crate::protocol::options::{self, OptionError, Setting};
+use super::searching::SearchPurpose;
+use super::session::{Mode, XboardSession};
+use crate::protocol::options::{self, OptionError, OptionSetting};
 use dhow_engine::search::Engine;
 use dhow_play::pgn::read_xboard_position;
 use dhow_play::xboard::{level, moves, ranks};
@@ -41,7 +41,7 @@ impl From<&str> for Refusal {
 
 type Answer = Result<(), Refusal>;
 
-impl Session {
+impl XboardSession {
     /// Obeys a line of the interface that came at this time.
     pub fn obey(&mut self, line: &str, came: Instant) -> Flow {
         self.asked = came;
@@ -125,7 +125,7 @@ impl Session {
             "memory" => return self.memory(number(rest)?),
             "cores" => {
                 let threads = number_up_to(Engine::MAX_THREADS, rest)?;
-                return self.set_engine(&Setting::Threads(threads));
+                return self.set_engine(&OptionSetting::Threads(threads));
             }
             "option" => return self.option(rest),
             // What makes no difference to this engine.
@@ -192,7 +192,7 @@ impl Session {
         self.pondering = on;
         if on {
             self.ponder_if_due();
-        } else if matches!(self.purpose(), Some(Purpose::Ponder(_))) {
+        } else if matches!(self.purpose(), Some(SearchPurpose::Ponder(_))) {
             self.abort();
         }
     }
@@ -247,10 +247,10 @@ impl Session {
 
     fn memory(&mut self, megabytes: usize) -> Answer {
         let hash = megabytes.saturating_sub(OTHER_MEMORY).max(megabytes / 2);
-        self.set_engine(&Setting::Hash(hash.clamp(1, Engine::MAX_HASH)))
+        self.set_engine(&OptionSetting::Hash(hash.clamp(1, Engine::MAX_HASH)))
     }
 
-    fn set_engine(&mut self, setting: &Setting) -> Answer {
+    fn set_engine(&mut self, setting: &OptionSetting) -> Answer {
         let result = self.with_idle_engine(|engine| setting.apply(engine));
         result.map_err(|error| Refusal::Error(error.to_string()))
     }
@@ -265,14 +265,14 @@ impl Session {
         let setting = options::find(name).and_then(|option| option.read(value, &self.catalogue));
         match setting.map_err(refused)? {
             setting if setting.is_of_engine() => return self.set_engine(&setting),
-            Setting::Setup(text) => return self.choose_setup(&text),
-            Setting::MultiPv(lines) => {
+            OptionSetting::Setup(text) => return self.choose_setup(&text),
+            OptionSetting::MultiPv(lines) => {
                 self.options.lines = lines;
                 self.analyse_again();
             }
-            Setting::Ponder(on) => self.set_pondering(on),
-            Setting::ShowWdl(_) => return Err("XBoard has no place for it".into()),
-            Setting::Switch(..) => return Err("no game that XBoard can play has it".into()),
+            OptionSetting::Ponder(on) => self.set_pondering(on),
+            OptionSetting::ShowWdl(_) => return Err("XBoard has no place for it".into()),
+            OptionSetting::Switch(..) => return Err("no game that XBoard can play has it".into()),
             _ => return Err("use the command `variant`".into()),
         }
         Ok(())

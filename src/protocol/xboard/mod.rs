@@ -20,7 +20,7 @@ use dhow_engine::search::Event;
 use dhow_files::{LineError, Lines};
 use dhow_play::xboard::{CHESS, NORMAL, can_play};
 use dhow_rules::variant::{Catalogue, Variant};
-use session::Session;
+use session::XboardSession;
 use std::sync::{Arc, mpsc};
 use std::thread::Builder;
 use std::time::Instant;
@@ -66,7 +66,7 @@ pub fn run(input: Lines, output: Output, catalogue: Catalogue, shown: Option<Arc
     let report = move |number, event| {
         let _ = sender.send(Message::News(number, event));
     };
-    let mut session = Session::new(output.clone(), Arc::new(report), catalogue);
+    let mut session = XboardSession::new(output.clone(), Arc::new(report), catalogue);
     session.shown = shown.filter(|variant| can_play(variant));
     for message in messages {
         match message {

@@ -18,14 +18,14 @@ pub const EXPLAIN_SETUP: &str = "Explain Setup";
 
 /// The values of the options that the session itself obeys.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SessionOptions {
     /// How the start array of a new game is chosen.
     pub setup: SetupChoice,
     /// How many lines analysis shows.
     pub lines: usize,
 }
 
-impl Default for Options {
+impl Default for SessionOptions {
     fn default() -> Self {
         Self { setup: SetupChoice::default(), lines: 1 }
     }

@@ -1,7 +1,7 @@
 //! What is searched in a conversation, for what, and what becomes of its news.
 
 use super::highlight::Hand;
-use super::session::{Mode, Session};
+use super::session::{Mode, XboardSession};
 use super::thinking;
 use dhow_engine::search::{Bound, Engine, Event, Limits, Line, Summary};
 use dhow_play::xboard::moves;
@@ -12,14 +12,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Takes the events of the search with the number given.
-pub type Report = Arc<dyn Fn(u64, Event) + Send + Sync>;
+pub type EventSink = Arc<dyn Fn(u64, Event) + Send + Sync>;
 
 /// How long to think for a hint that no search has found yet.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum SearchPurpose {
     /// The engine's next move.
     Think,
     /// The engine's answer to this move, on the opponent's time.
@@ -33,7 +33,7 @@ pub enum Purpose {
 /// A search that was started and whose result has not been used.
 struct Search {
     number: u64,
-    purpose: Purpose,
+    purpose: SearchPurpose,
     /// The first move of the best line so far.
     best: Option<Move>,
     /// The result, kept while it is of no use yet.
@@ -41,21 +41,21 @@ struct Search {
 }
 
 /// What is searched in a conversation.
-pub struct Searching {
+pub struct Searches {
     pub(super) engine: Engine,
-    report: Report,
+    report: EventSink,
     search: Option<Search>,
     /// How many were started.
     started: u64,
     /// What goes on at `resume`.
-    pub(super) paused: Option<Purpose>,
+    pub(super) paused: Option<SearchPurpose>,
     waiting_pings: Vec<String>,
     hint_wanted: bool,
 }
 
-impl Searching {
+impl Searches {
     /// Nothing is searched. News of searches will go to `report`.
-    pub fn new(report: Report) -> Self {
+    pub fn new(report: EventSink) -> Self {
         Self {
             engine: Engine::new(),
             report,
@@ -68,13 +68,13 @@ impl Searching {
     }
 }
 
-impl Session {
+impl XboardSession {
     /// What the running search is for.
-    pub fn purpose(&self) -> Option<Purpose> {
+    pub fn purpose(&self) -> Option<SearchPurpose> {
         self.searching.search.as_ref().map(|search| search.purpose).or(self.searching.paused)
     }
 
-    pub(super) fn start(&mut self, purpose: Purpose) {
+    pub(super) fn start(&mut self, purpose: SearchPurpose) {
         self.abort();
         let Some((game, limits)) = self.assignment(purpose) else { return };
         self.searching.started += 1;
@@ -84,30 +84,30 @@ impl Session {
     }
 
     /// What to search for a purpose; `None` if there is nothing to search.
-    fn assignment(&mut self, purpose: Purpose) -> Option<(Game, Limits)> {
+    fn assignment(&mut self, purpose: SearchPurpose) -> Option<(Game, Limits)> {
         let mut game = self.game().clone();
         let limits = match purpose {
-            Purpose::Think => {
+            SearchPurpose::Think => {
                 let limits = self.own_limits(game.side_to_move());
                 Limits { since: Some(self.asked), ..limits }
             }
-            Purpose::Ponder(expected) => {
+            SearchPurpose::Ponder(expected) => {
                 game.play(expected);
                 let limits = self.own_limits(game.side_to_move());
                 Limits { ponder: true, ..limits }
             }
-            Purpose::Analyse => Limits {
+            SearchPurpose::Analyse => Limits {
                 infinite: true,
                 multi_pv: self.options.lines,
                 search_moves: self.included_moves(),
                 ..Limits::default()
             },
-            Purpose::Hint => {
+            SearchPurpose::Hint => {
                 Limits { move_time: Some(HINT_TIME), full_strength: true, ..Limits::default() }
             }
         };
         let idle = game.legal_moves().is_empty()
-            || purpose == Purpose::Analyse && self.excluded.len() == game.legal_moves().len();
+            || purpose == SearchPurpose::Analyse && self.excluded.len() == game.legal_moves().len();
         (!idle).then_some((game, limits))
     }
 
@@ -146,19 +146,19 @@ impl Session {
 
     /// Moves at once, if thinking.
     pub fn move_now(&self) {
-        if self.purpose() == Some(Purpose::Think) {
+        if self.purpose() == Some(SearchPurpose::Think) {
             self.searching.engine.stop();
         }
     }
 
-    /// Stops thinking until [`Session::resume`].
+    /// Stops thinking until [`XboardSession::resume`].
     pub fn pause(&mut self) {
         let purpose = self.purpose();
         self.abort();
         self.searching.paused = purpose;
     }
 
-    /// Goes on after [`Session::pause`].
+    /// Goes on after [`XboardSession::pause`].
     pub fn resume(&mut self) {
         if let Some(purpose) = self.searching.paused.take() {
             self.start(purpose);
@@ -182,7 +182,7 @@ impl Session {
         let Mode::Playing(side) = self.mode else { return };
         let Some(expected) = self.expected.filter(|_| self.pondering) else { return };
         if side != self.game().side_to_move() && self.purpose().is_none() {
-            self.start(Purpose::Ponder(expected));
+            self.start(SearchPurpose::Ponder(expected));
         }
     }
 
@@ -195,9 +195,9 @@ impl Session {
             return self.abort();
         }
         let Some(search) = &mut self.searching.search else { return };
-        search.purpose = Purpose::Think;
+        search.purpose = SearchPurpose::Think;
         match search.result.take() {
-            Some(summary) => self.finish(Purpose::Think, summary),
+            Some(summary) => self.finish(SearchPurpose::Think, summary),
             None => self.searching.engine.ponder_hit(),
         }
     }
@@ -206,14 +206,14 @@ impl Session {
     pub fn hint(&mut self) {
         let searched = self.searching.search.as_ref();
         let known = match searched.map(|search| (search.purpose, search.best)) {
-            Some((Purpose::Ponder(expected), _)) => Some(expected),
+            Some((SearchPurpose::Ponder(expected), _)) => Some(expected),
             Some((_, best)) => best,
             None => self.expected,
         };
         match known {
             Some(mv) => self.say_hint(mv),
             None if self.searching.search.is_some() => self.searching.hint_wanted = true,
-            None => self.start(Purpose::Hint),
+            None => self.start(SearchPurpose::Hint),
         }
     }
 
@@ -235,7 +235,7 @@ impl Session {
 
     /// Answers `ping`: while thinking, after the move.
     pub fn ping(&mut self, text: &str) {
-        if self.purpose() == Some(Purpose::Think) && self.searching.paused.is_none() {
+        if self.purpose() == Some(SearchPurpose::Think) && self.searching.paused.is_none() {
             self.searching.waiting_pings.push(text.into());
         } else {
             self.say(format!("pong {text}"));
@@ -261,42 +261,42 @@ impl Session {
                 self.show(purpose, &line);
             }
             Event::Trouble(error) => self.say(format_args!("Error ({error}): search")),
-            Event::Done(summary) if matches!(purpose, Purpose::Ponder(_)) => {
+            Event::Done(summary) if matches!(purpose, SearchPurpose::Ponder(_)) => {
                 search.result = Some(summary);
             }
             Event::Done(summary) => self.finish(purpose, summary),
         }
     }
 
-    fn show(&mut self, purpose: Purpose, line: &Line) {
+    fn show(&mut self, purpose: SearchPurpose, line: &Line) {
         if let Some(&mv) =
             line.pv.first().filter(|_| std::mem::take(&mut self.searching.hint_wanted))
         {
             self.say_hint(mv);
         }
         let before = match purpose {
-            Purpose::Ponder(expected) => Some(expected),
+            SearchPurpose::Ponder(expected) => Some(expected),
             _ => None,
         };
         let shown = match purpose {
-            Purpose::Think | Purpose::Ponder(_) => self.posting,
-            Purpose::Analyse => true,
-            Purpose::Hint => false,
+            SearchPurpose::Think | SearchPurpose::Ponder(_) => self.posting,
+            SearchPurpose::Analyse => true,
+            SearchPurpose::Hint => false,
         };
         if shown && line.bound == Bound::Exact {
             self.say(thinking::line(self.game(), before, line));
         }
     }
 
-    fn finish(&mut self, purpose: Purpose, summary: Summary) {
+    fn finish(&mut self, purpose: SearchPurpose, summary: Summary) {
         self.searching.search = None;
         match purpose {
-            Purpose::Think => self.make_own_move(summary),
-            Purpose::Hint => match summary.best() {
+            SearchPurpose::Think => self.make_own_move(summary),
+            SearchPurpose::Hint => match summary.best() {
                 Some(mv) => self.say_hint(mv),
                 None => self.say("Error (no move to suggest): hint"),
             },
-            Purpose::Analyse | Purpose::Ponder(_) => {}
+            SearchPurpose::Analyse | SearchPurpose::Ponder(_) => {}
         }
         self.answer_pings();
     }

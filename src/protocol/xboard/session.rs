@@ -1,8 +1,8 @@
 //! The state of a conversation: the game, and who plays.
 
 use super::highlight::Hand;
-use super::options::{Options, features};
-use super::searching::{Purpose, Report, Searching};
+use super::options::{SessionOptions, features};
+use super::searching::{EventSink, SearchPurpose, Searches};
 use super::setup;
 use crate::protocol::output::Output;
 use dhow_engine::eval::Score;
@@ -35,14 +35,14 @@ pub enum Mode {
 }
 
 /// A conversation with XBoard.
-pub struct Session {
+pub struct XboardSession {
     output: Output,
     /// The games that can be played here.
     pub(super) catalogue: Catalogue,
     /// Those that cannot.
     pub(super) beyond: Catalogue,
     /// What is searched.
-    pub(super) searching: Searching,
+    pub(super) searching: Searches,
     /// When the last line of the interface came.
     pub(super) asked: Instant,
     pub(super) own_scores: Vec<Score>,
@@ -50,7 +50,7 @@ pub struct Session {
     pub(super) expected: Option<Move>,
     pub(super) contest: Contest,
     pub(super) mode: Mode,
-    pub(super) options: Options,
+    pub(super) options: SessionOptions,
     pub(super) hand: Hand,
     pub(super) excluded: Vec<Move>,
     pub(super) pondering: bool,
@@ -61,18 +61,18 @@ pub struct Session {
     pub(super) shown: Option<Arc<Variant>>,
 }
 
-impl Session {
+impl XboardSession {
     /// A conversation about games of a catalogue that writes to `output`. The news of searches go
-    /// to `report`, which must see to it that they come back to [`Session::news`].
+    /// to `report`, which must see to it that they come back to [`XboardSession::news`].
     ///
     /// # Panics
     /// If none of the games can be played by this protocol.
-    pub fn new(output: Output, report: Report, catalogue: Catalogue) -> Self {
+    pub fn new(output: Output, report: EventSink, catalogue: Catalogue) -> Self {
         let beyond = catalogue.only(|variant| !can_play(variant));
         let catalogue = catalogue.only(can_play);
         Self {
             output,
-            searching: Searching::new(report),
+            searching: Searches::new(report),
             asked: Instant::now(),
             own_scores: Vec::new(),
             expected: None,
@@ -80,7 +80,7 @@ impl Session {
             catalogue,
             beyond,
             mode: Mode::Playing(Color::Black),
-            options: Options::default(),
+            options: SessionOptions::default(),
             hand: Hand::default(),
             excluded: Vec::new(),
             pondering: false,
@@ -207,17 +207,17 @@ impl Session {
     /// Searches anew, if in analysis.
     pub fn analyse_again(&mut self) {
         if self.mode == Mode::Analysing {
-            self.start(Purpose::Analyse);
+            self.start(SearchPurpose::Analyse);
         }
     }
 
     /// Makes a move that the interface sent; tells why not, if it is illegal.
     pub fn user_move(&mut self, text: &str) -> Result<(), String> {
-        if self.purpose() == Some(Purpose::Think) {
+        if self.purpose() == Some(SearchPurpose::Think) {
             return Err("it is not your turn".into());
         }
         let mv = moves::from_gui(self.game(), text)?;
-        let hit = self.mode != Mode::Force && self.purpose() == Some(Purpose::Ponder(mv));
+        let hit = self.mode != Mode::Force && self.purpose() == Some(SearchPurpose::Ponder(mv));
         if !hit {
             self.abort();
         }
@@ -238,7 +238,7 @@ impl Session {
         self.abort();
         self.mode = Mode::Playing(self.game().side_to_move());
         if !self.claim_result() {
-            self.start(Purpose::Think);
+            self.start(SearchPurpose::Think);
         }
     }
 

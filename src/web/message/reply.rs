@@ -1,7 +1,8 @@
 //! From the server to a page.
 
 use super::{
-    Annotated, BestLine, Config, Eval, Node, NodeId, Place, Player, Problem, Searching, Side,
+    AnalysisState, Annotated, BestLine, Config, Eval, Node, NodeId, Player, PositionFault, Side,
+    StudyPosition,
 };
 use dhow_play::annotate::Tally;
 use serde::Serialize;
@@ -301,7 +302,7 @@ pub enum Reply {
         node: NodeId,
     },
     /// The answer to `look`.
-    Place(Place),
+    Place(StudyPosition),
     /// The moves that may follow a position of an analysis are others, or in another order. Those that are
     /// not named are gone, with all that followed them.
     Order {
@@ -322,7 +323,7 @@ pub enum Reply {
         /// The position.
         node: NodeId,
         /// Whether it goes on.
-        state: Searching,
+        state: AnalysisState,
         /// Depth in moves.
         depth: u32,
         /// Positions looked at.
@@ -341,7 +342,7 @@ pub enum Reply {
         /// The position in canonical form, if nothing is wrong with it.
         fen: Option<String>,
         /// What is wrong.
-        problems: Vec<Problem>,
+        problems: Vec<PositionFault>,
         /// How the game ended, if the position ends it.
         over: Option<String>,
     },
@@ -353,6 +354,9 @@ pub enum Reply {
         text: String,
     },
 }
+
+/// Why a request is refused: the code for programs and the text for people.
+pub type Refused = (Code, String);
 
 /// Why something was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -61,7 +61,7 @@ pub struct Node {
 
 /// What may be done in a position of a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct StudyPosition {
     /// The position.
     pub node: NodeId,
     /// Whose turn it is.
@@ -120,7 +120,7 @@ pub struct Judged {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Annotated {
     /// Whether it goes on.
-    pub state: Searching,
+    pub state: AnalysisState,
     /// How many turns are judged.
     pub done: usize,
     /// Of how many.
@@ -156,7 +156,7 @@ pub struct BestLine {
 /// Whether an analysis goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Searching {
+pub enum AnalysisState {
     /// It does.
     Running,
     /// As soon as an engine is free.
@@ -167,7 +167,7 @@ pub enum Searching {
 
 /// Something that is wrong with a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Problem {
+pub struct PositionFault {
     /// A sentence for people.
     pub text: String,
     /// The squares that it is about.

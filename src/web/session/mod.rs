@@ -6,7 +6,7 @@ mod sitting;
 mod tests;
 mod thinking;
 
-pub use order::{Alone, ClientId, Order, QUEUE, Refusal, Text};
+pub use order::{Attendance, ClientId, QUEUE, RequestResult, SessionMessage, Text};
 pub use sitting::{Sitting, sit};
 
 use super::engines::Engines;
@@ -33,7 +33,7 @@ pub const NEWS: Duration = Duration::from_millis(100);
 
 /// What a session shares with others.
 #[derive(Clone)]
-pub struct Shared {
+pub struct SessionResources {
     /// The engines.
     pub engines: Arc<Engines>,
     /// Where games are kept; `None` if nowhere.
@@ -41,30 +41,30 @@ pub struct Shared {
 }
 
 /// A game and those who look at it.
-pub struct Session {
+pub struct GameSession {
     id: String,
     /// Who has begun or opened it.
     visitor: Visitor,
     table: Table,
-    shared: Shared,
+    shared: SessionResources,
     pages: Pages,
     keeper: Keeper,
     thinking: Option<Thinking>,
     searches: u64,
     told: Instant,
-    alone: Alone,
-    orders: Sender<Order>,
+    alone: Attendance,
+    orders: Sender<SessionMessage>,
 }
 
-impl Session {
+impl GameSession {
     /// A session of a game.
     pub fn new(
         id: String,
         visitor: Visitor,
         table: Table,
-        shared: Shared,
-        orders: Sender<Order>,
-        alone: Alone,
+        shared: SessionResources,
+        orders: Sender<SessionMessage>,
+        alone: Attendance,
     ) -> Self {
         Self {
             pages: Pages::default(),
@@ -108,7 +108,7 @@ impl Session {
         }
     }
 
-    fn person_moves(&mut self, ply: usize, text: &str) -> Refusal {
+    fn person_moves(&mut self, ply: usize, text: &str) -> RequestResult {
         if let Some(over) = self.table.over() {
             return Err((Code::Stale, format!("the game is over: {}", over.reason)));
         }
@@ -128,7 +128,7 @@ impl Session {
         Ok(())
     }
 
-    fn undo(&mut self) -> Refusal {
+    fn undo(&mut self) -> RequestResult {
         let before = self.table.ply();
         if !self.table.undo() {
             return Err((Code::Stale, "there is nothing to take back".into()));
@@ -144,7 +144,7 @@ impl Session {
         Ok(())
     }
 
-    fn resign(&mut self) -> Refusal {
+    fn resign(&mut self) -> RequestResult {
         if !self.table.resign() {
             return Err((Code::Stale, "there is nothing to give up".into()));
         }
@@ -161,7 +161,7 @@ impl Session {
         self.changed(self.table.ply(), self.table.ply());
     }
 
-    fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> Refusal {
+    fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> RequestResult {
         if ply > self.table.ply() {
             return Err((Code::Stale, "there is no such position".into()));
         }
@@ -229,7 +229,7 @@ impl Session {
         }
     }
 
-    fn tell_pgn(&mut self, client: ClientId) -> Refusal {
+    fn tell_pgn(&mut self, client: ClientId) -> RequestResult {
         let text = self.table.pgn().map_err(|text| (Code::Config, text))?;
         self.pages.send(client, &Reply::Pgn { text });
         Ok(())
@@ -246,8 +246,8 @@ impl Session {
     }
 }
 
-impl Sitting for Session {
-    fn alone(&self) -> &Alone {
+impl Sitting for GameSession {
+    fn alone(&self) -> &Attendance {
         &self.alone
     }
 
@@ -260,22 +260,22 @@ impl Sitting for Session {
         [waits, thinking, flag, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
-    fn hear(&mut self, order: Order) {
+    fn hear(&mut self, order: SessionMessage) {
         self.look_at_clock();
         match order {
-            Order::Join { client, outbox } => {
+            SessionMessage::Join { client, outbox } => {
                 self.pages.join(client, outbox);
                 self.alone.set(None);
                 self.set_clock();
                 self.welcome(client);
             }
-            Order::Leave { client } => self.pages.leave(client),
-            Order::Ask { client, request } => self.answer(client, request),
+            SessionMessage::Leave { client } => self.pages.leave(client),
+            SessionMessage::Ask { client, request } => self.answer(client, request),
             // Who wants it may be gone.
-            Order::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
-            Order::News { search, event } => self.hear_news(search, event),
+            SessionMessage::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
+            SessionMessage::News { search, event } => self.hear_news(search, event),
             // Of analyses only.
-            Order::Judged { .. } | Order::Stop => {}
+            SessionMessage::Judged { .. } | SessionMessage::Stop => {}
         }
     }
 

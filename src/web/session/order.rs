@@ -1,7 +1,7 @@
 //! What a session is told, and by which ways.
 
-use crate::web::message::{Code, Request};
-use crate::web::table::Saved;
+use crate::web::message::{Refused, Request};
+use crate::web::table::SavedGame;
 use dhow_engine::search::Event;
 use dhow_play::annotate::Judgement;
 use std::sync::mpsc::Sender;
@@ -19,7 +19,7 @@ pub type Text = Arc<str>;
 pub const QUEUE: usize = 64;
 
 /// What a session is told.
-pub enum Order {
+pub enum SessionMessage {
     /// A page looks at the game.
     Join {
         /// Its number.
@@ -56,31 +56,31 @@ pub enum Order {
     /// A copy of a game is wanted; an analysis has none to give.
     Copy {
         /// What leads to who wants it.
-        to: Sender<Saved>,
+        to: Sender<SavedGame>,
     },
     /// The program ends.
     Stop,
 }
 
 /// Whether something was done, or why not.
-pub type Refusal = Result<(), (Code, String)>;
+pub type RequestResult = Result<(), Refused>;
 
 /// Since when nobody looks at a game, and whether all of it is kept, for others to know.
 #[derive(Clone)]
-pub struct Alone(Arc<Mutex<State>>);
+pub struct Attendance(Arc<Mutex<AttendanceState>>);
 
-struct State {
+struct AttendanceState {
     since: Option<Instant>,
     kept: bool,
 }
 
-impl Alone {
+impl Attendance {
     /// Since now.
     pub fn new() -> Self {
-        Self(Arc::new(Mutex::new(State { since: Some(Instant::now()), kept: true })))
+        Self(Arc::new(Mutex::new(AttendanceState { since: Some(Instant::now()), kept: true })))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, AttendanceState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

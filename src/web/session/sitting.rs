@@ -1,6 +1,6 @@
 //! What the threads of all games have in common: they listen, and end when nobody has looked for long.
 
-use super::{Alone, Order};
+use super::{Attendance, SessionMessage};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -12,11 +12,11 @@ const AGAIN: Duration = Duration::from_secs(5);
 /// A game, or an analysis of one, that a thread looks after.
 pub trait Sitting {
     /// Since when nobody looks.
-    fn alone(&self) -> &Alone;
+    fn alone(&self) -> &Attendance;
     /// When something is to be done even if nothing is heard.
     fn deadline(&self) -> Option<Instant>;
     /// Hears an order other than to stop.
-    fn hear(&mut self, order: Order);
+    fn hear(&mut self, order: SessionMessage);
     /// Does what time demands.
     fn tick(&mut self);
     /// Ends all searches.
@@ -30,7 +30,7 @@ pub trait Sitting {
 /// whether it may go, since somebody may just be coming. Returns whether all of it is on the disk.
 pub fn sit(
     mut game: impl Sitting,
-    inbox: &Receiver<Order>,
+    inbox: &Receiver<SessionMessage>,
     mut retire: impl FnMut() -> bool,
 ) -> bool {
     let mut not_before = Instant::now();
@@ -41,7 +41,7 @@ pub fn sit(
             None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match order {
-            Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => {
+            Ok(SessionMessage::Stop) | Err(RecvTimeoutError::Disconnected) => {
                 game.rest();
                 return game.save();
             }

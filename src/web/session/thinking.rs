@@ -1,6 +1,6 @@
 //! The engine's turns of a game.
 
-use super::{NEWS, Order, Session};
+use super::{GameSession, NEWS, SessionMessage};
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::best_line;
 use crate::web::message::{Player, Reply};
@@ -45,7 +45,7 @@ impl Thinking {
     }
 }
 
-impl Session {
+impl GameSession {
     pub(super) fn wants_search(&self) -> bool {
         self.thinking.is_none()
             && !self.pages.is_empty()
@@ -84,7 +84,7 @@ impl Session {
         let (limits, not_before) = (self.table.limits(now), now + self.table.least_time(now));
         engine.start(self.table.game(), limits, move |event| {
             // A session that is over listens no more.
-            let _ = orders.send(Order::News { search: number, event });
+            let _ = orders.send(SessionMessage::News { search: number, event });
         });
         let engine = Box::new(engine);
         self.thinking = Some(Thinking::Search { number, name, engine, not_before });

@@ -3,8 +3,8 @@
 use super::{ROOT, Study, signs};
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines;
-use crate::web::message::{Annotated, Code, Effort, Judged, NodeId, Reply, Searching};
-use crate::web::session::{ClientId, NEWS, Order, Refusal};
+use crate::web::message::{AnalysisState, Annotated, Code, Effort, Judged, NodeId, Reply};
+use crate::web::session::{ClientId, NEWS, RequestResult, SessionMessage};
 use dhow_engine::search::{Engine, Limits};
 use dhow_play::annotate::{ANNOTATOR, Better, Judgement, annotate, tally};
 use dhow_rules::game::Game;
@@ -28,7 +28,7 @@ pub struct Annotation {
     ends: Vec<NodeId>,
     game: Game,
     limits: Limits,
-    state: Searching,
+    state: AnalysisState,
     judgements: Vec<Judgement>,
     /// Positions of which pages are still to be told, and those that are new.
     judged: Vec<NodeId>,
@@ -46,7 +46,7 @@ impl Annotation {
     /// When something is to be done about it.
     pub fn deadline(&self, now: Instant, again: Duration) -> Option<Instant> {
         match self.state {
-            Searching::Waiting => Some(now + again),
+            AnalysisState::Waiting => Some(now + again),
             _ => self.has_news().then_some(self.told + NEWS),
         }
     }
@@ -54,7 +54,7 @@ impl Annotation {
 
 impl Study {
     /// Begins to annotate the line through a node, or ends that.
-    pub(super) fn annotate(&mut self, node: NodeId, on: bool, effort: Effort) -> Refusal {
+    pub(super) fn annotate(&mut self, node: NodeId, on: bool, effort: Effort) -> RequestResult {
         if !on {
             self.end_annotation();
             return Ok(());
@@ -75,7 +75,7 @@ impl Study {
             ends,
             game,
             limits,
-            state: Searching::Waiting,
+            state: AnalysisState::Waiting,
             judgements: Vec::new(),
             judged: Vec::new(),
             grown: Vec::new(),
@@ -91,7 +91,7 @@ impl Study {
     pub(super) fn end_annotation(&mut self) {
         let Some(annotation) = &mut self.annotation else { return };
         annotation.stop.store(true, Relaxed);
-        annotation.state = Searching::Over;
+        annotation.state = AnalysisState::Over;
         self.shared.engines.withdraw(&annotation.name);
         if !annotation.judgements.is_empty() {
             self.keep();
@@ -103,14 +103,14 @@ impl Study {
     /// Begins if an engine is free, and tells what is new.
     pub(super) fn go_on_with_annotation(&mut self, now: Instant) {
         let Some(annotation) = &mut self.annotation else { return };
-        if annotation.state == Searching::Waiting
+        if annotation.state == AnalysisState::Waiting
             && let Some(engine) = self.shared.engines.lend(&Asker {
                 name: annotation.name.clone(),
                 visitor: self.visitor,
                 purpose: Purpose::Annotation,
             })
         {
-            annotation.state = Searching::Running;
+            annotation.state = AnalysisState::Running;
             if !self.begin_annotation(engine) {
                 return self.end_annotation();
             }
@@ -129,7 +129,7 @@ impl Study {
         let (stop, name) = (annotation.stop.clone(), annotation.name.clone());
         let judge = move || {
             // A session that is over listens no more.
-            let tell = |judgement| drop(orders.send(Order::Judged { number, judgement }));
+            let tell = |judgement| drop(orders.send(SessionMessage::Judged { number, judgement }));
             let told = |judgement: &Judgement| tell(Some(judgement.clone()));
             annotate(&mut engine, &game, &limits, &stop, told);
             drop(engine);
@@ -182,7 +182,7 @@ impl Study {
     }
 
     /// Adds a better line behind the position before the turn.
-    fn grow_better(&mut self, before: NodeId, better: &Better) -> Refusal {
+    fn grow_better(&mut self, before: NodeId, better: &Better) -> RequestResult {
         let mut game = self.tree.game(before)?;
         let (mut at, mut first) = (before, None);
         for turn in &better.line {
@@ -229,7 +229,7 @@ impl Study {
     fn annotated(&self) -> Annotated {
         let annotation = self.annotation.as_ref();
         Annotated {
-            state: annotation.map_or(Searching::Over, |annotation| annotation.state),
+            state: annotation.map_or(AnalysisState::Over, |annotation| annotation.state),
             done: annotation.map_or(0, |annotation| annotation.judgements.len()),
             of: annotation.map_or(0, |annotation| annotation.ends.len()),
             judged: Vec::new(),

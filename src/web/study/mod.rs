@@ -10,15 +10,18 @@ mod thinking;
 mod tree;
 
 use annotation::Annotation;
-pub use saved::{FORMAT, Saved};
+pub use saved::{FORMAT, SavedStudy};
 pub use text::{Read, read};
-pub use tree::{ROOT, Refused, Restored, Tree};
+pub use tree::{ROOT, Restored, Tree};
 
 use super::keeper::Keeper;
 use super::message::{Code, Eval, NodeId, Reply, Request};
 use super::pages::Pages;
 use super::reach;
-use super::session::{AGAIN, Alone, ClientId, NEWS, Order, REST, Refusal, Shared, Sitting};
+use super::session::{
+    AGAIN, Attendance, ClientId, NEWS, REST, RequestResult, SessionMessage, SessionResources,
+    Sitting,
+};
 use super::visitor::Visitor;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -35,14 +38,14 @@ pub struct Study {
     tree: Tree,
     tags: Vec<(String, String)>,
     left_out: Vec<String>,
-    shared: Shared,
+    shared: SessionResources,
     pages: Pages,
     keeper: Keeper,
     looking: Vec<Looking>,
     annotation: Option<Annotation>,
     searches: u64,
-    alone: Alone,
-    orders: Sender<Order>,
+    alone: Attendance,
+    orders: Sender<SessionMessage>,
     /// Whether evaluations were found that are not written yet.
     learned: bool,
 }
@@ -53,9 +56,9 @@ impl Study {
         id: String,
         visitor: Visitor,
         read: Read,
-        shared: Shared,
-        orders: Sender<Order>,
-        alone: Alone,
+        shared: SessionResources,
+        orders: Sender<SessionMessage>,
+        alone: Attendance,
     ) -> Self {
         Self {
             keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), alone.clone()),
@@ -77,7 +80,7 @@ impl Study {
 
     /// The same analysis, which is on the disk as it is.
     pub fn kept(mut self) -> Self {
-        self.keeper.found(&Saved::of(&self.tree, &self.tags));
+        self.keeper.found(&SavedStudy::of(&self.tree, &self.tags));
         self
     }
 
@@ -116,7 +119,7 @@ impl Study {
         }
     }
 
-    fn grow(&mut self, client: ClientId, node: NodeId, moves: &[String]) -> Refusal {
+    fn grow(&mut self, client: ClientId, node: NodeId, moves: &[String]) -> RequestResult {
         if moves.len() > MOST_AT_ONCE {
             return Err((Code::TooLong, format!("at most {MOST_AT_ONCE} moves at once")));
         }
@@ -129,7 +132,7 @@ impl Study {
         Ok(())
     }
 
-    fn prune(&mut self, node: NodeId) -> Refusal {
+    fn prune(&mut self, node: NodeId) -> RequestResult {
         let before = self.tree.prune(node)?;
         let gone: Vec<ClientId> = self
             .looking
@@ -145,7 +148,7 @@ impl Study {
     }
 
     /// Brings back what was cut off last, and lets the page go there.
-    fn restore(&mut self, client: ClientId) -> Refusal {
+    fn restore(&mut self, client: ClientId) -> RequestResult {
         let Restored { before, nodes } = self.tree.restore()?;
         let first = nodes.first().copied().unwrap_or(before);
         let nodes = nodes.into_iter().filter_map(|id| self.tree.told(id)).collect();
@@ -161,7 +164,7 @@ impl Study {
         Some(Reply::Order { node, children })
     }
 
-    fn comment(&mut self, node: NodeId, text: &str, was: Option<&str>) -> Refusal {
+    fn comment(&mut self, node: NodeId, text: &str, was: Option<&str>) -> RequestResult {
         if was.is_some_and(|was| self.tree.entry(node).is_ok_and(|entry| entry.comment != was)) {
             return Err((Code::Stale, "another page has changed this comment meanwhile".into()));
         }
@@ -173,13 +176,13 @@ impl Study {
         Ok(())
     }
 
-    fn inspect(&mut self, client: ClientId, node: usize, square: &str) -> Refusal {
+    fn inspect(&mut self, client: ClientId, node: usize, square: &str) -> RequestResult {
         let game = self.tree.game(NodeId::try_from(node).unwrap_or(NodeId::MAX))?;
         self.pages.send(client, &reach::told(&game, node, square)?);
         Ok(())
     }
 
-    fn tell_pgn(&mut self, client: ClientId) -> Refusal {
+    fn tell_pgn(&mut self, client: ClientId) -> RequestResult {
         let text = text::written(&self.tree, &self.tags);
         let text = text.map_err(|text| (Code::Config, text))?;
         self.pages.send(client, &Reply::Pgn { text });
@@ -219,7 +222,7 @@ impl Study {
     /// not.
     fn publish(&mut self, replies: Vec<Reply>) {
         self.learned = false;
-        let news = self.keeper.save(&Saved::of(&self.tree, &self.tags));
+        let news = self.keeper.save(&SavedStudy::of(&self.tree, &self.tags));
         replies.iter().chain(&news).for_each(|reply| self.pages.send_all(reply));
     }
 
@@ -229,7 +232,7 @@ impl Study {
 }
 
 impl Sitting for Study {
-    fn alone(&self) -> &Alone {
+    fn alone(&self) -> &Attendance {
         &self.alone
     }
 
@@ -248,14 +251,14 @@ impl Sitting for Study {
         [searches, annotation, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
-    fn hear(&mut self, order: Order) {
+    fn hear(&mut self, order: SessionMessage) {
         match order {
-            Order::Join { client, outbox } => {
+            SessionMessage::Join { client, outbox } => {
                 self.pages.join(client, outbox);
                 self.alone.set(None);
                 self.welcome(client);
             }
-            Order::Leave { client } => {
+            SessionMessage::Leave { client } => {
                 self.pages.leave(client);
                 self.end_search(client);
                 self.shared.engines.forget(&self.engine_name(client));
@@ -263,10 +266,10 @@ impl Sitting for Study {
                     self.save();
                 }
             }
-            Order::Ask { client, request } => self.answer(client, request),
-            Order::News { search, event } => self.hear_news(search, event),
-            Order::Judged { number, judgement } => self.hear_judgement(number, judgement),
-            Order::Copy { .. } | Order::Stop => {}
+            SessionMessage::Ask { client, request } => self.answer(client, request),
+            SessionMessage::News { search, event } => self.hear_news(search, event),
+            SessionMessage::Judged { number, judgement } => self.hear_judgement(number, judgement),
+            SessionMessage::Copy { .. } | SessionMessage::Stop => {}
         }
     }
 

@@ -15,7 +15,7 @@ pub const FORMAT: u32 = 2;
 /// An analysis as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct SavedStudy {
     format: u32,
     /// The id of the game.
     pub variant: String,
@@ -47,7 +47,7 @@ struct SavedMove {
     eval: Option<Eval>,
 }
 
-impl Saved {
+impl SavedStudy {
     /// How many moves it has.
     pub fn moves(&self) -> usize {
         self.moves.len()
@@ -136,9 +136,9 @@ mod tests {
         tree.add_nags(end, &[14, 240]).expect("a node");
         tree.set_eval(end, &Eval { depth: 3, score: "+1.00".into(), share: 0.75 });
         tree.tallies = Some([Tally::default(); 2]);
-        let saved = Saved::of(&tree, &[("White".into(), "A".into())]);
+        let saved = SavedStudy::of(&tree, &[("White".into(), "A".into())]);
         let restored = saved.restored(variant).expect("an analysis");
-        assert_eq!(Saved::of(&restored, &saved.tags), saved);
+        assert_eq!(SavedStudy::of(&restored, &saved.tags), saved);
         assert_eq!(saved.moves(), 6);
         let mut drawn = Tree::new(Game::new(find("metamachy").expect("a built-in game")));
         let (mut game, mut at) = (drawn.start().clone(), ROOT);
@@ -147,7 +147,7 @@ mod tests {
             at = drawn.grow(at, &mut game, mv).expect("room").0;
         }
         assert!(game.outcome().is_some(), "it has gone on for long");
-        assert!(Saved::of(&drawn, &[]).restored(drawn.variant()).is_ok());
+        assert!(SavedStudy::of(&drawn, &[]).restored(drawn.variant()).is_ok());
         for (place, after, text) in [(0, 1, "b2c4"), (0, 99, "b2c4"), (1, 1, "c4d6"), (2, 0, "zz")]
         {
             let mut damaged = saved.clone();

@@ -1,9 +1,9 @@
 //! Analyses as PGN, with variations and comments.
 
 use super::signs::{others, sign};
-use super::tree::{MOST_NAGS, MOST_NODES, ROOT, Refused, Tree};
+use super::tree::{MOST_NAGS, MOST_NODES, ROOT, Tree};
 use crate::web::lines;
-use crate::web::message::{Code, NodeId};
+use crate::web::message::{Code, NodeId, Refused};
 use dhow_play::annotate::{read_summary, summary};
 use dhow_play::pgn::split_sign;
 use dhow_play::pgn::{Evaluation, GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};

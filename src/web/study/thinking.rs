@@ -3,8 +3,8 @@
 use super::Study;
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::{self, best_line};
-use crate::web::message::{BestLine, Eval, MOST_LINES, NodeId, Reply, Searching};
-use crate::web::session::{ClientId, NEWS, Order, Refusal};
+use crate::web::message::{AnalysisState, BestLine, Eval, MOST_LINES, NodeId, Reply};
+use crate::web::session::{ClientId, NEWS, RequestResult, SessionMessage};
 use dhow_engine::search::{Bound, Engine, Event, Limits, Line};
 use dhow_rules::game::Game;
 use std::time::{Duration, Instant};
@@ -80,9 +80,9 @@ impl Looking {
         self.news = false;
         self.told = Instant::now();
         let state = match (&self.engine, self.over) {
-            (_, true) => Searching::Over,
-            (Some(_), _) => Searching::Running,
-            (None, _) => Searching::Waiting,
+            (_, true) => AnalysisState::Over,
+            (Some(_), _) => AnalysisState::Running,
+            (None, _) => AnalysisState::Waiting,
         };
         Reply::Lines {
             node: self.node,
@@ -97,7 +97,7 @@ impl Looking {
 
 impl Study {
     /// Begins, changes or ends a page's search.
-    pub(super) fn search(&mut self, client: ClientId, node: NodeId, lines: usize) -> Refusal {
+    pub(super) fn search(&mut self, client: ClientId, node: NodeId, lines: usize) -> RequestResult {
         if lines == 0 {
             self.end_search(client);
             return Ok(());
@@ -147,7 +147,7 @@ impl Study {
             looking.since = Instant::now();
             engine.start(&looking.game, limits, move |event| {
                 // A session that is over listens no more.
-                let _ = orders.send(Order::News { search, event });
+                let _ = orders.send(SessionMessage::News { search, event });
             });
         }
     }

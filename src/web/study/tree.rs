@@ -3,7 +3,7 @@
 mod cuts;
 
 use super::signs;
-use crate::web::message::{Code, Eval, Node, NodeId, Over, Place, Played, Side};
+use crate::web::message::{Code, Eval, Node, NodeId, Over, Played, Refused, Side, StudyPosition};
 use crate::web::{lines, view};
 use cuts::Cut;
 pub use cuts::Restored;
@@ -21,12 +21,9 @@ const MOST_COMMENTS: usize = 512 << 10;
 /// The most numbers of PGN that a move keeps.
 pub const MOST_NAGS: usize = 8;
 
-/// Why a tree cannot be changed so.
-pub type Refused = (Code, String);
-
 /// A move, and the position after it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct TreeNode {
     pub(super) parent: NodeId,
     /// None at the start.
     pub(super) mv: Option<(Move, Played)>,
@@ -44,7 +41,7 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub struct Tree {
     start: Game,
-    entries: BTreeMap<NodeId, Entry>,
+    entries: BTreeMap<NodeId, TreeNode>,
     next: NodeId,
     comments: usize,
     /// What was cut off last, the last at the end.
@@ -59,7 +56,7 @@ pub const ROOT: NodeId = 0;
 impl Tree {
     /// From a position, at which the game must be.
     pub fn new(start: Game) -> Self {
-        let root = Entry {
+        let root = TreeNode {
             parent: ROOT,
             mv: None,
             ends_turn: true,
@@ -89,11 +86,11 @@ impl Tree {
     }
 
     /// A node.
-    pub fn entry(&self, id: NodeId) -> Result<&Entry, Refused> {
+    pub fn entry(&self, id: NodeId) -> Result<&TreeNode, Refused> {
         self.entries.get(&id).ok_or_else(|| (Code::Stale, "there is no such position".into()))
     }
 
-    fn entry_mut(&mut self, id: NodeId) -> Result<&mut Entry, Refused> {
+    fn entry_mut(&mut self, id: NodeId) -> Result<&mut TreeNode, Refused> {
         self.entries.get_mut(&id).ok_or_else(|| (Code::Stale, "there is no such position".into()))
     }
 
@@ -155,7 +152,7 @@ impl Tree {
         self.next += 1;
         self.entry_mut(at)?.children.push(id);
         let outcome = game.outcome();
-        let entry = Entry {
+        let entry = TreeNode {
             parent: at,
             mv: Some((mv, played)),
             ends_turn: game.side_to_move() != side || outcome.is_some(),
@@ -316,13 +313,13 @@ impl Tree {
     }
 
     /// What may be done at a node.
-    pub fn place(&self, node: NodeId) -> Result<Place, Refused> {
+    pub fn place(&self, node: NodeId) -> Result<StudyPosition, Refused> {
         let game = self.game(node)?;
         let position = game.position();
         let over = game
             .outcome()
             .map(|outcome| Over { result: outcome.result(), reason: outcome.to_string() });
-        Ok(Place {
+        Ok(StudyPosition {
             node,
             side: Side::from(position.side_to_move()),
             fen: view::start_of_turn(&game),

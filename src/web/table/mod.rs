@@ -3,7 +3,7 @@
 mod pace;
 mod saved;
 
-pub use saved::Saved;
+pub use saved::SavedGame;
 
 use super::message::{Config, Level, Over, Player, Side};
 use dhow_engine::search::Limits;

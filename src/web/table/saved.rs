@@ -28,7 +28,7 @@ enum Ended {
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct SavedGame {
     format: u32,
     config: Config,
     start: String,
@@ -41,7 +41,7 @@ pub struct Saved {
     result: Option<String>,
 }
 
-impl Saved {
+impl SavedGame {
     /// What was asked for.
     pub fn config(&self) -> &Config {
         &self.config
@@ -60,7 +60,7 @@ impl Saved {
 
 impl Table {
     /// What of the game is kept.
-    pub fn saved(&self, now: Instant) -> Saved {
+    pub fn saved(&self, now: Instant) -> SavedGame {
         let mut game = self.game().clone();
         let mut moves = Vec::new();
         while let Some(mv) = game.undo() {
@@ -76,7 +76,7 @@ impl Table {
             Some(Ending::OutOfTime(side)) => Some(Ended::Time((*side).into())),
             _ => None,
         };
-        Saved {
+        SavedGame {
             format: FORMAT,
             config: self.config.clone(),
             start: self.game().start_fen().into(),
@@ -89,7 +89,7 @@ impl Table {
     }
 
     /// A game that was kept. All of it must be in order.
-    pub fn restored(saved: Saved, variant: &Arc<Variant>) -> Result<Self, String> {
+    pub fn restored(saved: SavedGame, variant: &Arc<Variant>) -> Result<Self, String> {
         if saved.format != FORMAT {
             return Err(format!("it has format {}, not {FORMAT}", saved.format));
         }
@@ -148,14 +148,14 @@ mod tests {
         let variant = table.game().variant().clone();
         let text = serde_json::to_string(&saved).expect("JSON");
         assert!(text.contains("\"black_level\":3") && !text.contains("white_level"), "{text}");
-        assert_eq!(serde_json::from_str::<Saved>(&text).expect("a game"), saved);
+        assert_eq!(serde_json::from_str::<SavedGame>(&text).expect("a game"), saved);
         let restored = Table::restored(saved.clone(), &variant).expect("a game");
         assert_eq!(restored.saved(Instant::now()), saved);
         assert_eq!(restored.game().fen(), table.game().fen());
         for damaged in [
-            Saved { moves: vec!["b2b9".into()], ..saved.clone() },
-            Saved { start: "8/8".into(), ..saved.clone() },
-            Saved { format: 0, ..saved },
+            SavedGame { moves: vec!["b2b9".into()], ..saved.clone() },
+            SavedGame { start: "8/8".into(), ..saved.clone() },
+            SavedGame { format: 0, ..saved },
         ] {
             assert!(Table::restored(damaged, &variant).is_err());
         }

@@ -112,7 +112,7 @@ pub enum Policy {
 
 /// In which order openings are taken from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Order {
+pub enum OpeningOrder {
     /// As they stand there, from this one on (0 is the first).
     Sequential(usize),
     /// Shuffled.
@@ -137,7 +137,7 @@ pub struct OpeningFile {
     /// What it holds.
     pub format: Format,
     /// Which openings come when.
-    pub order: Order,
+    pub order: OpeningOrder,
 }
 
 /// Where openings come from.

@@ -98,7 +98,7 @@ pub fn merge(
     let (mut schedule, mut board, mut base) = (Vec::new(), Scoreboard::default(), 0);
     let mut names = BTreeMap::new();
     for (part, path) in parts.iter().zip(paths) {
-        let pairs = Pairs::of(&part.settings, config.engines.len());
+        let pairs = PairRule::of(&part.settings, config.engines.len());
         for record in &part.records {
             let other = match record {
                 _ if record.variant >= config.variants.len() => Some("another game"),
@@ -178,7 +178,7 @@ fn variant(title: &str, catalogue: &Catalogue) -> Result<Arc<Variant>, String> {
 
 /// Which games make a pair.
 #[derive(Clone, Copy, Debug)]
-struct Pairs {
+struct PairRule {
     there_are: bool,
     /// Games of an encounter, if pairs begin anew with each.
     encounter: Option<usize>,
@@ -186,7 +186,7 @@ struct Pairs {
     apart: bool,
 }
 
-impl Pairs {
+impl PairRule {
     fn of(settings: &Value, engines: usize) -> Self {
         let number = |name: &str| settings[name].as_u64().and_then(|it| usize::try_from(it).ok());
         let repeat = number("repeat").filter(|&repeat| repeat > 0 && repeat.is_multiple_of(2));

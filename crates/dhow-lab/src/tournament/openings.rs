@@ -3,7 +3,7 @@
 //! From a file, or made: a random setup and a few random legal moves, after which a short search
 //! finds neither side ahead.
 
-use super::config::{Config, FenForm, Format, Order};
+use super::config::{Config, FenForm, Format, OpeningOrder};
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Engine, Limits};
 use dhow_play::pgn;
@@ -90,9 +90,9 @@ impl Openings {
             return Err(content("no openings in it".into()));
         }
         match file.order {
-            Order::Random => Rng::with_seed(config.seed).shuffle(&mut games),
-            Order::Sequential(start) if start < games.len() => games.rotate_left(start),
-            Order::Sequential(start) => {
+            OpeningOrder::Random => Rng::with_seed(config.seed).shuffle(&mut games),
+            OpeningOrder::Sequential(start) if start < games.len() => games.rotate_left(start),
+            OpeningOrder::Sequential(start) => {
                 let what = format!("start={} but only {} openings", start + 1, games.len());
                 return Err(content(what));
             }

@@ -42,7 +42,7 @@ fn score_line(head: &str, results: Results) -> String {
 
 /// Whose lines the table of results has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Form {
+pub enum TableStyle {
     /// Those of cutechess-cli.
     #[default]
     Cutechess,
@@ -55,12 +55,12 @@ pub enum Form {
 pub fn table(
     tournament: &Tournament,
     board: &Scoreboard,
-    form: Form,
+    form: TableStyle,
     by_pairs: bool,
 ) -> Vec<String> {
     let mut lines = match (tournament.names(), form) {
-        ([_, _], Form::Fastchess) => return fastchess::table(tournament, board, by_pairs),
-        ([_, _], Form::Cutechess) => duel(tournament, board, by_pairs),
+        ([_, _], TableStyle::Fastchess) => return fastchess::table(tournament, board, by_pairs),
+        ([_, _], TableStyle::Cutechess) => duel(tournament, board, by_pairs),
         _ => ranking(tournament, board),
     };
     lines.extend(tournament.sprt(board).as_ref().map(sprt));

@@ -72,7 +72,7 @@ pub fn encounters(config: &Config) -> Vec<(usize, usize)> {
 
 fn all_games(config: &Config) -> Vec<Pairing> {
     let encounters = encounters(config);
-    let mut plan = Plan::new(config);
+    let mut plan = ScheduleBuilder::new(config);
     for round in 0..config.rounds {
         for (index, &players) in encounters.iter().enumerate() {
             // A new encounter has a new opening, unless it is the only one there is.
@@ -87,7 +87,7 @@ fn all_games(config: &Config) -> Vec<Pairing> {
 }
 
 /// Games as they are put down, one encounter after the other.
-struct Plan<'a> {
+struct ScheduleBuilder<'a> {
     config: &'a Config,
     games: Vec<Pairing>,
     /// Games of the current encounter from the current opening.
@@ -96,7 +96,7 @@ struct Plan<'a> {
     openings: BTreeMap<(usize, usize), usize>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> ScheduleBuilder<'a> {
     fn new(config: &'a Config) -> Self {
         Self { config, games: Vec::new(), repeated: 0, openings: BTreeMap::new() }
     }

@@ -13,7 +13,7 @@ pub const DEFAULT_FILE: &str = "engines.json";
 /// An engine as such a file has it. What else there may be says nothing that is needed here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Described {
+struct JsonEngine {
     name: String,
     command: String,
     #[serde(default)]
@@ -29,12 +29,12 @@ struct Described {
     ponder: bool,
     restart: Option<String>,
     #[serde(default)]
-    options: Vec<DescribedOption>,
+    options: Vec<JsonOption>,
 }
 
 /// An option; it is set if it has a value.
 #[derive(Deserialize)]
-struct DescribedOption {
+struct JsonOption {
     name: String,
     value: Option<Value>,
 }
@@ -51,8 +51,8 @@ pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, Engine
             continue;
         };
         let name = name.to_string();
-        let described = Described::deserialize(entry).map_err(|error| error.to_string());
-        let settings = described.and_then(Described::settings);
+        let described = JsonEngine::deserialize(entry).map_err(|error| error.to_string());
+        let settings = described.and_then(JsonEngine::settings);
         let settings = settings.map_err(|what| failed(format!("engine {name}: {what}")))?;
         if engines.insert(name.clone(), settings).is_some() {
             return Err(failed(format!("two engines are called {name}")));
@@ -61,7 +61,7 @@ pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, Engine
     Ok(engines)
 }
 
-impl Described {
+impl JsonEngine {
     fn settings(self) -> Result<EngineSettings, String> {
         if !self.init_strings.is_empty() {
             return Err("initStrings are not sent; give options instead".into());
@@ -87,7 +87,7 @@ impl Described {
         for (key, on) in [("whitepov", self.whitepov), ("ponder", self.ponder)] {
             take(key, if on { "true" } else { "" })?;
         }
-        for DescribedOption { name, value } in self.options {
+        for JsonOption { name, value } in self.options {
             let text = match value {
                 None | Some(Value::Null) => continue,
                 Some(Value::String(text)) => text,

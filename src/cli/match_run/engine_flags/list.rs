@@ -6,7 +6,7 @@ use dhow_play::time_control::{Time, seconds};
 use std::time::Duration;
 
 /// A setting, `KEY=VALUE`.
-pub struct Setting {
+pub struct EngineKey {
     /// The key. One that ends in a dot is followed by a name.
     pub key: &'static str,
     /// What stands for the value in the help; with a name after the key, for both.
@@ -22,7 +22,7 @@ pub struct Setting {
     pub set: fn(&mut EngineConfig, &str, &str) -> Result<(), String>,
 }
 
-impl Setting {
+impl EngineKey {
     /// The setting that a key means.
     pub fn find(key: &str) -> Option<&'static Self> {
         SETTINGS.iter().find(|setting| match setting.key.ends_with('.') {
@@ -41,17 +41,17 @@ impl Setting {
 
 type Set = fn(&mut EngineConfig, &str, &str) -> Result<(), String>;
 
-const fn once(key: &'static str, value: &'static str, help: &'static str, set: Set) -> Setting {
-    Setting { key, value, help, may_be_empty: false, subject: Some(key), set }
+const fn once(key: &'static str, value: &'static str, help: &'static str, set: Set) -> EngineKey {
+    EngineKey { key, value, help, may_be_empty: false, subject: Some(key), set }
 }
 
 /// All settings, in the order of the help.
-pub const SETTINGS: &[Setting] = &[
+pub const SETTINGS: &[EngineKey] = &[
     once("cmd", "COMMAND", "the program; `self` is this one", |engine, _, value| {
         engine.command = value.into();
         Ok(())
     }),
-    Setting {
+    EngineKey {
         may_be_empty: true,
         subject: None,
         ..once("arg", "ARGUMENT", "an argument for it; may be repeated", |engine, _, value| {
@@ -59,7 +59,7 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         })
     },
-    Setting {
+    EngineKey {
         subject: None,
         ..once("args", "ARGUMENTS", "several, split at spaces", |engine, _, value| {
             engine.arguments.extend(value.split_ascii_whitespace().map(String::from));
@@ -79,7 +79,7 @@ pub const SETTINGS: &[Setting] = &[
         engine.protocol = protocol(value)?;
         Ok(())
     }),
-    Setting {
+    EngineKey {
         may_be_empty: true,
         subject: None,
         ..once("option.", "NAME=VALUE", "an option of the engine", option)
@@ -88,7 +88,7 @@ pub const SETTINGS: &[Setting] = &[
         engine.control.time = value.parse::<Time>().map_err(|error| error.to_string())?;
         Ok(())
     }),
-    Setting {
+    EngineKey {
         subject: Some("tc"),
         ..once("st", "SECONDS", "time for each move", |engine, _, value| {
             engine.control.time = Time::PerMove(positive_seconds(value)?);
@@ -103,7 +103,7 @@ pub const SETTINGS: &[Setting] = &[
         engine.control.depth = Some(number(value, 1, 1000)? as u32);
         Ok(())
     }),
-    Setting {
+    EngineKey {
         subject: Some("depth"),
         ..once("plies", "N", "", |engine, _, value| {
             engine.control.depth = Some(number(value, 1, 1000)? as u32);
@@ -135,21 +135,21 @@ pub const SETTINGS: &[Setting] = &[
         engine.patience = positive_seconds(value)?;
         Ok(())
     }),
-    Setting {
+    EngineKey {
         subject: Some("patience"),
         ..once("tscale", "FACTOR", "the same, as a multiple of 60 s", |engine, _, value| {
             engine.patience = scaled_patience(value)?;
             Ok(())
         })
     },
-    Setting {
+    EngineKey {
         may_be_empty: true,
         ..once("ponder", "", "it thinks on its opponent's time", |engine, _, value| {
             engine.ponder = switch(value)?;
             Ok(())
         })
     },
-    Setting {
+    EngineKey {
         may_be_empty: true,
         ..once("whitepov", "", "its scores are from White's point of view", |engine, _, value| {
             engine.white_pov = switch(value)?;

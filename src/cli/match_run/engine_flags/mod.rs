@@ -4,7 +4,7 @@ mod file;
 mod list;
 
 pub use file::{DEFAULT_FILE, read_file};
-pub use list::{SETTINGS, Setting};
+pub use list::{EngineKey, SETTINGS};
 
 use super::flag::{Flag, FlagError};
 use crate::cli::args::{variant_files, variant_files_again};
@@ -23,7 +23,7 @@ pub struct EngineSettings {
 /// A setting with its value, and the name that follows its key, if any.
 #[derive(Clone)]
 struct Said {
-    setting: &'static Setting,
+    setting: &'static EngineKey,
     name: String,
     value: String,
 }
@@ -43,7 +43,7 @@ impl EngineSettings {
 
     /// Keeps a setting if it makes sense, which is `tried` out.
     fn take(&mut self, key: &str, value: &str, tried: &mut EngineConfig) -> Result<(), String> {
-        let setting = Setting::find(key);
+        let setting = EngineKey::find(key);
         if value.is_empty() && !setting.is_some_and(|setting| setting.may_be_empty) {
             return Err("expected key=value".into());
         }

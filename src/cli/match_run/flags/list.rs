@@ -7,7 +7,7 @@ use crate::cli::match_run::engine_flags::EngineSettings;
 use crate::cli::match_run::flag::{Flag, FlagError, value};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
 use dhow_lab::tournament::config::Kind;
-use dhow_lab::tournament::report::Form;
+use dhow_lab::tournament::report::TableStyle;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::Duration;
@@ -325,10 +325,10 @@ fn by_pairs(flag: &Flag) -> Result<bool, FlagError> {
     }
 }
 
-fn form(flag: &Flag) -> Result<Form, FlagError> {
+fn form(flag: &Flag) -> Result<TableStyle, FlagError> {
     match value(&flag.pairs(&["format"])?, "format") {
-        Some("cutechess") => Ok(Form::Cutechess),
-        Some("fastchess") => Ok(Form::Fastchess),
+        Some("cutechess") => Ok(TableStyle::Cutechess),
+        Some("fastchess") => Ok(TableStyle::Fastchess),
         Some(other) => {
             Err(flag.error(format!("format=`{other}` is neither cutechess nor fastchess")))
         }

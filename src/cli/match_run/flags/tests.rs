@@ -3,9 +3,10 @@
 use super::*;
 use dhow_lab::stats::{EloModel, SprtTest};
 use dhow_lab::tournament::config::{
-    Adjudication, DrawRule, EnPassantForm, FenForm, Format, Order, Policy, Protocol, ResignRule,
+    Adjudication, DrawRule, EnPassantForm, FenForm, Format, OpeningOrder, Policy, Protocol,
+    ResignRule,
 };
-use dhow_lab::tournament::report::Form;
+use dhow_lab::tournament::report::TableStyle;
 use dhow_play::time_control::Time;
 use std::time::Duration;
 
@@ -85,7 +86,7 @@ fn everything_at_once() {
     let test = SprtTest { elo0, elo1, alpha, beta, model: EloModel::Normalized };
     assert_eq!(config.sprt, Some(test));
     let file = config.openings.file.as_ref().unwrap();
-    assert_eq!((file.format, file.order), (Format::Epd, Order::Random));
+    assert_eq!((file.format, file.order), (Format::Epd, OpeningOrder::Random));
     assert!(config.no_swap && config.recover && config.minimal_records && options.resume);
     assert_eq!(options.paths.journal, Some("g.pgn.journal".into()));
     assert_eq!((config.seed, config.kind), (7, Kind::Gauntlet));
@@ -109,7 +110,10 @@ fn files_and_reports_in_the_words_of_fastchess() {
     assert_eq!(options.paths.pgn, Some("g.pgn".into()));
     assert_eq!(options.paths.epd, Some("e.epd".into()));
     assert!(options.config.minimal_records && !options.reports.by_pairs);
-    assert_eq!((options.reports.form, options.reports.outcome_interval), (Form::Fastchess, 5));
+    assert_eq!(
+        (options.reports.form, options.reports.outcome_interval),
+        (TableStyle::Fastchess, 5)
+    );
 }
 
 #[test]

@@ -5,14 +5,14 @@ use super::super::super::{CliResult, screen};
 use super::super::allowance::Allowance;
 use super::super::{moves, piece};
 use super::think::Strength;
-use super::{Session, say};
+use super::{PlaySession, say};
 use dhow_play::clock::Clock;
 use dhow_rules::description::Description;
 use dhow_rules::square::Coordinates;
 use std::io::Write;
 use std::time::Instant;
 
-impl Session {
+impl PlaySession {
     pub(super) fn list_moves(&self, square: &str, out: &mut impl Write) -> CliResult {
         let on_board = |square: &Coordinates| self.game().variant().has_square(*square);
         let wanted = match (square, Coordinates::parse(square).filter(on_board)) {

@@ -1,14 +1,14 @@
 //! How games end, on the board and by word.
 
 use super::super::super::CliResult;
-use super::{Session, say};
+use super::{PlaySession, say};
 use dhow_play::contest::{End, Ending, takes_draw};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use std::io::Write;
 use std::time::Instant;
 
-impl Session {
+impl PlaySession {
     /// Takes over the result of a game from a file, unless the board says it.
     pub fn set_recorded(&mut self, result: GameResult) {
         if result != GameResult::Unknown && self.end().is_none() {

@@ -2,16 +2,16 @@
 
 use super::super::super::CliResult;
 use super::super::super::args::catalogue;
-use super::super::keeper::Keeper;
+use super::super::autosave::Autosave;
 use super::super::record::{self, Manner, Record};
-use super::{Session, Sitting, say};
+use super::{PlaySession, PlaySettings, say};
 use dhow_rules::pieces::Color;
 use std::io::Write;
 
-impl Session {
+impl PlaySession {
     /// The game as PGN.
     pub(super) fn written(&self) -> Result<String, String> {
-        let Sitting { people, allowance, occasion, .. } = &self.sitting;
+        let PlaySettings { people, allowance, occasion, .. } = &self.sitting;
         let level = self.engine.level();
         record::written(&self.contest, &Manner { people, allowance, level, occasion })
     }
@@ -73,8 +73,8 @@ impl Session {
             self.sitting.allowance = *allowance;
         }
         self.start(read.game.clone());
-        if let Some(keeper) = &mut self.sitting.keeper {
-            keeper.adopt_record(file, &read);
+        if let Some(autosave) = &mut self.sitting.autosave {
+            autosave.adopt_record(file, &read);
         }
         if let Some((_, clocks)) = read.time {
             *self.contest.clocks_mut() = clocks;
@@ -95,17 +95,17 @@ impl Session {
             return Ok(());
         }
         let written = self.written();
-        let Some(keeper) = &mut self.sitting.keeper else { return Ok(()) };
-        let kept = written.and_then(|pgn| keeper.keep(&self.contest.game().variant().id, pgn));
+        let Some(autosave) = &mut self.sitting.autosave else { return Ok(()) };
+        let kept = written.and_then(|pgn| autosave.keep(&self.contest.game().variant().id, pgn));
         if let Err(error) = kept {
-            self.sitting.keeper = None;
+            self.sitting.autosave = None;
             say(out, &format!("warning: {error}"))?;
         }
         Ok(())
     }
 
     fn kept_in(&self) -> Option<&std::path::Path> {
-        self.sitting.keeper.as_ref().and_then(|keeper| keeper.path())
+        self.sitting.autosave.as_ref().and_then(|autosave| autosave.path())
     }
 
     /// What a file of the game lacks, to be said behind its name.
@@ -123,7 +123,7 @@ impl Session {
         match self.end() {
             Some(_) => Ok(()),
             None => {
-                let command = self.sitting.keeper.as_ref().map(Keeper::resume_command);
+                let command = self.sitting.autosave.as_ref().map(Autosave::resume_command);
                 say(out, &format!("`{}` goes on with it.", command.unwrap_or_default()))
             }
         }

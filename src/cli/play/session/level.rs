@@ -2,7 +2,7 @@
 
 use super::super::super::CliResult;
 use super::super::super::args::number_in;
-use super::{Session, say};
+use super::{PlaySession, say};
 use dhow_engine::search::Handicap;
 use std::io::Write;
 
@@ -11,7 +11,7 @@ pub fn level(text: &str) -> Result<usize, String> {
     number_in(text, 1, Handicap::FULL)
 }
 
-impl Session {
+impl PlaySession {
     /// Tells the level, or sets another one.
     pub(super) fn set_level(&mut self, text: &str, out: &mut impl Write) -> CliResult {
         match (text, level(text)) {

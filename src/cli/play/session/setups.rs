@@ -5,13 +5,13 @@ use super::super::super::{CliError, CliResult};
 use super::super::keyboard::Keyboard;
 use super::super::legend::in_columns;
 use super::help::SETUP_HELP;
-use super::{Next, Session, say};
+use super::{Next, PlaySession, say};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Setup;
 use std::io::Write;
 
-impl Session {
+impl PlaySession {
     /// Whether the person is Black in a game in which Black chooses the setup.
     pub(super) fn chooses_setup(&self) -> bool {
         self.people() == [Color::Black] && !self.game().variant().setup.is_empty()

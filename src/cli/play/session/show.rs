@@ -3,12 +3,12 @@
 use super::super::super::board::{show_turn, style};
 use super::super::super::{CliError, CliResult, screen};
 use super::super::legend;
-use super::{Session, say};
+use super::{PlaySession, say};
 use dhow_play::board_picture::{View, text_within};
 use dhow_rules::game::Game;
 use std::io::Write;
 
-impl Session {
+impl PlaySession {
     /// Shows the board with which a game begins, and below it what the letters mean if there is no
     /// room beside it.
     pub(super) fn show_first(&self, out: &mut impl Write) -> CliResult {

@@ -2,7 +2,7 @@
 
 use super::super::super::{CliError, end_on_signals};
 use super::super::quiet::{Modes, Quiet};
-use super::Session;
+use super::PlaySession;
 use dhow_engine::search::{Event, Limits, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -72,7 +72,7 @@ pub enum Strength {
     Full,
 }
 
-impl Session {
+impl PlaySession {
     /// Searches the position as long as the engine may. On a terminal `what` is shown meanwhile with
     /// how far it has come, and Ctrl-C ends it.
     pub(super) fn think(

@@ -1,7 +1,7 @@
 //! Cutting moves off a tree, and bringing back what was cut off last.
 
-use super::{Entry, MOST_COMMENTS, MOST_NODES, ROOT, Refused, Tree, room_for_comments};
-use crate::web::message::{Code, NodeId};
+use super::{MOST_COMMENTS, MOST_NODES, ROOT, Tree, TreeNode, room_for_comments};
+use crate::web::message::{Code, NodeId, Refused};
 
 /// A move that was cut off, with all that followed it.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub(super) struct Cut {
     before: NodeId,
     place: usize,
     /// The move first, and each of the others before those that follow it.
-    entries: Vec<(NodeId, Entry)>,
+    entries: Vec<(NodeId, TreeNode)>,
 }
 
 impl Cut {

@@ -13,7 +13,7 @@ use super::journal::{Journal, JournalError, Past, Starts};
 use super::record::Record;
 use super::schedule::Pairing;
 use dhow_rules::game::Game;
-use output::{Known, Output};
+use output::{AppendedFile, Known};
 use std::io;
 use std::path::PathBuf;
 
@@ -68,8 +68,8 @@ pub enum ArchiveError {
 #[derive(Debug, Default)]
 pub struct Archive {
     journal: Option<Journal>,
-    pgn: Option<Output>,
-    epd: Option<Output>,
+    pgn: Option<AppendedFile>,
+    epd: Option<AppendedFile>,
 }
 
 impl Archive {
@@ -82,11 +82,12 @@ impl Archive {
     ) -> Result<(Self, Past), ArchiveError> {
         let opened = paths.journal.as_ref().map(|path| Journal::open(path, config, resume));
         let (journal, past) = opened.transpose()?.unzip();
-        let output = |path: &Option<PathBuf>| path.as_deref().map(Output::open).transpose();
+        let output = |path: &Option<PathBuf>| path.as_deref().map(AppendedFile::open).transpose();
         let (pgn, epd) = (output(&paths.pgn)?, output(&paths.epd)?);
         let mut archive = Self { journal, pgn, epd };
         let Some(mut past) = past.flatten() else {
-            let size = |output: &Option<Output>| output.as_ref().map_or(Ok(0), Output::size);
+            let size =
+                |output: &Option<AppendedFile>| output.as_ref().map_or(Ok(0), AppendedFile::size);
             let starts = Starts { pgn: size(&archive.pgn)?, epd: size(&archive.epd)? };
             if let Some(journal) = &mut archive.journal {
                 journal.begin(config, starts)?;

@@ -25,7 +25,7 @@ const NEXT_GAME: &str = "\n\n[Event \"";
 
 /// A file that is appended to.
 #[derive(Debug)]
-pub struct Output {
+pub struct AppendedFile {
     path: PathBuf,
     file: File,
     /// Whether anything is kept in it; it is a device otherwise.
@@ -34,7 +34,7 @@ pub struct Output {
 
 /// What has to be done to a file so that it holds the games of a journal.
 #[derive(Debug)]
-pub struct Plan {
+pub struct RepairPlan {
     /// How many bytes of the file agree with the journal.
     pub keep: u64,
     /// The first game that is missing behind them, ...
@@ -47,7 +47,7 @@ pub struct Plan {
 
 /// How those games of a tournament that its journal lacks are known in a file.
 pub struct Known {
-    form: Form,
+    form: ArchiveFormat,
     /// The games played.
     variants: Vec<Arc<Variant>>,
     /// Numbers of the games that the journal has.
@@ -56,7 +56,7 @@ pub struct Known {
     lacking: usize,
 }
 
-enum Form {
+enum ArchiveFormat {
     /// Games, with the tags that all of them start with.
     Pgn(String),
     /// Their last positions, a line each.
@@ -70,7 +70,7 @@ impl Known {
         game.set_tag("Event", &config.event);
         game.set_tag("Site", &config.site);
         let tags = game.to_string().split_inclusive("]\n").take(2).collect();
-        Self { form: Form::Pgn(tags), ..Self::epd(config, records) }
+        Self { form: ArchiveFormat::Pgn(tags), ..Self::epd(config, records) }
     }
 
     /// How they are known in an EPD file.
@@ -81,20 +81,20 @@ impl Known {
             Kind::Knockout => usize::MAX,
             _ => Schedule::of(config, &Ended::new()).games.len().saturating_sub(ended.len()),
         };
-        Self { form: Form::Epd, variants: config.variants.clone(), ended, lacking }
+        Self { form: ArchiveFormat::Epd, variants: config.variants.clone(), ended, lacking }
     }
 
     /// The length of the game that a text starts with; `None` if it is none of these. A game at the
     /// end of a file may be cut off.
     fn length(&self, text: &str) -> Option<usize> {
         match &self.form {
-            Form::Pgn(tags) => {
+            ArchiveFormat::Pgn(tags) => {
                 let next = text.find(NEXT_GAME).map(|at| at + 2);
                 let text = &text[..next.unwrap_or(text.len())];
                 let begun = next.is_none() && tags.starts_with(text);
                 (begun || text.starts_with(tags) && self.is_lacking(text)).then_some(text.len())
             }
-            Form::Epd => match text.split_once('\n') {
+            ArchiveFormat::Epd => match text.split_once('\n') {
                 Some((line, _)) => {
                     let of = |variant| Game::from_fen(variant, line).is_ok();
                     self.variants.iter().any(of).then_some(line.len() + 1)
@@ -110,8 +110,8 @@ impl Known {
     /// Whether a text goes beyond the game that it starts with.
     fn another_follows(&self, text: &[u8]) -> bool {
         let end: &[u8] = match self.form {
-            Form::Pgn(_) => NEXT_GAME.as_bytes(),
-            Form::Epd => b"\n",
+            ArchiveFormat::Pgn(_) => NEXT_GAME.as_bytes(),
+            ArchiveFormat::Epd => b"\n",
         };
         text.windows(end.len()).any(|part| part == end)
     }
@@ -144,7 +144,7 @@ impl Known {
     }
 }
 
-impl Output {
+impl AppendedFile {
     /// Opens a file to append to it: a regular file, which no other tournament may use meanwhile,
     /// or a device such as `/dev/null`.
     pub fn open(path: &Path) -> Result<Self, ArchiveError> {
@@ -191,10 +191,10 @@ impl Output {
         games: usize,
         known: &Known,
         mut text: impl FnMut(usize) -> Result<String, ArchiveError>,
-    ) -> Result<Plan, ArchiveError> {
-        let mut plan = Plan { keep: start, from: 0, skip: 0, surplus: Vec::new() };
+    ) -> Result<RepairPlan, ArchiveError> {
+        let mut plan = RepairPlan { keep: start, from: 0, skip: 0, surplus: Vec::new() };
         if !self.keeps {
-            return Ok(Plan { from: games, ..plan });
+            return Ok(RepairPlan { from: games, ..plan });
         }
         if self.size()? < start {
             return Err(ArchiveError::Changed(self.path.clone()));
@@ -239,7 +239,7 @@ impl Output {
         &self,
         window: &mut Window<impl Read>,
         known: &Known,
-        plan: &mut Plan,
+        plan: &mut RepairPlan,
     ) -> Result<(), ArchiveError> {
         let start = window.offset();
         let mut count = 1 << 12;
@@ -273,7 +273,7 @@ impl Output {
     /// Does what a plan says; `text` tells the games by their numbers. What is moved aside is told.
     pub fn follow(
         &mut self,
-        plan: &Plan,
+        plan: &RepairPlan,
         games: usize,
         mut text: impl FnMut(usize) -> Result<String, ArchiveError>,
     ) -> Result<Option<String>, ArchiveError> {

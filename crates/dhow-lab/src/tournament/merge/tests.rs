@@ -56,7 +56,7 @@ fn a_test_is_of_the_whole() {
     let whole = merge(&paths, &VARIANTS, Some(test)).expect("parts");
     assert!(whole.tournament.sprt(&whole.board).is_some());
     assert!(
-        report::table(&whole.tournament, &whole.board, report::Form::default(), true)
+        report::table(&whole.tournament, &whole.board, report::TableStyle::default(), true)
             .concat()
             .contains("SPRT: llr ")
     );
@@ -124,7 +124,7 @@ fn pairs_of_several_encounters() {
     let mut three = config(3);
     (three.games, three.rounds) = (3, 2);
     let settings = serde_json::json!({ "repeat": 2, "noswap": false, "games": 3 });
-    let pairs = Pairs::of(&settings, 3);
+    let pairs = PairRule::of(&settings, 3);
     for game in Schedule::of(&three, &Ended::new()).games {
         assert_eq!(pairs.of_game(game.number), game.pair, "{game:?}");
     }
@@ -135,7 +135,7 @@ fn pairs_of_several_encounters() {
                 let settings = serde_json::json!({
                     "repeat": config.repeat, "noswap": false, "games": games, "policy": "x",
                 });
-                let pairs = Pairs::of(&settings, engines);
+                let pairs = PairRule::of(&settings, engines);
                 for game in Schedule::of(&config, &Ended::new()).games {
                     assert_eq!(pairs.of_game(game.number), game.pair, "{game:?}");
                 }
@@ -143,7 +143,7 @@ fn pairs_of_several_encounters() {
         }
     }
     let odd = serde_json::json!({ "repeat": 1, "noswap": false, "games": null });
-    assert_eq!(Pairs::of(&odd, 2).of_game(3), None);
+    assert_eq!(PairRule::of(&odd, 2).of_game(3), None);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::config::EngineConfig;
 use super::group::Group;
 pub use interrupt::Interrupt;
 use news::{Nothing, Unread};
-use pipes::{Order, Output, UNREAD_LINES, read_in_background, write_in_background};
+use pipes::{EngineLine, UNREAD_LINES, UnreadOutput, read_in_background, write_in_background};
 use std::cell::{Cell, RefCell};
 use std::fs::OpenOptions;
 use std::io;
@@ -70,9 +70,9 @@ pub type Tap = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 /// A running engine. Dropped, it is asked to quit, and soon killed with all that it has started.
 pub struct Process {
     group: RefCell<Group>,
-    unsent: Option<SyncSender<Order>>,
+    unsent: Option<SyncSender<EngineLine>>,
     lines: Unread,
-    output: Output,
+    output: UnreadOutput,
     /// A line that came too late for whoever waited for it.
     late: Cell<Option<Line>>,
     /// A deadline that has passed, and when the lines came that are taken to have kept it.
@@ -132,7 +132,7 @@ impl Process {
         }
         if let Some(unsent) = &self.unsent {
             // What cannot be sent is missed as an answer.
-            let _ = unsent.try_send(Order { text: format!("{line}\n"), written });
+            let _ = unsent.try_send(EngineLine { text: format!("{line}\n"), written });
         }
     }
 

@@ -19,7 +19,7 @@ pub const UNREAD_LINES: usize = 1024;
 const LONGEST_LINE: usize = 1 << 16;
 
 /// A line to an engine.
-pub struct Order {
+pub struct EngineLine {
     /// The line, with its end.
     pub text: String,
     /// Is told when the line is written.
@@ -27,7 +27,7 @@ pub struct Order {
 }
 
 /// What an engine has written and nobody was handed.
-pub struct Output {
+pub struct UnreadOutput {
     #[cfg(unix)]
     pipe: std::os::fd::OwnedFd,
     taken: Arc<Mutex<Taken>>,
@@ -45,7 +45,7 @@ fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
     taken.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Output {
+impl UnreadOutput {
     /// Whether there is anything; where the system does not tell, only what was read is known.
     pub fn has_unread(&self) -> bool {
         // Nothing is read meanwhile: it is either in the pipe or in hand.
@@ -96,10 +96,10 @@ fn wait_for_input(_: &ChildStdout) -> bool {
 }
 
 /// A thread that writes to an engine.
-pub fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<Order>> {
-    let (sender, unsent) = sync_channel::<Order>(UNSENT_LINES);
+pub fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<EngineLine>> {
+    let (sender, unsent) = sync_channel::<EngineLine>(UNSENT_LINES);
     thread::Builder::new().name("to engine".into()).spawn(move || {
-        for Order { text, written } in unsent {
+        for EngineLine { text, written } in unsent {
             let now = Instant::now();
             if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                 return;
@@ -114,11 +114,11 @@ pub fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<Order
 }
 
 /// A thread that reads what an engine writes.
-pub fn read_in_background(stdout: ChildStdout) -> io::Result<(Output, Unread)> {
+pub fn read_in_background(stdout: ChildStdout) -> io::Result<(UnreadOutput, Unread)> {
     let lines = Unread::new(UNREAD_LINES);
     let unread = lines.clone();
     let taken = Arc::new(Mutex::new(Taken { at: Instant::now(), in_hand: false }));
-    let output = Output {
+    let output = UnreadOutput {
         #[cfg(unix)]
         pipe: std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned()?,
         taken: taken.clone(),

@@ -92,7 +92,7 @@ pub enum Ending {
 pub struct Tournament {
     config: Config,
     names: Vec<String>,
-    plan: Mutex<Plan>,
+    plan: Mutex<GamePlan>,
     /// Whether there are pairs of games with the same opening.
     paired: bool,
     remarks: Vec<String>,
@@ -105,7 +105,7 @@ pub struct Tournament {
 }
 
 /// The games, and how those ended that have.
-struct Plan {
+struct GamePlan {
     schedule: Schedule,
     ended: Ended,
 }
@@ -136,7 +136,7 @@ impl Tournament {
         let mut tournament = Self {
             names: Vec::new(),
             paired: schedule.games.iter().any(|game| game.pair.is_some()),
-            plan: Mutex::new(Plan { schedule, ended }),
+            plan: Mutex::new(GamePlan { schedule, ended }),
             remarks: past.remarks,
             interrupt,
             tapper,

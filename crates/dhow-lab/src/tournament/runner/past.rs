@@ -1,6 +1,6 @@
 //! A tournament of which everything has happened.
 
-use super::{Book, Plan, Tournament, TournamentError};
+use super::{Book, GamePlan, Tournament, TournamentError};
 use crate::tournament::config::Config;
 use crate::tournament::openings::Openings;
 use crate::tournament::process::Interrupt;
@@ -21,7 +21,7 @@ impl Tournament {
             config,
             names,
             paired: games.iter().any(|game| game.pair.is_some()),
-            plan: Mutex::new(Plan {
+            plan: Mutex::new(GamePlan {
                 schedule: Schedule { games, ..Schedule::default() },
                 ended: Ended::new(),
             }),

@@ -4,7 +4,7 @@
 //! more of each of these (one, where an encounter has an odd number). The games of a stage are known
 //! when all of the one before have ended, so that the numbers of games never depend on their order.
 
-use super::{Ended, Pairing, Plan, Schedule};
+use super::{Ended, Pairing, Schedule, ScheduleBuilder};
 use crate::tournament::config::Config;
 use fastrand::Rng;
 
@@ -17,7 +17,7 @@ pub fn schedule(config: &Config, ended: &Ended) -> Schedule {
     let mut bracket: Vec<Option<usize>> =
         order(ranked.len()).into_iter().map(|place| ranked.get(place).copied()).collect();
     let rank = |player: usize| ranked.iter().position(|&other| other == player);
-    let mut plan = Plan::new(config);
+    let mut plan = ScheduleBuilder::new(config);
     let mut round = 0;
     while bracket.len() > 1 {
         let later_rounds = config.games * (bracket.len() / 2).saturating_sub(1);
@@ -33,7 +33,7 @@ pub fn schedule(config: &Config, ended: &Ended) -> Schedule {
 
 /// Puts down the games of a round, stage by stage; who wins the encounters, if that is known.
 fn play_round(
-    plan: &mut Plan,
+    plan: &mut ScheduleBuilder,
     round: usize,
     encounters: &[[Option<usize>; 2]],
     ended: &Ended,

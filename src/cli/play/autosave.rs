@@ -9,28 +9,28 @@ use std::time::SystemTime;
 
 /// Writes the game of a sitting to a file of its own, whenever it has changed.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct Autosave {
     folder: PathBuf,
     /// The file of the game, once there is something to keep.
-    place: Option<Place>,
+    place: Option<ClaimedFile>,
     kept: String,
 }
 
 /// A file that no other sitting writes to.
 #[derive(Debug)]
-pub struct Place {
+pub struct ClaimedFile {
     path: PathBuf,
     _claim: Claim,
 }
 
-impl Place {
+impl ClaimedFile {
     /// A file; `None` if another sitting has it.
     fn of(path: PathBuf) -> std::io::Result<Option<Self>> {
         Ok(Claim::of(&path)?.map(|claim| Self { path, _claim: claim }))
     }
 }
 
-impl Keeper {
+impl Autosave {
     /// In a folder, which is made when there is something to keep.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder, place: None, kept: String::new() }
@@ -50,7 +50,7 @@ impl Keeper {
     }
 
     /// Goes on with a file.
-    pub fn resume(&mut self, place: Place) {
+    pub fn resume(&mut self, place: ClaimedFile) {
         self.place = Some(place);
     }
 
@@ -59,7 +59,7 @@ impl Keeper {
     fn adopt(&mut self, path: &Path) {
         let here = path.file_name().map(|name| self.folder.join(name));
         if here.is_some_and(|here| dhow_files::same(&here, path))
-            && let Ok(place) = Place::of(path.to_path_buf())
+            && let Ok(place) = ClaimedFile::of(path.to_path_buf())
         {
             self.place = place;
         }
@@ -88,14 +88,16 @@ impl Keeper {
         if pgn == self.kept {
             return Ok(());
         }
-        let told =
+        let failure =
             |path: &Path, error| format!("cannot keep the game in {}: {error}", path.display());
         let place = match self.place.take() {
             Some(place) => place,
-            None => new_file(&self.folder, variant).map_err(|error| told(&self.folder, error))?,
+            None => {
+                new_file(&self.folder, variant).map_err(|error| failure(&self.folder, error))?
+            }
         };
         dhow_files::replace(&place.path, pgn.as_bytes())
-            .map_err(|error| told(&place.path, error))?;
+            .map_err(|error| failure(&place.path, error))?;
         (self.place, self.kept) = (Some(place), pgn);
         Ok(())
     }
@@ -107,7 +109,7 @@ pub fn usual_folder() -> Option<PathBuf> {
 }
 
 /// A new file, named by the moment and the variant.
-fn new_file(folder: &Path, variant: &str) -> std::io::Result<Place> {
+fn new_file(folder: &Path, variant: &str) -> std::io::Result<ClaimedFile> {
     fs::create_dir_all(folder)?;
     let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let now = now.trim_end_matches('Z').replace(':', "").replace('T', "-");
@@ -119,7 +121,7 @@ fn new_file(folder: &Path, variant: &str) -> std::io::Result<Place> {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             made => {
                 made?;
-                if let Some(place) = Place::of(path)? {
+                if let Some(place) = ClaimedFile::of(path)? {
                     return Ok(place);
                 }
             }
@@ -134,7 +136,7 @@ pub enum Unfinished {
     /// Nothing.
     None,
     /// The game that was played last of those that are not over.
-    Game(Place),
+    Game(ClaimedFile),
     /// Such games, none of which can be had: the last of them, and why.
     Refused(PathBuf, String),
 }
@@ -145,7 +147,7 @@ impl Unfinished {
     pub fn of(folder: &Path, known: &Catalogue) -> Self {
         let mut refused = Self::None;
         for path in games(folder).into_iter().rev().filter(|path| is_open(path, known)) {
-            let why = match Place::of(path.clone()) {
+            let why = match ClaimedFile::of(path.clone()) {
                 Ok(Some(place)) => return Self::Game(place),
                 Ok(None) => "is being played in another sitting".into(),
                 Err(error) => format!("cannot be gone on with: {error}"),
@@ -216,23 +218,23 @@ mod tests {
         let unfinished =
             || Unfinished::of(&folder, &VARIANTS).path().map(std::path::Path::to_path_buf);
         assert_eq!(unfinished(), None);
-        let mut keeper = Keeper::new(folder.clone());
+        let mut autosave = Autosave::new(folder.clone());
         assert!(!folder.exists(), "there is nothing to keep");
         for moves in ["1. e5 *", "1. e5 e8 *", "1. e5 e8 *"] {
-            keeper.keep("metamachy", game(moves)).expect("space");
+            autosave.keep("metamachy", game(moves)).expect("space");
         }
-        let first = keeper.path().expect("a file").to_path_buf();
+        let first = autosave.path().expect("a file").to_path_buf();
         assert_eq!(fs::read_to_string(&first).expect("a game"), game("1. e5 e8 *"));
-        keeper.release();
-        keeper.keep("metamachy", game("1. e5 1-0")).expect("space");
-        assert_ne!(keeper.path(), Some(&*first));
+        autosave.release();
+        autosave.keep("metamachy", game("1. e5 1-0")).expect("space");
+        assert_ne!(autosave.path(), Some(&*first));
         fs::write(folder.join("z.pgn"), "{").expect("space");
         for foreign in ["[White \"A. Person\"]\n1. e5 *\n", &game("1. e5 *").repeat(2)] {
             fs::write(folder.join("mine.pgn"), foreign).expect("space");
             assert_eq!(unfinished().as_ref(), Some(&first));
         }
-        assert!(Keeper::new(folder.join("z.pgn")).keep("maasai", game("*")).is_err());
-        drop(keeper);
+        assert!(Autosave::new(folder.join("z.pgn")).keep("maasai", game("*")).is_err());
+        drop(autosave);
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 4, "no locks stay");
     }
 
@@ -240,24 +242,24 @@ mod tests {
     fn a_game_is_played_in_one_sitting_only() {
         let folder = tempfile::tempdir().expect("space");
         let folder = folder.path();
-        let mut keeper = Keeper::new(folder.to_path_buf());
-        keeper.keep("metamachy", game("1. e5 *")).expect("space");
-        let path = keeper.path().expect("a file").to_path_buf();
+        let mut autosave = Autosave::new(folder.to_path_buf());
+        autosave.keep("metamachy", game("1. e5 *")).expect("space");
+        let path = autosave.path().expect("a file").to_path_buf();
         let found = Unfinished::of(folder, &VARIANTS);
         assert!(matches!(&found, Unfinished::Refused(used, _) if *used == path), "{found:?}");
         assert!(!was_interrupted(folder, &VARIANTS));
-        let mut other = Keeper::new(folder.to_path_buf());
+        let mut other = Autosave::new(folder.to_path_buf());
         other.adopt(&path);
         assert_eq!(other.path(), None);
-        keeper.release();
+        autosave.release();
         assert!(was_interrupted(folder, &VARIANTS));
         other.adopt(&path);
         assert_eq!(other.path(), Some(&*path));
         drop(other);
         // An older one that is not over may be taken up, but is not spoken of for ever.
-        keeper.keep("metamachy", game("1. d5 1-0")).expect("space");
+        autosave.keep("metamachy", game("1. d5 1-0")).expect("space");
         let later = SystemTime::now() + std::time::Duration::from_secs(5);
-        let last = keeper.path().expect("a file");
+        let last = autosave.path().expect("a file");
         fs::File::open(last).and_then(|file| file.set_modified(later)).expect("a time");
         assert!(!was_interrupted(folder, &VARIANTS));
         assert_eq!(Unfinished::of(folder, &VARIANTS).path(), Some(&*path));
