@@ -7,7 +7,7 @@ use crate::tournament::schedule::{Ended, Schedule};
 use crate::tournament::tests::{config, record};
 use dhow_rules::variant::{VARIANTS, find};
 
-/// The journal of a tournament in which so many games were played.
+/// The journal of a tournament in which *n* games were played.
 fn journal(folder: &tempfile::TempDir, name: &str, mut config: Config, games: usize) -> PathBuf {
     let path = folder.path().join(name);
     let paths = Paths { journal: Some(path.clone()), ..Paths::default() };
@@ -41,7 +41,7 @@ fn the_sum_of_parts_is_that_of_one() {
     assert_eq!(tournament.names(), ["a", "b"]);
     assert_eq!(seeds, [1, 2, 3]);
     assert_eq!((board.finished(), tournament.total()), (21, 21));
-    // Games of the journals end in turn as 1-0, 0-1 and 1/2-1/2, and colours swap.
+    // The games end in turn as 1-0, 0-1 and 1/2-1/2, and colours swap.
     assert_eq!(report::score(&tournament, &board), "Score of a vs b: 8 - 6 - 7  [0.548] 21");
     let stats::Pairs(pairs) = board.pairs([0, 1]);
     assert_eq!(pairs.iter().sum::<u64>(), 10);

@@ -1,14 +1,14 @@
-//! What an engine has said and nobody has listened to yet.
+//! The queue of an engine's lines that were not received yet.
 
 use super::Line;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The lines of an engine from the thread that reads them to whoever waits for them, in their order.
+/// The queue from the reading thread to the waiting one. It has a limited size.
 ///
-/// So many lines have room. While nobody listens, as while an engine ponders, the oldest news of its
-/// search makes room for what is newer; where there is none, the engine has to wait.
+/// If it is full, for instance while an engine ponders, the oldest search information is dropped. If there is
+/// none to drop, the reading thread, and so the engine, has to wait.
 #[derive(Clone)]
 pub struct Unread(Arc<Shared>);
 
@@ -20,34 +20,34 @@ struct Shared {
 
 struct State {
     lines: VecDeque<Line>,
-    /// No more lines will come.
+    /// Whether the output has ended.
     ended: bool,
-    /// Nobody will listen any more.
+    /// Whether the receiver is gone.
     unwanted: bool,
 }
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nothing {
-    /// None came in time.
+    /// None arrived in time.
     Yet,
-    /// None will come.
+    /// The output has ended.
     EverMore,
 }
 
 impl Unread {
-    /// With room for so many lines.
+    /// A queue for this many lines.
     pub fn new(room: usize) -> Self {
         let state = State { lines: VecDeque::new(), ended: false, unwanted: false };
         Self(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new(), room }))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // No thread breaks off in the middle of a change.
+        // No thread panics while it changes the state.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line, when there is room for it. Returns whether anybody may still listen.
+    /// Adds a line as soon as there is space. Returns whether there is still a receiver.
     pub fn push(&self, line: Line) -> bool {
         let mut state = self.state();
         while !state.unwanted && state.lines.len() >= self.0.room {
@@ -65,24 +65,24 @@ impl Unread {
         wanted
     }
 
-    /// No more lines will come.
+    /// Marks the end of the output.
     pub fn end(&self) {
         self.state().ended = true;
         self.0.changed.notify_all();
     }
 
-    /// Nobody will listen any more.
+    /// Marks that the receiver is gone.
     pub fn forget(&self) {
         self.state().unwanted = true;
         self.0.changed.notify_all();
     }
 
-    /// Whether nothing waits to be listened to.
+    /// Whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.state().lines.is_empty()
     }
 
-    /// The next line; waits for it so long at most.
+    /// The next line; waits up to `patience` for it.
     pub fn next(&self, patience: Duration) -> Result<Line, Nothing> {
         let begun = Instant::now();
         let mut state = self.state();
@@ -104,14 +104,14 @@ impl Unread {
     }
 }
 
-/// Whether a line only tells how a search goes: `info` in UCI; in XBoard's protocol four numbers, of
-/// which the first is the depth. A result, such as `1-0`, is something else.
+/// Whether a line is only search information: `info` in UCI; in the XBoard protocol four numbers, the first
+/// of which is the depth. A result such as `1-0` is not.
 fn is_news(line: &str) -> bool {
     let mut words = line.split_ascii_whitespace();
     let is_number = |word: Option<&str>| word.is_some_and(|word| word.parse::<i64>().is_ok());
     match words.next() {
         Some("info") => true,
-        // Some engines mark the depth: `12.`, `12&`.
+        // Some engines add a sign to the depth: `12.`, `12&`.
         Some(depth) if depth.starts_with(|first: char| first.is_ascii_digit()) => {
             (0..3).all(|_| is_number(words.next()))
         }

@@ -1,4 +1,4 @@
-//! How engines are listened to.
+//! Tests of reading from engines.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn told(answer: Result<Line, Silence>) -> Result<String, Silence> {
     answer.map(|line| line.text)
 }
 
-/// Who looks too late cannot tell when a line came.
+/// A reader that looks too late cannot know when a line arrived, so the line is in time.
 #[test]
 fn what_is_there_at_the_first_look_is_in_time() {
     let process = script(r"read go; printf 'a\nb\n'; read go; printf 'c\n'; read go");
@@ -47,7 +47,7 @@ fn what_comes_after_a_look_is_late() {
     assert_eq!(told(receive(&process, Instant::now())), Ok("a".into()));
 }
 
-/// An engine that ponders tells more than anybody keeps, and goes on.
+/// A pondering engine may write more lines than are kept, and must not block.
 #[test]
 fn news_of_an_engine_that_nobody_listens_to_does_not_stop_it() {
     let flood = "i=0; while [ $i -lt 20000 ]; do echo info depth $i; i=$((i+1)); done";
@@ -61,7 +61,7 @@ fn news_of_an_engine_that_nobody_listens_to_does_not_stop_it() {
     assert!((1..20_000).contains(&lines), "{lines}");
 }
 
-/// An order to an engine that reads nothing is written when its pipe has room, if ever.
+/// An engine that does not read does not get more time.
 #[test]
 fn an_engine_that_does_not_read_has_no_more_time() {
     let process = script("sleep 5");
@@ -71,7 +71,7 @@ fn an_engine_that_does_not_read_has_no_more_time() {
     assert!(process.send_timed("go").saturating_duration_since(called) < MS(20));
 }
 
-/// A program that is stopped, and goes on, does not look at the clock meanwhile.
+/// A stopped program that continues has not looked at the clock in between.
 #[test]
 fn while_nobody_looks_no_time_passes() {
     let process = script("read go; sleep 0.4; echo a; read go");
@@ -81,7 +81,7 @@ fn while_nobody_looks_no_time_passes() {
     assert!(timer.passed(line.at) < MS(100), "{:?}", timer.passed(line.at));
 }
 
-/// What a script has started holds its output.
+/// A process that a script has started keeps the script's output open.
 #[test]
 fn an_engine_whose_leader_has_ended_has_ended() {
     let mut process = script("sleep 60 & echo a; exit 3");

@@ -1,4 +1,4 @@
-//! The workers, who play the games of a tournament, and what they share.
+//! The workers that play the games of a tournament, and their shared state.
 
 use super::{Audience, Ending, Event, Tournament, TournamentError, lock};
 use crate::stats::SprtState;
@@ -14,24 +14,24 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a pause looks whether it has been called off.
+/// How often a pause checks for an interrupt.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// Where the workers meet.
+/// The workers' shared state, and what they need to play.
 pub struct Hall<'a> {
     tournament: &'a Tournament,
     audience: &'a dyn Audience,
-    /// Numbers of games that had ended before.
+    /// Games that were finished before the tournament was resumed.
     done: BTreeSet<usize>,
     desk: Mutex<Desk<'a>>,
 }
 
-/// What the workers share.
+/// The part of the shared state that needs a lock.
 struct Desk<'a> {
     next: usize,
-    /// Games that were taken, and for which there was no room.
+    /// Games that a worker gave back because the system had no resources for them.
     returned: BTreeSet<usize>,
-    /// Workers that have not gone home.
+    /// The number of workers still running.
     workers: usize,
     board: Scoreboard,
     ending: Option<Ending>,
@@ -39,7 +39,7 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Ends the tournament if the test has come to a decision.
+    /// Ends the tournament if the SPRT has reached a decision.
     fn decide(&mut self, tournament: &Tournament) {
         let state = tournament.sprt(&self.board).map(|sprt| sprt.state);
         if let Some(state) = state.filter(|&state| state != SprtState::Continue) {
@@ -47,7 +47,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Ends the tournament, and the games still going on.
+    /// Ends the tournament and all running games.
     fn end(&mut self, tournament: &Tournament, ending: Ending) {
         if !tournament.interrupt.is_set() {
             self.ending.get_or_insert(ending);
@@ -57,7 +57,7 @@ impl Desk<'_> {
 }
 
 impl<'a> Hall<'a> {
-    /// Before any of the games still to be played, by so many workers.
+    /// The state at the start, with this number of workers.
     pub fn new(
         tournament: &'a Tournament,
         audience: &'a dyn Audience,
@@ -80,26 +80,26 @@ impl<'a> Hall<'a> {
         Self { tournament, audience, done, desk: Mutex::new(desk) }
     }
 
-    /// How the tournament ended if not by itself, and its results.
+    /// How the tournament ended, unless by itself, and its results.
     pub fn close(self) -> (Option<Ending>, Scoreboard, &'a mut Archive) {
         let desk = self.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
         (desk.ending, desk.board, desk.archive)
     }
 }
 
-/// What becomes of a game for which the system had no room.
+/// What to do with a game for which the system had no resources.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
-    /// Other workers will play it.
+    /// Leave it to other workers.
     ForOthers,
-    /// There is more than there was.
+    /// Try again: resources have become free.
     Again,
-    /// There is none at all.
+    /// Fail: no worker can play it.
     None,
 }
 
 impl Hall<'_> {
-    /// Some of the workers do not come, and this is why.
+    /// Notes that some workers could not be started, and why.
     pub fn miss_workers(&self, missing: usize, why: &str) {
         let mut desk = lock(&self.desk);
         desk.workers -= missing;
@@ -111,7 +111,7 @@ impl Hall<'_> {
         self.audience.news(self.tournament, Event::Remark(&remark));
     }
 
-    /// Plays games as long as there are any, and room for them.
+    /// Plays games while there are any, and resources for them.
     pub fn work(&self) {
         while let Some((pairing, workers)) = self.next_game() {
             let Err(error) = self.play(&pairing) else { continue };
@@ -126,8 +126,8 @@ impl Hall<'_> {
         }
     }
 
-    /// Leaves a game for which the system had no room to others. There were so many workers when it was
-    /// taken.
+    /// Gives back a game for which the system had no resources. `workers` is the number of workers when it
+    /// was taken.
     fn give_back(&self, pairing: &Pairing, workers: usize, why: &TournamentError) -> Room {
         let mut desk = lock(&self.desk);
         let idle = std::mem::take(&mut *lock(&self.tournament.idle));
@@ -148,7 +148,7 @@ impl Hall<'_> {
         room
     }
 
-    /// Takes the next game from the schedule and announces it; with it comes how many workers there are.
+    /// Takes the next game from the schedule and announces it. Returns it with the number of workers.
     fn next_game(&self) -> Option<(Pairing, usize)> {
         let wait = self.tournament.config.wait;
         let start = Instant::now();
@@ -164,7 +164,7 @@ impl Hall<'_> {
                 break (desk, pairing);
             }
             if over || !self.tournament.may_go_on() {
-                // From now on nobody leaves a game to this one.
+                // From here on, no game is left to this worker.
                 desk.workers -= 1;
                 return None;
             }
@@ -174,7 +174,7 @@ impl Hall<'_> {
         let workers = desk.workers;
         if !desk.returned.remove(&pairing.number) {
             desk.next = pairing.number + 1;
-            // Told before another worker can take the game after it: games start in order.
+            // Announced under the lock, so that games start in order.
             let board = &desk.board;
             self.audience.news(self.tournament, Event::Started { pairing: &pairing, board });
         }
@@ -215,7 +215,7 @@ impl Hall<'_> {
         Ok(())
     }
 
-    /// Enters a finished game.
+    /// Records a finished game.
     fn enter(
         &self,
         pairing: &Pairing,
