@@ -1,7 +1,7 @@
 //! Dhow, an engine for the great 12x12 chess variants.
 //!
-//! This crate holds the program: its command line, protocols and web server. What it is made of are crates of their
-//! own, whose modules are also found here:
+//! This crate holds the program: command line, protocols and web server. The other crates hold its parts, and
+//! their modules can be found here, too:
 //!
 //! | crate | holds |
 //! |---|---|
@@ -24,7 +24,7 @@
 //! # Ok::<(), dhow::movegen::MoveTextError>(())
 //! ```
 
-// Tests may fail where the system refuses what they need.
+// Tests may fail if the system refuses what they need.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 /// Perft, alone and with several threads.

@@ -1,51 +1,52 @@
-//! Whether the host speaks of a game and a position that Dhow has.
+//! Whether the interface (the host) has named a game and a position that Dhow knows.
 //!
-//! A move of an older position, or of another game, is worse than none: the host may even take it for
-//! legal. So after a game or a position that was refused nothing is searched until one is accepted,
-//! and the answer is the null move, which no game here has.
+//! A move from an older position or from another game would be wrong, and the host might accept it as legal.
+//! After Dhow has refused a game or a position, it therefore searches nothing until it accepts one, and
+//! answers every `go` with the null move, which is legal in no game.
 
 use dhow_rules::variant::Variant;
 
-/// The answer where there is no position to search, or no search as it was asked for.
+/// The answer to `go` if there is no position to search, or if the command is refused.
 pub const NO_MOVE: &str = "bestmove 0000";
 
-/// What the host has asked for last.
+/// What the host has asked for.
 #[derive(Debug, Default)]
 pub struct Demand {
     game: Wanted,
     /// Whether the last position was refused.
     position_refused: bool,
-    /// Whether a move is owed that was not to be told yet.
+    /// Whether a `bestmove` is due that must wait for `stop` or `ponderhit`.
     owed: bool,
-    /// Whether it was told that the game is a guess.
+    /// Whether the host was warned that it has not named a game.
     guess_told: bool,
 }
 
-/// The game asked for by `UCI_Variant`.
+/// The game that `UCI_Variant` names.
 #[derive(Debug, Default)]
 enum Wanted {
-    /// None: it is the default of the option.
+    /// Not named: the game is the default one.
     #[default]
     Unsaid,
-    /// One that Dhow has.
+    /// A known game.
     Known,
-    /// One that it has not, under this name.
+    /// An unknown game with this name.
     Unknown(String),
 }
 
 impl Demand {
-    /// A game was chosen, in the start array.
+    /// Notes that the host chose a known game; the position is its start array.
     pub fn accept_game(&mut self) {
         self.game = Wanted::Known;
         self.position_refused = false;
     }
 
-    /// A game was asked for that there is not.
+    /// Notes that the host named an unknown game.
     pub fn refuse_game(&mut self, name: &str) {
         self.game = Wanted::Unknown(name.into());
     }
 
-    /// The name of the game asked for, if there is no such game: its positions cannot be read.
+    /// The name of the unknown game that the host asked for, if it did. Positions of that game cannot be
+    /// read.
     pub fn unknown_game(&self) -> Option<&str> {
         match &self.game {
             Wanted::Unknown(name) => Some(name),
@@ -53,17 +54,17 @@ impl Demand {
         }
     }
 
-    /// A position was read, or put up by an option.
+    /// Notes that a position was accepted, from `position` or from an option.
     pub fn accept_position(&mut self) {
         self.position_refused = false;
     }
 
-    /// A position was refused.
+    /// Notes that a position was refused.
     pub fn refuse_position(&mut self) {
         self.position_refused = true;
     }
 
-    /// Why there is nothing to search; `variant` is the game that positions are read by.
+    /// Why there is nothing to search, or `None` if there is. `variant` is the current game.
     pub fn objection(&self, variant: &Variant) -> Option<String> {
         match &self.game {
             Wanted::Unknown(name) => Some(format!("no move: `{name}` is none of Dhow's games")),
@@ -78,19 +79,19 @@ impl Demand {
         }
     }
 
-    /// Once, before a search: that the game is only the default one.
+    /// A warning before the first search that the game is only the default one; given once.
     pub fn guess(&mut self, variant: &Variant) -> Option<String> {
         let told = std::mem::replace(&mut self.guess_told, true);
         let guess = matches!(self.game, Wanted::Unsaid) && !told;
         guess.then(|| format!("UCI_Variant was not set: this is {}", variant.id))
     }
 
-    /// Notes that the answer to a search that may not end by itself is still to be given.
+    /// Notes that a `bestmove` is due once an infinite or pondering search is told to end.
     pub fn owe(&mut self) {
         self.owed = true;
     }
 
-    /// The answer that is due once such a search is to end.
+    /// The `bestmove` that is due when such a search ends, if any.
     pub fn due(&mut self) -> Option<&'static str> {
         std::mem::take(&mut self.owed).then_some(NO_MOVE)
     }

@@ -1,12 +1,13 @@
-//! UCI, in Fairy-Stockfish's form for variants.
+//! UCI, with the extensions of Fairy-Stockfish for variants.
 //!
-//! The search and perft run in the background: `isready` and `stop` are answered at once. A
-//! command that needs the board or the engine for itself (`position`, `go`, `ucinewgame`, and
-//! `setoption` of what a search works with) first ends a running search, whose `bestmove` is then
-//! its first answer, and a running perft; only a script, whose next command comes at once, is
-//! given time for its perft. A command that is refused says why in an `info string` and changes
-//! nothing; but every search has its `bestmove`, a refused one a null move, and after a game or a position
-//! that was refused there is nothing to search, see `demand`.
+//! Search and perft run in the background, so `isready` and `stop` are answered at once. A command that needs
+//! the board or the engine (`position`, `go`, `ucinewgame`, and `setoption` for an option of the search)
+//! first ends a running search, and the `bestmove` of that search is the first answer. It also ends a running
+//! perft; only a script, whose next command comes at once, waits for its perft.
+//!
+//! A refused command changes nothing, and an `info string` says why. Every search has a `bestmove`: a refused
+//! search answers with the null move. After a game or a position was refused there is nothing to search, see
+//! `demand`.
 
 mod demand;
 mod describe;
@@ -52,7 +53,7 @@ const HELP: &[&str] = &[
     "`setoption name Setup value CODE`: Black's chiefs, such as QK/LG, or default, or random.",
 ];
 
-/// The commands of UCI: what stands before one of them on its line and is no command is passed over.
+/// The commands of UCI. Unknown words before a command are ignored.
 const COMMANDS: [&str; 11] = [
     "uci",
     "debug",
@@ -67,7 +68,7 @@ const COMMANDS: [&str; 11] = [
     "quit",
 ];
 
-/// A conversation by UCI. A search or perft still running when it ends is ended.
+/// A UCI session. Dropping it ends a running search and perft.
 pub struct UciSession {
     output: Output,
     /// The games known from the start.
@@ -76,23 +77,23 @@ pub struct UciSession {
     catalogue: Catalogue,
     engine: Engine,
     game: Game,
-    /// The variant of games to come, which `game` has too.
+    /// The variant of the next game, which is also the variant of `game`.
     variant: Arc<Variant>,
-    /// The switches set, on in games that have them.
+    /// The options for rules that are on; they count in games that have them.
     switches: Vec<CommandOption>,
     /// The setup of `startpos`.
     setup: Setup,
     multi_pv: usize,
-    /// Whether lines tell the chances of results.
+    /// Whether lines report the chances of win, draw and loss.
     shows_wdl: bool,
     divide: Option<Divide>,
     demand: Demand,
-    /// Whether the other side has said `uci`.
+    /// Whether the host has sent `uci`.
     introduced: bool,
 }
 
 impl UciSession {
-    /// A conversation about games of a catalogue that writes to `output`.
+    /// A session with the games of a catalogue, writing to `output`.
     pub fn new(output: Output, catalogue: Catalogue) -> Self {
         let variant = catalogue[0].clone();
         let mut engine = Engine::new();
@@ -114,12 +115,12 @@ impl UciSession {
         }
     }
 
-    /// Whether the other side has said `uci`.
+    /// Whether the host has sent `uci`.
     pub fn is_introduced(&self) -> bool {
         self.introduced
     }
 
-    /// Obeys a line that was read; breaks off at `quit`.
+    /// Executes a line of the input. Breaks at `quit`.
     pub fn hear(&mut self, line: Result<String, LineError>) -> ControlFlow<()> {
         match line {
             Ok(line) => self.obey(&line),
@@ -130,12 +131,12 @@ impl UciSession {
         }
     }
 
-    /// Tells of a line that cannot be read. A host that waits for an answer gets one, and no move of the
-    /// position before the one that was not read.
+    /// Reports a line that cannot be read. A host that waits for an answer gets one, but never a move from
+    /// the position before the unread line.
     fn pass_over(&mut self, error: &LineError) {
         let words = match error {
             LineError::Encoding(text) => text.as_str(),
-            // Nothing else is so long.
+            // Only `position` can be so long.
             LineError::TooLong => "position",
         };
         let mut words = words.split_ascii_whitespace();
@@ -147,7 +148,7 @@ impl UciSession {
         self.tell(error);
     }
 
-    /// The input has ended: a search that ends without being told to has so long to do so.
+    /// Handles the end of the input: a running search may continue for `patience`.
     pub fn finish(self, patience: Duration) {
         let begun = Instant::now();
         while self.engine.ends_by_itself() && begun.elapsed() < patience {
@@ -181,14 +182,14 @@ impl UciSession {
         ControlFlow::Continue(())
     }
 
-    /// Whether a line that begins so means something, so that its other words belong to it.
+    /// Whether this word begins a command, so that the other words of the line belong to it.
     fn knows(&self, word: &str) -> bool {
         COMMANDS.contains(&word)
             || ["d", "eval", "bench", "help"].contains(&word)
             || word.starts_with('#')
     }
 
-    /// Obeys a command without arguments.
+    /// Executes a command without arguments.
     fn obey_bare(&mut self, command: &str, line: &str) -> Result<(), UciError> {
         match command {
             "uci" => self.introduce(),
@@ -205,7 +206,7 @@ impl UciSession {
             "eval" => self.show_evaluation(),
             "bench" => self.bench(),
             "help" => self.output.lines(HELP),
-            // Part of UCI, and nothing to do here.
+            // Commands of UCI that need no action.
             "debug" | "register" => {}
             comment if comment.starts_with('#') => {}
             _ => return Err(UciError::Unknown(line.trim().into())),
@@ -254,7 +255,7 @@ impl UciSession {
                 self.end_tasks();
                 self.set_start(setup);
             }
-            // Whether to ponder is the interface's choice at every `go`.
+            // The interface decides at every `go` whether to ponder.
             OptionSetting::Ponder(_) => {}
             OptionSetting::MultiPv(lines) => self.multi_pv = lines,
             OptionSetting::ShowWdl(on) => self.shows_wdl = on,
@@ -263,8 +264,8 @@ impl UciSession {
         Ok(())
     }
 
-    /// Knows the games of a file beside the usual ones, in place of those of a file named before. The game
-    /// in use stays, and if anything is wrong with the file all do.
+    /// Loads the games of a file, in addition to the built-in ones; they replace those of an earlier file.
+    /// The current game stays. If the file has an error, nothing changes.
     fn set_variant_path(&mut self, path: &str) {
         let mut games = VariantFiles::default();
         if !path.is_empty()
@@ -282,8 +283,8 @@ impl UciSession {
     }
 
     fn set_variant(&mut self, variant: Arc<Variant>) {
-        // What was learned of another game is of no use, and its positions could be mistaken for
-        // those of this one.
+        // What the searches learned about another game is useless here, and its positions could be mistaken
+        // for those of this game.
         self.end_tasks();
         self.engine.clear();
         let setup =
@@ -292,7 +293,7 @@ impl UciSession {
         self.set_start(setup);
     }
 
-    /// Sets a switch for all games that have it, and thereby another game if the one in use does.
+    /// Switches a rule for all games that have it, and adapts the current game if it has it.
     fn set_switch(&mut self, switch: CommandOption, on: bool) {
         self.switches.retain(|&other| other != switch);
         if on {
@@ -310,7 +311,7 @@ impl UciSession {
         }
     }
 
-    /// Puts up the start array of a setup and announces it in Fairy-Stockfish's form.
+    /// Sets up the start array of a setup and announces it as Fairy-Stockfish does.
     fn set_start(&mut self, setup: Setup) {
         self.game = Game::with_setup(&self.variant, &setup);
         self.demand.accept_position();
@@ -345,7 +346,7 @@ impl UciSession {
         Ok(())
     }
 
-    /// Searches the positions of the benchmark with an engine of their own.
+    /// Runs the benchmark with a separate engine.
     fn bench(&mut self) {
         self.end_tasks();
         let mut engine = Engine::new();

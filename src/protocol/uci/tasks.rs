@@ -1,4 +1,4 @@
-//! Searches and counts: how they begin, and how they end.
+//! Start and end of searches and counts.
 
 use super::UciSession;
 use super::demand::NO_MOVE;
@@ -14,7 +14,7 @@ use std::str::SplitAsciiWhitespace;
 use std::time::Instant;
 
 impl UciSession {
-    /// Obeys the words after `go`.
+    /// Executes `go` with these words after it.
     pub(super) fn go(
         &mut self,
         words: SplitAsciiWhitespace,
@@ -46,8 +46,8 @@ impl UciSession {
         Ok(())
     }
 
-    /// Answers a search that there is not, and says why; `words` are those that asked for it. Where it would
-    /// go on the answer waits, too.
+    /// Answers a `go` that cannot be executed: says why and sends the null move. If the words ask for an
+    /// infinite or pondering search, the null move waits for `stop`.
     pub(super) fn decline(&mut self, why: impl Display, mut words: SplitAsciiWhitespace) {
         self.end_tasks();
         self.tell(why);
@@ -58,7 +58,7 @@ impl UciSession {
     }
 
     fn search(&mut self, mut limits: Limits) {
-        // A program that is spoken to by hand need not be told.
+        // No null move is needed when a person types the command.
         if self.introduced
             && let Some(guess) = self.demand.guess(&self.variant)
         {
@@ -82,7 +82,7 @@ impl UciSession {
         }
     }
 
-    /// Gives the answer that was withheld while it was not asked for.
+    /// Sends the `bestmove` that was held back, if any.
     pub(super) fn pay(&mut self) {
         if let Some(answer) = self.demand.due() {
             self.output.line(answer);

@@ -1,4 +1,4 @@
-//! The commands of the protocol, each answered in one place.
+//! The commands of the XBoard protocol.
 
 use super::choice::{self, SetupChoice};
 use super::find;
@@ -13,21 +13,21 @@ use dhow_rules::square::Coordinates;
 use dhow_rules::text::excerpt;
 use std::time::Instant;
 
-/// Memory that is not hash table, in MiB, of what `memory` allows.
+/// Memory in MiB that `memory` must also cover, beside the hash table.
 const OTHER_MEMORY: usize = 32;
 
-/// Whether the conversation goes on.
+/// Whether the session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// It does.
+    /// It continues.
     Continue,
-    /// The interface said `quit`.
+    /// The interface sent `quit`.
     Quit,
 }
 
-/// Why a command was not obeyed.
+/// Why a command was refused.
 enum Refusal {
-    /// An error in the command.
+    /// A wrong command.
     Error(String),
     /// An illegal move.
     Illegal(String),
@@ -42,7 +42,7 @@ impl From<&str> for Refusal {
 type Answer = Result<(), Refusal>;
 
 impl XboardSession {
-    /// Obeys a line of the interface that came at this time.
+    /// Executes a line of the interface, which arrived at the time `came`.
     pub fn obey(&mut self, line: &str, came: Instant) -> Flow {
         self.asked = came;
         let line = line.trim();
@@ -128,7 +128,7 @@ impl XboardSession {
                 return self.set_engine(&OptionSetting::Threads(threads));
             }
             "option" => return self.option(rest),
-            // What makes no difference to this engine.
+            // Commands that change nothing in this engine.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "nps" | "name"
             | "rating" | "ics" | "egtpath" | "hover" | "white" | "black" => {}
             _ if moves::looks_like_move(self.game().variant(), word) => {
@@ -159,7 +159,8 @@ impl XboardSession {
         self.user_move(text).map_err(Refusal::Illegal)
     }
 
-    /// XBoard takes an illegal move back but does not show why, so the user is told too.
+    /// Refuses a move. XBoard takes the move back without a reason, so the reason is also sent as a message
+    /// to the user.
     fn refuse_move(&self, reason: &str, text: &str) {
         self.say(format!("Illegal move ({reason}): {text}"));
         if !self.against_computer {
@@ -228,7 +229,7 @@ impl XboardSession {
         Ok(())
     }
 
-    /// Answers for a square of the board; XBoard may write a comma behind it.
+    /// Answers `lift` or `put` for a square. XBoard may write a comma after the square.
     fn touch(
         &mut self,
         text: &str,
@@ -278,13 +279,14 @@ impl XboardSession {
         Ok(())
     }
 
-    /// XBoard does not show the reason of an error, so the user is told what is possible.
+    /// Sets the option `Setup`. XBoard does not show the reason of an error, so the user also gets a message
+    /// with the possible values.
     fn choose_setup(&mut self, text: &str) -> Answer {
         let Some(choice) = SetupChoice::parse(text, &self.catalogue) else {
             self.explain_setup();
             return Err("no such setup in any of the games".into());
         };
-        // Before a variant is named, the choice may be meant for any.
+        // Before XBoard names a variant, the setup may be of any game.
         if self.variant_named && !choice.applies_to(self.game().variant()) {
             self.explain_setup();
         }

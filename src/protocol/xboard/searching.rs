@@ -1,4 +1,4 @@
-//! What is searched in a conversation, for what, and what becomes of its news.
+//! Searches of an XBoard session: their purposes and results.
 
 use super::highlight::Hand;
 use super::session::{Mode, XboardSession};
@@ -11,50 +11,50 @@ use dhow_rules::position::Move;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Takes the events of the search with the number given.
+/// Receives the events of the search with the given number.
 pub type EventSink = Arc<dyn Fn(u64, Event) + Send + Sync>;
 
-/// How long to think for a hint that no search has found yet.
+/// How long to search for a hint if no earlier search has found one.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchPurpose {
-    /// The engine's next move.
+    /// To find the engine's next move.
     Think,
-    /// The engine's answer to this move, on the opponent's time.
+    /// To ponder: to find the reply to this expected move during the opponent's turn.
     Ponder(Move),
-    /// Analysis.
+    /// To analyse.
     Analyse,
-    /// A hint for the user.
+    /// To find a hint for the user.
     Hint,
 }
 
-/// A search that was started and whose result has not been used.
+/// A search whose result is still needed.
 struct Search {
     number: u64,
     purpose: SearchPurpose,
     /// The first move of the best line so far.
     best: Option<Move>,
-    /// The result, kept while it is of no use yet.
+    /// The result, if the search is finished and its result must wait.
     result: Option<Summary>,
 }
 
-/// What is searched in a conversation.
+/// The engine of a session and its current search.
 pub struct Searches {
     pub(super) engine: Engine,
     report: EventSink,
     search: Option<Search>,
-    /// How many were started.
+    /// The number of searches started.
     started: u64,
-    /// What goes on at `resume`.
+    /// The purpose of the search that `resume` continues.
     pub(super) paused: Option<SearchPurpose>,
     waiting_pings: Vec<String>,
     hint_wanted: bool,
 }
 
 impl Searches {
-    /// Nothing is searched. News of searches will go to `report`.
+    /// No search yet. Events of searches will go to `report`.
     pub fn new(report: EventSink) -> Self {
         Self {
             engine: Engine::new(),
@@ -69,7 +69,7 @@ impl Searches {
 }
 
 impl XboardSession {
-    /// What the running search is for.
+    /// The purpose of the running search.
     pub fn purpose(&self) -> Option<SearchPurpose> {
         self.searching.search.as_ref().map(|search| search.purpose).or(self.searching.paused)
     }
@@ -83,7 +83,7 @@ impl XboardSession {
         self.searching.engine.start(&game, limits, move |event| report(number, event));
     }
 
-    /// What to search for a purpose; `None` if there is nothing to search.
+    /// The position and limits of a search; `None` if there is nothing to search.
     fn assignment(&mut self, purpose: SearchPurpose) -> Option<(Game, Limits)> {
         let mut game = self.game().clone();
         let limits = match purpose {
@@ -111,13 +111,13 @@ impl XboardSession {
         (!idle).then_some((game, limits))
     }
 
-    /// The limits of the engine's next turn, if it plays a side.
+    /// The limits for the engine's next turn, if it plays a side.
     fn own_limits(&mut self, side: Color) -> Limits {
         let made = self.own_moves(side);
         self.clock(side, made).limits()
     }
 
-    /// The root moves of analysis; none stands for all.
+    /// The root moves for analysis; empty for all moves.
     fn included_moves(&self) -> Vec<Move> {
         if self.excluded.is_empty() {
             return Vec::new();
@@ -126,14 +126,14 @@ impl XboardSession {
         moves.filter(|mv| !self.excluded.contains(mv)).collect()
     }
 
-    /// How many moves a side has made.
+    /// The number of moves that a side has made.
     fn own_moves(&self, side: Color) -> u32 {
         let made = self.game().moves().len() as u32;
         let last_was_own = self.game().side_to_move() != side;
         made / 2 + u32::from(last_was_own && made % 2 == 1)
     }
 
-    /// Ends what is being searched, without a result.
+    /// Ends the current search and drops its result.
     pub fn abort(&mut self) {
         self.searching.paused = None;
         self.searching.hint_wanted = false;
@@ -144,28 +144,28 @@ impl XboardSession {
         self.answer_pings();
     }
 
-    /// Moves at once, if thinking.
+    /// Ends thinking and moves at once.
     pub fn move_now(&self) {
         if self.purpose() == Some(SearchPurpose::Think) {
             self.searching.engine.stop();
         }
     }
 
-    /// Stops thinking until [`XboardSession::resume`].
+    /// Stops the search until [`XboardSession::resume`].
     pub fn pause(&mut self) {
         let purpose = self.purpose();
         self.abort();
         self.searching.paused = purpose;
     }
 
-    /// Goes on after [`XboardSession::pause`].
+    /// Continues after [`XboardSession::pause`].
     pub fn resume(&mut self) {
         if let Some(purpose) = self.searching.paused.take() {
             self.start(purpose);
         }
     }
 
-    /// Changes the engine, which must not be searching meanwhile.
+    /// Changes the engine. Interrupts a running search for it.
     pub fn with_idle_engine<T>(&mut self, change: impl FnOnce(&mut Engine) -> T) -> T {
         let paused = self.searching.paused;
         self.pause();
@@ -177,7 +177,7 @@ impl XboardSession {
         result
     }
 
-    /// Starts to ponder, if that is wanted and there is a move to expect.
+    /// Starts pondering if it is on and a move is expected.
     pub fn ponder_if_due(&mut self) {
         let Mode::Playing(side) = self.mode else { return };
         let Some(expected) = self.expected.filter(|_| self.pondering) else { return };
@@ -186,7 +186,7 @@ impl XboardSession {
         }
     }
 
-    /// The expected move was played, and is on the board.
+    /// Handles the expected move, which is on the board already.
     pub(super) fn ponder_hit(&mut self) {
         self.expected = None;
         self.excluded.clear();
@@ -202,7 +202,7 @@ impl XboardSession {
         }
     }
 
-    /// Answers `hint`, at once or as soon as something is known.
+    /// Answers `hint`, at once or as soon as a hint is known.
     pub fn hint(&mut self) {
         let searched = self.searching.search.as_ref();
         let known = match searched.map(|search| (search.purpose, search.best)) {
@@ -221,7 +221,7 @@ impl XboardSession {
         self.say(format!("Hint: {}", moves::to_gui(self.game(), mv)));
     }
 
-    /// Answers `.` in analysis; `false` if nothing is being analysed.
+    /// Answers `.` during analysis. Returns `false` if there is no analysis.
     pub fn say_status(&self) -> bool {
         if self.mode != Mode::Analysing {
             return false;
@@ -233,7 +233,7 @@ impl XboardSession {
         true
     }
 
-    /// Answers `ping`: while thinking, after the move.
+    /// Answers `ping`; during thinking, only after the move.
     pub fn ping(&mut self, text: &str) {
         if self.purpose() == Some(SearchPurpose::Think) && self.searching.paused.is_none() {
             self.searching.waiting_pings.push(text.into());
@@ -248,7 +248,7 @@ impl XboardSession {
         }
     }
 
-    /// News of the search with this number, which may be over by now.
+    /// Handles an event of the search with this number, which may have ended already.
     pub fn news(&mut self, number: u64, event: Event) {
         let current = self.searching.search.as_mut().filter(|search| search.number == number);
         let Some(search) = current else { return };

@@ -1,4 +1,4 @@
-//! The state of a conversation: the game, and who plays.
+//! The state of an XBoard session: the game, and the side that the engine plays.
 
 use super::highlight::Hand;
 use super::options::{SessionOptions, features};
@@ -17,36 +17,35 @@ use dhow_rules::variant::{Catalogue, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The engine's limits as long as nobody has set a time control.
+/// The engine's limits until a time control is set.
 const UNSET: TimeControl =
     TimeControl { time: Time::PerMove(Duration::from_secs(3)), depth: None, nodes: None };
-/// The longest time that is believed, a year, in hundredths of a second.
+/// The longest accepted time, a year, in hundredths of a second.
 const MOST_HUNDREDTHS: i64 = 365 * 86_400 * 100;
 
 /// What the engine does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It takes moves for both sides and makes none.
+    /// Takes moves for both sides and makes none.
     Force,
-    /// It plays this side.
+    /// Plays this side.
     Playing(Color),
-    /// It analyses.
+    /// Analyses.
     Analysing,
 }
 
-/// A conversation with XBoard.
+/// A session with XBoard.
 pub struct XboardSession {
     output: Output,
-    /// The games that can be played here.
+    /// The games that the protocol can describe.
     pub(super) catalogue: Catalogue,
-    /// Those that cannot.
+    /// The games that it cannot describe.
     pub(super) beyond: Catalogue,
-    /// What is searched.
     pub(super) searching: Searches,
-    /// When the last line of the interface came.
+    /// Time of arrival of the last line of the interface.
     pub(super) asked: Instant,
     pub(super) own_scores: Vec<Score>,
-    /// The opponent's move that the last search expected.
+    /// The opponent's reply that the last search expects.
     pub(super) expected: Option<Move>,
     pub(super) contest: Contest,
     pub(super) mode: Mode,
@@ -57,16 +56,16 @@ pub struct XboardSession {
     pub(super) posting: bool,
     pub(super) against_computer: bool,
     pub(super) variant_named: bool,
-    /// The game that is described before XBoard names one.
+    /// The game to describe before XBoard names one.
     pub(super) shown: Option<Arc<Variant>>,
 }
 
 impl XboardSession {
-    /// A conversation about games of a catalogue that writes to `output`. The news of searches go
-    /// to `report`, which must see to it that they come back to [`XboardSession::news`].
+    /// A session with the games of a catalogue, writing to `output`. Events of searches go to `report`, which
+    /// must pass them on to [`XboardSession::news`].
     ///
     /// # Panics
-    /// If none of the games can be played by this protocol.
+    /// If the protocol can describe none of the games.
     pub fn new(output: Output, report: EventSink, catalogue: Catalogue) -> Self {
         let beyond = catalogue.only(|variant| !can_play(variant));
         let catalogue = catalogue.only(can_play);
@@ -91,12 +90,12 @@ impl XboardSession {
         }
     }
 
-    /// The game that is played.
+    /// The current game.
     pub fn game(&self) -> &Game {
         self.contest.game()
     }
 
-    /// The limits of the engine's thinking. Whichever side it plays, they are the same.
+    /// The engine's time control, the same for both sides.
     fn control(&self) -> TimeControl {
         *self.contest.clocks().of(Color::White).control()
     }
@@ -105,19 +104,19 @@ impl XboardSession {
         *self.contest.clocks_mut() = Clocks::alike(control);
     }
 
-    /// Another time control, whose clock begins to count now.
+    /// Sets another time control and starts its clock.
     pub fn set_time(&mut self, time: Time) {
         self.set_control(TimeControl { time, ..self.control() });
     }
 
-    /// Searches only so deep; 0 is no limit.
+    /// Limits the depth of searches; 0 means no limit.
     pub fn set_depth(&mut self, depth: u32) {
         let left = self.contest.clocks().of(Color::White).left();
         self.set_control(TimeControl { depth: (depth > 0).then_some(depth), ..self.control() });
         self.set_left(left);
     }
 
-    /// Reads what follows `time`: hundredths of a second on the engine's clock, which may be overdrawn.
+    /// Reads the text after `time`: the engine's time in hundredths of a second, which may be negative.
     pub fn set_time_left(&mut self, text: &str) -> Option<()> {
         let hundredths: i64 = text.parse().ok()?;
         self.set_left(Duration::from_millis(hundredths.clamp(0, MOST_HUNDREDTHS) as u64 * 10));
@@ -132,7 +131,7 @@ impl XboardSession {
         }
     }
 
-    /// The engine's clock before the turn of a side.
+    /// The engine's clock before a turn of `side`, which has made `made` moves.
     pub(super) fn clock(&mut self, side: Color, made: u32) -> &mut Clock {
         let clock = self.contest.clocks_mut().of_mut(side);
         clock.set_moves_made(made);
@@ -150,8 +149,8 @@ impl XboardSession {
         self.output.lines(features(&self.catalogue, described.unwrap_or_default()));
     }
 
-    /// Starts a game of the current variant from its default array, or of chess where the interface has
-    /// been told that it is played. The interface then names the variant, unless it knows no others.
+    /// Starts a game of the current variant from its default array, or of chess if the interface was told
+    /// that chess can be played. The interface then names the variant, unless it knows only one.
     pub fn new_game(&mut self) {
         self.abort();
         self.searching.engine.clear();
@@ -164,7 +163,7 @@ impl XboardSession {
         self.set_game(Game::new(&variant.clone()));
     }
 
-    /// Starts a game of a variant, with the setup that the options ask for, and describes it.
+    /// Starts a game of a variant with the setup that the options ask for, and describes it to XBoard.
     pub fn new_variant(&mut self, variant: &Arc<Variant>) {
         self.abort();
         self.variant_named = true;
@@ -174,7 +173,7 @@ impl XboardSession {
         self.set_game(game);
     }
 
-    /// Goes to another game or position.
+    /// Changes to another game or position.
     pub fn set_game(&mut self, game: Game) {
         self.abort();
         self.contest = Contest::new(game, self.contest.clocks().clone());
@@ -182,7 +181,7 @@ impl XboardSession {
         self.position_changed();
     }
 
-    /// Takes back the last `count` moves; `false` if fewer were made.
+    /// Takes back the last `count` moves. Returns `false` if fewer were made.
     pub fn take_back(&mut self, count: usize) -> bool {
         if self.game().moves().len() < count {
             return false;
@@ -196,7 +195,7 @@ impl XboardSession {
         true
     }
 
-    /// Forgets what was said of another position.
+    /// Forgets what belongs to the old position.
     pub(super) fn position_changed(&mut self) {
         self.expected = None;
         self.excluded.clear();
@@ -204,14 +203,14 @@ impl XboardSession {
         self.analyse_again();
     }
 
-    /// Searches anew, if in analysis.
+    /// Restarts the analysis, if there is one.
     pub fn analyse_again(&mut self) {
         if self.mode == Mode::Analysing {
             self.start(SearchPurpose::Analyse);
         }
     }
 
-    /// Makes a move that the interface sent; tells why not, if it is illegal.
+    /// Makes a move that the interface sent. The error says why it is illegal.
     pub fn user_move(&mut self, text: &str) -> Result<(), String> {
         if self.purpose() == Some(SearchPurpose::Think) {
             return Err("it is not your turn".into());
@@ -242,8 +241,8 @@ impl XboardSession {
         }
     }
 
-    /// Tells the interface that the game has ended, if it has: with legality testing off, it does
-    /// not notice by itself.
+    /// Reports the result to the interface, if the game has ended: with legality testing off, XBoard does not
+    /// detect it.
     pub(super) fn claim_result(&self) -> bool {
         let Some(outcome) = self.game().outcome() else { return false };
         let words = match outcome {
