@@ -1,4 +1,4 @@
-//! The list of the games that are kept.
+//! The list of saved games.
 
 use super::sessions::Sessions;
 use super::store::Kept;
@@ -6,23 +6,23 @@ use dhow_rules::variant::Catalogue;
 use serde::Serialize;
 use std::time::UNIX_EPOCH;
 
-/// A game that is kept.
+/// A saved game.
 #[derive(Default, Serialize)]
 struct KeptGame {
     id: String,
     /// `game`, `analysis`, or `damaged` if it cannot be read.
     kind: &'static str,
-    /// The game's name.
+    /// The name of the variant.
     name: String,
     white: String,
     black: String,
     result: String,
     moves: usize,
-    /// Milliseconds since 1970 of the last move.
+    /// The time of the last move, in milliseconds since 1970.
     time: u64,
 }
 
-/// The games that are kept, the latest first, as JSON.
+/// The saved games as JSON, the latest first.
 pub fn list(sessions: &Sessions) -> String {
     let Some(store) = sessions.store() else { return "[]".into() };
     let games = store.list().into_iter().filter_map(|(id, time)| {

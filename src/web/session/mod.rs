@@ -1,4 +1,4 @@
-//! A game that pages look at: one thread, which alone touches it.
+//! A game with its pages. Only its own thread has access to it.
 
 mod order;
 mod sitting;
@@ -23,12 +23,12 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use thinking::Thinking;
 
-/// A search, or what is evaluated, goes on for so long when nobody looks any more, since a page that is loaded again is back
-/// soon.
+/// How long a search, or what is evaluated, continues after the last page has left: a reloaded page soon
+/// comes back.
 pub const REST: Duration = Duration::from_secs(5);
-/// How often a game asks for an engine when all are busy.
+/// How often to ask for an engine while all are busy.
 pub const AGAIN: Duration = Duration::from_millis(50);
-/// How often news of a search go out.
+/// The minimum time between two reports of a search.
 pub const NEWS: Duration = Duration::from_millis(100);
 
 /// What a session shares with others.
@@ -36,14 +36,14 @@ pub const NEWS: Duration = Duration::from_millis(100);
 pub struct SessionResources {
     /// The engines.
     pub engines: Arc<Engines>,
-    /// Where games are kept; `None` if nowhere.
+    /// The saved games; `None` if games are not saved.
     pub store: Option<Store>,
 }
 
-/// A game and those who look at it.
+/// A game and its pages.
 pub struct GameSession {
     id: String,
-    /// Who has begun or opened it.
+    /// The visitor who started or opened it.
     visitor: Visitor,
     table: Table,
     shared: SessionResources,
@@ -57,7 +57,7 @@ pub struct GameSession {
 }
 
 impl GameSession {
-    /// A session of a game.
+    /// A new session.
     pub fn new(
         id: String,
         visitor: Visitor,
@@ -81,7 +81,7 @@ impl GameSession {
         }
     }
 
-    /// The same game, which is on the disk as it is.
+    /// Notes that the game is saved in its current state.
     pub fn kept(mut self) -> Self {
         self.keeper.found(&self.table.saved(Instant::now()));
         self
@@ -98,12 +98,12 @@ impl GameSession {
             }
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
             Request::Pgn {} => self.tell_pgn(client),
-            // These are for an analysis, or for no game.
+            // Requests for an analysis, or without a game.
             _ => Err((Code::Stale, "this is a game, not an analysis".into())),
         };
         if let Err((code, text)) = refused {
             self.pages.send(client, &Reply::error(code, text));
-            // The page may have shown what was refused.
+            // The page may already show the refused move.
             self.send_update(client, self.table.ply(), self.table.ply());
         }
     }
@@ -134,7 +134,7 @@ impl GameSession {
             return Err((Code::Stale, "there is nothing to take back".into()));
         }
         self.end_thinking();
-        // Else the engine would play on at once.
+        // Otherwise the engine would continue at once.
         let watching = self.table.config().white == Player::Engine
             && self.table.config().black == Player::Engine;
         if watching {
@@ -173,7 +173,7 @@ impl GameSession {
         Ok(())
     }
 
-    /// Tells a page the whole game.
+    /// Sends a page the whole game.
     fn welcome(&mut self, client: ClientId) {
         let game = Reply::Game {
             id: self.id.clone(),
@@ -197,21 +197,21 @@ impl GameSession {
         self.pages.send(client, &update);
     }
 
-    /// Lets the clock run that shall run; returns whether it is another one than before.
+    /// Starts the right clock. Returns whether it was another one before.
     fn set_clock(&mut self) -> bool {
         self.table.set_clock(!self.pages.is_empty(), Instant::now())
     }
 
-    /// Tells all pages what has changed: the first `keep` moves still stand, and those from `from` on
-    /// follow them. The clock that runs is the one that they are told of.
+    /// Sends all pages what has changed: the first `keep` moves still stand, and the moves from `from` on
+    /// follow them. Also sets the clock, so that the message shows the running one.
     fn tell(&mut self, keep: usize, from: usize) {
         self.set_clock();
         let update = self.update(keep, from);
         self.pages.send_all(&update);
     }
 
-    /// The same of a change that is to be kept: it is on the disk before anybody hears of it, or else they
-    /// hear that it is not.
+    /// The same for a change to save. The game is saved before the pages get the message, or they get a
+    /// message that saving has failed.
     fn changed(&mut self, keep: usize, from: usize) {
         self.set_clock();
         let news = self.write();
@@ -221,7 +221,7 @@ impl GameSession {
         }
     }
 
-    /// Ends the game if the time of the side to move is over, which comes before whatever else is heard.
+    /// Ends the game if the side to move has run out of time. This comes before any other message.
     fn look_at_clock(&mut self) {
         if self.table.look_at_clock(Instant::now()) {
             self.end_thinking();
@@ -235,9 +235,9 @@ impl GameSession {
         Ok(())
     }
 
-    /// Writes the game; returns what pages are to be told of that.
+    /// Saves the game. Returns a message for the pages if there is one.
     fn write(&mut self) -> Option<Reply> {
-        // As long as nothing was done in it there is nothing to lose.
+        // Before the first move there is nothing to lose.
         let begun = self.table.ply() > 0 || self.table.over().is_some();
         if !begun && !self.keeper.has_begun() {
             return None;
@@ -271,10 +271,10 @@ impl Sitting for GameSession {
             }
             SessionMessage::Leave { client } => self.pages.leave(client),
             SessionMessage::Ask { client, request } => self.answer(client, request),
-            // Who wants it may be gone.
+            // The receiver may be gone.
             SessionMessage::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
             SessionMessage::News { search, event } => self.hear_news(search, event),
-            // Of analyses only.
+            // For analyses only.
             SessionMessage::Judged { .. } | SessionMessage::Stop => {}
         }
     }
@@ -289,7 +289,7 @@ impl Sitting for GameSession {
             }
         }
         self.look_at_clock();
-        // Whatever was heard, no page goes by another clock than the one that runs.
+        // After any message, the pages show the clock that is running.
         if self.set_clock() {
             self.tell(self.table.ply(), self.table.ply());
         }

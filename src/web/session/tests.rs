@@ -8,7 +8,7 @@ use dhow_rules::variant::find;
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Ten minutes for a turn.
+/// Ten minutes per turn.
 const LONG: TimeControl = turn(600_000);
 
 const fn turn(ms: u64) -> TimeControl {
@@ -45,7 +45,7 @@ fn seated(
     GameSession::new(id.into(), Visitor::Owner, table, shared, orders, alone)
 }
 
-/// What a page was told, in order: all messages of a kind.
+/// All messages of a kind that a page has received, in order.
 fn told(page: &mut tokio::sync::mpsc::Receiver<Text>, kind: &str) -> Vec<serde_json::Value> {
     let mut told = Vec::new();
     while let Ok(text) = page.try_recv() {
@@ -55,7 +55,7 @@ fn told(page: &mut tokio::sync::mpsc::Receiver<Text>, kind: &str) -> Vec<serde_j
     told
 }
 
-/// Waits until so many engines search.
+/// Waits until *n* engines are searching.
 fn wait_for(engines: &Engines, lent: usize) {
     let begun = Instant::now();
     while engines.lent() != lent {
@@ -142,7 +142,7 @@ fn what_cannot_be_written_is_told_and_stays() {
     std::fs::remove_dir_all(&folder).expect("a folder");
 }
 
-/// A session of which a page sees everything, and which hears what is done in it.
+/// A session with one page that receives everything.
 struct Seen {
     session: GameSession,
     inbox: std::sync::mpsc::Receiver<SessionMessage>,
@@ -164,7 +164,7 @@ impl Seen {
         self.session.tick();
     }
 
-    /// Lets the session do what it does until this holds.
+    /// Runs the session until the condition holds.
     fn until(&mut self, holds: impl Fn(&GameSession) -> bool) {
         let begun = Instant::now();
         while !holds(&self.session) {
@@ -219,7 +219,7 @@ fn a_turn_that_is_held_back_is_given_up() {
     assert!(seen.session.thinking.is_none() && seen.session.table.ply() == 1);
 }
 
-/// In all that a page is told the clock runs of the side to move, or none.
+/// In every message the running clock is that of the side to move, or none.
 #[test]
 fn the_clock_that_is_told_is_the_one_that_runs() {
     use Player::{Engine, Person};
@@ -233,7 +233,7 @@ fn the_clock_that_is_told_is_the_one_that_runs() {
         ([Engine, Engine], levels[0]),
     ] {
         let mut seen = Seen::of(table(players, [level; 2], pace), None);
-        // A person plays the first legal move, as often as it is their turn.
+        // The person plays the first legal move on every turn.
         let mut moved = 0;
         while moved < 5 {
             let before = seen.session.table.ply();
@@ -256,7 +256,7 @@ fn the_clock_that_is_told_is_the_one_that_runs() {
         seen.ask(Request::Pause { on: false });
         seen.ask(Request::Undo {});
         seen.ask(Request::Pause { on: false });
-        // The page is loaded again.
+        // The page is reloaded.
         seen.session.hear(SessionMessage::Leave { client: 1 });
         seen.session.tick();
         let (outbox, mut again) = tokio::sync::mpsc::channel(QUEUE);
@@ -288,7 +288,7 @@ fn the_clock_that_is_told_is_the_one_that_runs() {
     }
 }
 
-/// It would think for ten minutes.
+/// Without the stop it would think for ten minutes.
 #[test]
 fn a_search_ends_when_others_wait_for_its_engine() {
     let engines = Arc::new(Engines::new(1, 1));

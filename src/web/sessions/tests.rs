@@ -34,7 +34,7 @@ fn guests_leave_games_to_the_owner() {
         let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
         let game =
             sessions.create(visitor, config(), SessionMessage::Join { client: 1, outbox })?;
-        // Its thread has heard that somebody looks when that page has heard of the game.
+        // When the page has received the game, the game's thread knows of the page.
         assert!(page.blocking_recv().is_some());
         pages.push(page);
         Ok::<_, Refused>(game)

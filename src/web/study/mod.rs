@@ -1,4 +1,4 @@
-//! An analysis: a tree of moves at which pages look, each with an engine of its own.
+//! An analysis: a tree of moves. Each page that looks at it may have an engine.
 
 mod annotation;
 mod saved;
@@ -27,13 +27,13 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use thinking::Looking;
 
-/// The most moves that are played at once.
+/// The maximum number of moves in a `grow` request.
 const MOST_AT_ONCE: usize = 100;
 
-/// An analysis and those who look at it.
+/// An analysis and its pages.
 pub struct Study {
     id: String,
-    /// Who has begun or opened it.
+    /// The visitor who started or opened it.
     visitor: Visitor,
     tree: Tree,
     tags: Vec<(String, String)>,
@@ -46,12 +46,12 @@ pub struct Study {
     searches: u64,
     alone: Attendance,
     orders: Sender<SessionMessage>,
-    /// Whether evaluations were found that are not written yet.
+    /// Whether there are evaluations that are not saved yet.
     learned: bool,
 }
 
 impl Study {
-    /// A session of an analysis.
+    /// A new session.
     pub fn new(
         id: String,
         visitor: Visitor,
@@ -78,20 +78,20 @@ impl Study {
         }
     }
 
-    /// The same analysis, which is on the disk as it is.
+    /// Notes that the analysis is saved in its current state.
     pub fn kept(mut self) -> Self {
         self.keeper.found(&SavedStudy::of(&self.tree, &self.tags));
         self
     }
 
-    /// The same analysis, written at once.
+    /// Saves the analysis at once.
     pub fn written(mut self) -> Self {
         self.keep();
         self
     }
 
     fn answer(&mut self, client: ClientId, request: Request) {
-        // What is new is known before anything is said of it.
+        // Earlier news of the annotation go out first.
         if self.annotation.as_ref().is_some_and(Annotation::has_news) {
             self.tell_annotation();
         }
@@ -111,7 +111,7 @@ impl Study {
             Request::Annotate { node, on, effort } => self.annotate(node, on, effort),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
             Request::Pgn {} => self.tell_pgn(client),
-            // These are for a game, or for none.
+            // Requests for a game, or without one.
             _ => Err((Code::Stale, "this is an analysis, not a game".into())),
         };
         if let Err((code, text)) = refused {
@@ -147,7 +147,7 @@ impl Study {
         Ok(())
     }
 
-    /// Brings back what was cut off last, and lets the page go there.
+    /// Restores the last deleted moves, and lets the page go there.
     fn restore(&mut self, client: ClientId) -> RequestResult {
         let Restored { before, nodes } = self.tree.restore()?;
         let first = nodes.first().copied().unwrap_or(before);
@@ -158,7 +158,7 @@ impl Study {
         Ok(())
     }
 
-    /// Which moves follow a position.
+    /// The message with the moves after a position.
     fn order(&self, node: NodeId) -> Option<Reply> {
         let children = self.tree.entry(node).ok()?.children.clone();
         Some(Reply::Order { node, children })
@@ -189,7 +189,7 @@ impl Study {
         Ok(())
     }
 
-    /// Notes how good a position is.
+    /// Notes the evaluation of a position.
     fn learn(&mut self, node: NodeId, eval: &Eval) -> bool {
         let better = self.tree.set_eval(node, eval);
         self.learned |= better;
@@ -218,8 +218,8 @@ impl Study {
         }
     }
 
-    /// Tells all pages of a change: it is on the disk before anybody hears of it, or else they hear that it is
-    /// not.
+    /// Sends all pages a change. The analysis is saved before the pages get it, or they get a message that
+    /// saving has failed.
     fn publish(&mut self, replies: Vec<Reply>) {
         self.learned = false;
         let news = self.keeper.save(&SavedStudy::of(&self.tree, &self.tags));
@@ -278,7 +278,7 @@ impl Sitting for Study {
         if self.pages.is_empty() {
             let since = self.alone.since().unwrap_or(now);
             self.alone.set(Some(since));
-            // A page that read too slowly has not said goodbye.
+            // A page that read too slowly was dropped without `Leave`.
             self.end_searches();
             if now.saturating_duration_since(since) >= REST {
                 self.end_annotation();
@@ -297,7 +297,7 @@ impl Sitting for Study {
     }
 
     fn save(&mut self) -> bool {
-        // What was only looked at is not written.
+        // An analysis without changes is not saved.
         if self.keeper.has_begun() {
             self.keep();
         }

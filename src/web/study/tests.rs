@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use tokio::sync::mpsc::Receiver;
 
-/// Nothing here takes so long unless it hangs.
+/// Only a hang takes this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn wait_for(engines: &Engines, lent: usize) {
@@ -76,10 +76,10 @@ fn each_page_has_an_engine_until_it_is_gone() {
     assert_eq!(engines.lent(), 0);
 }
 
-/// White could take a Queen, and loses one.
+/// White could take a Queen, but loses one.
 const BLUNDER: &str = "5k6/12/12/12/12/3q8/12/12/12/12/3Q8/5K6 w - - 0 1";
 
-/// A page that looks at an analysis of these moves from a position, and what leads to its thread.
+/// A page that looks at an analysis of these moves, and the sender to its thread.
 fn seen(fen: &str, moves: &[&str]) -> (Sender<SessionMessage>, Receiver<Text>, Arc<Engines>) {
     let engines = Arc::new(Engines::new(1, 1));
     let shared = SessionResources { engines: engines.clone(), store: None };

@@ -1,4 +1,4 @@
-//! A game as it is kept: what it started from, and its moves, which the rules must allow.
+//! A saved game: its start position and its moves, which must be legal.
 
 use super::{MOST_MOVES, Table};
 use crate::web::message::{Config, Side};
@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The form in which games are kept.
+/// The format number of saved games.
 pub const FORMAT: u32 = 1;
-/// No turn has more moves than a side can have leaders, with room for more activations of each.
+/// The maximum number of moves in a turn: one per leader, and some for multiple activations.
 const LONGEST_TURN: usize = 64;
 
-/// How a game ended before the board ended it.
+/// How a game ended other than on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Ended {
-    /// A side gave it up.
+    /// A side resigned.
     Resigned(Side),
-    /// A side's time was over.
+    /// A side ran out of time.
     Time(Side),
 }
 
-/// A game as it is kept.
+/// A saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
@@ -36,30 +36,30 @@ pub struct SavedGame {
     ended: Option<Ended>,
     clock_ms: Option<(u64, u64)>,
     paused: bool,
-    /// For lists of games; the rules and `ended` tell it.
+    /// For lists of games; redundant, since it follows from the moves and `ended`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<String>,
 }
 
 impl SavedGame {
-    /// What was asked for.
+    /// The configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// The result; empty if the game goes on.
+    /// The result; empty if the game is not over.
     pub fn result(&self) -> &str {
         self.result.as_deref().unwrap_or("")
     }
 }
 
 impl Table {
-    /// What of the game is kept.
+    /// The game in the form to save.
     pub fn saved(&self, now: Instant) -> SavedGame {
         let mut game = self.game().clone();
         let mut moves = Vec::new();
@@ -88,13 +88,13 @@ impl Table {
         }
     }
 
-    /// A game that was kept. All of it must be in order.
+    /// Restores a saved game, which must be valid.
     pub fn restored(saved: SavedGame, variant: &Arc<Variant>) -> Result<Self, String> {
         if saved.format != FORMAT {
             return Err(format!("it has format {}, not {FORMAT}", saved.format));
         }
         let mut game = Game::from_fen(variant, &saved.start).map_err(|error| error.to_string())?;
-        // The last turn of a game that is as long as it may be can have several moves.
+        // The last turn of a game of maximum length may have several moves.
         if saved.moves.len() > MOST_MOVES + LONGEST_TURN {
             return Err("it is too long".into());
         }
