@@ -33,26 +33,26 @@ use std::time::Duration;
 
 const LONG: &str = "\
 Plays a game in the terminal. Moves are given by their squares (e3e5, a11a12q) or in short notation \
-(Nd4, Rac12, a12=Q). The person who plays Black is asked for the setup first, where there is a choice. \
-In games with leaders a turn has several moves, given one by one and finished by `end`, or all at once \
-with commas between them (b2c4,g2f4). Type `help` in the game for its commands.
+(Nd4, Rac12, a12=Q). As Black, you are asked for the setup first, if there is a choice. \
+In games with leaders a turn has several moves: give them one by one and then `end`, or all at once, \
+joined by commas (b2c4,g2f4). Type `help` in the game for its commands.
 
-On a terminal each game is kept as it goes in a file of its own, in the folder `dhow/games` of your \
-data; after Ctrl-C, Ctrl-D or `quit`, `--resume` goes on with the last one.";
+On a terminal each game is saved during play to its own file in the folder `dhow/games` of your user \
+data. After Ctrl-C, Ctrl-D or `quit`, `--resume` continues the last game.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow play                              White against the engine, Metamachy
   dhow play -v zanzibar-xl --side black  choose the setup, then answer
-  dhow play -v chieftain                 several moves a turn
-  dhow play --resume                     go on with the last game
-  dhow play --pgn game.pgn               go on with a saved game
+  dhow play -v chieftain                 several moves per turn
+  dhow play --resume                     continue the last game
+  dhow play --pgn game.pgn               continue a saved game
   dhow play --level 3                    a weaker opponent
   dhow play --time 10 --threads 4        a stronger one
-  dhow play --tc 5+3                     5 minutes and 3 seconds a move for each
+  dhow play --tc 5+3                     5 minutes and 3 seconds per move for each side
   dhow play --side both --setup random   two people at one keyboard";
 
-/// Who is at the keyboard.
+/// The sides of the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PersonSide {
     /// You play White
@@ -81,37 +81,37 @@ impl PersonSide {
 pub struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Go on with the first game of this file
+    /// Continue the first game of this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup"])]
     pgn: Option<String>,
-    /// Go on with the last game kept that is not over
+    /// Continue the last unfinished game
     #[arg(long, conflicts_with_all = ["pgn", "fen", "setup", "variant", "names"])]
     resume: bool,
-    /// The folder in which games are kept as they go; on a terminal they are in any case
+    /// Folder where games are saved during play; on a terminal they are always saved
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
-    /// Keep no games
+    /// Do not save games
     #[arg(long, conflicts_with_all = ["games", "resume"])]
     no_keep: bool,
-    /// Which side you play; White if nothing is said, or as before in a game that goes on
+    /// Your side [default: white, or that of the continued game]
     #[arg(long, value_enum)]
     side: Option<PersonSide>,
-    /// Seconds the engine thinks for a move, or for a turn of several; 2 if nothing is said, or as
-    /// before in a game that goes on
+    /// Seconds per move, or per turn of several moves, for the engine [default: 2, or as in the continued
+    /// game]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["tc", "clock"])]
     time: Option<Duration>,
-    /// Clocks: minutes for the game and seconds added for every move or turn, for both sides; `5+3d` is a
-    /// delay, seconds of every turn that the clock does not take
+    /// Clocks for both sides: minutes per game and an increment in seconds per move or turn; `5+3d` has a
+    /// delay of 3 seconds instead
     #[arg(long, value_name = "MIN+INC", value_parser = clock, conflicts_with = "clock")]
     tc: Option<Time>,
-    /// A clock for the engine alone
+    /// A clock for the engine only
     #[arg(long, value_name = "MIN+INC", value_parser = clock)]
     clock: Option<Time>,
-    /// The engine looks no deeper than this many plies
+    /// Maximum depth of the engine's search in plies
     #[arg(long, value_name = "N", value_parser = positive)]
     depth: Option<NonZeroU32>,
-    /// How strongly the engine plays, from 1, for beginners, to 10, which is as well as it can; 10 if
-    /// nothing is said, or as before in a game that goes on
+    /// Level of the engine, from 1, for beginners, to 10, full strength [default: 10, or that of the
+    /// continued game]
     #[arg(long, value_name = "N", value_parser = level)]
     level: Option<usize>,
     #[command(flatten)]
@@ -121,10 +121,10 @@ pub struct PlayArgs {
     ascii: bool,
 }
 
-/// A day, in seconds: longer is surely a mistake.
+/// A day in seconds: a longer time is surely a mistake.
 const LONGEST: f64 = 86_400.0;
 
-/// A number of seconds, or of other units of so many seconds; `expected` is what to say if it is none.
+/// Reads a number of units of `unit` seconds. `expected` is the error message for other texts.
 fn duration(text: &str, unit: f64, expected: &str) -> Result<Duration, String> {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     match number.map(|number| number * unit) {
@@ -151,14 +151,14 @@ fn clock(text: &str) -> Result<Time, String> {
 }
 
 impl PlayArgs {
-    /// Where games are kept; `None` if they are not.
+    /// Where to save games; `None` to save nothing.
     fn autosave(&self, on_terminal: bool) -> Option<Autosave> {
         let wanted = !self.no_keep && (on_terminal || self.resume || self.games.is_some());
         let folder = self.games.clone().or_else(usual_folder).filter(|_| wanted)?;
         Some(Autosave::new(folder))
     }
 
-    /// The file of the game to go on with.
+    /// The file of the game to continue.
     fn file(&self, autosave: &mut Option<Autosave>) -> Result<Option<String>, CliError> {
         if !self.resume {
             return Ok(self.pgn.clone());
@@ -180,7 +180,7 @@ impl PlayArgs {
         Ok(path)
     }
 
-    /// The game to go on with, if any.
+    /// The game to continue, if any.
     fn record(
         &self,
         autosave: &mut Option<Autosave>,
@@ -195,7 +195,7 @@ impl PlayArgs {
         Ok(Some(read))
     }
 
-    /// How long people and the engine may think, if anything is said about it.
+    /// The time controls, if any are given.
     fn allowance(&self) -> Option<Allowance> {
         let time = self.time.map(Time::PerMove).or(self.tc).or(self.clock);
         time.map(|time| Allowance::new(self.tc, Some(time), self.depth()))

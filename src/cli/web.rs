@@ -1,4 +1,4 @@
-//! `dhow web`: a board in the browser.
+//! `dhow web`: the browser board.
 
 use super::args::EngineArgs;
 use super::{CliError, CliResult, args, end_on_signals, tell};
@@ -9,31 +9,31 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 const LONG: &str = "\
-Serves a board for the browser and opens it: all games, against the engine or between two people, with
-every piece explained where it stands. Nothing is loaded from elsewhere, and nobody but this machine can
-reach it unless --listen says so. Games are kept in a folder and go on when their page is opened again,
-also after the program was ended. Ctrl-C ends it.";
+Serves a board for the browser and opens it: all variants, against the engine or between two people, with
+an explanation of every piece on the board. The page loads nothing from elsewhere, and no other machine
+can reach it unless --listen allows that. Games are saved in a folder and continue when their page is
+opened again, even after a restart of the program. Ctrl-C ends it.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow web                      serve and open the browser
   dhow web --no-open --port 80  serve on another port and print the address
-  dhow web --listen 0.0.0.0     let other machines of the network play, too";
+  dhow web --listen 0.0.0.0     allow other machines of the network";
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES)]
 pub struct WebArgs {
-    /// The port; 0 takes any that is free
+    /// The port; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = web::PORT, value_parser = port)]
     port: u16,
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// The address to listen on; another than this machine's own lets others in who know the secret
-    /// in the address that is printed
+    /// The address to listen on; unless it is local, visitors from other machines need the secret in the
+    /// printed address
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// The folder in which games are kept
+    /// Folder for the saved games
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
     #[command(flatten)]
@@ -78,18 +78,18 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
     server.run().map_err(|error| CliError::Failed(format!("the server: {error}")))
 }
 
-/// Prints an address, and opens the browser there.
+/// Prints an address and opens it in the browser.
 fn show(url: &str, no_open: bool, out: &mut impl Write) -> CliResult {
     writeln!(out, "{url}")?;
     out.flush()?;
-    // Where there is no browser the address is there to be copied.
+    // Without a browser, the address can be copied.
     if !no_open && open::that_detached(url).is_err() {
         tell("the browser cannot be opened: open the address by hand");
     }
     Ok(())
 }
 
-/// Leads to the server that has the games already, if it is one as was asked for.
+/// Opens the server that has the games already, if it listens where requested.
 fn lead_to(other: &Other, asked: SocketAddr, no_open: bool, out: &mut impl Write) -> CliResult {
     let folder = other.folder.display();
     let port = asked.port();

@@ -1,4 +1,4 @@
-//! Which endings are asked for.
+//! The choice of endings.
 
 use super::{CliError, Solver};
 use dhow_engine::endgame::{EndgameError, Ending, Verdict};
@@ -7,18 +7,18 @@ use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// An ending of a game.
+/// An ending of a variant.
 pub struct Choice {
     pub variant: Arc<Variant>,
     pub ending: Ending,
-    /// Its letters, and the games where other games have other moves for them.
+    /// Its letters, and the variants if the letters mean other pieces elsewhere.
     pub name: String,
 }
 
-/// What makes endings of different games one: letters, movements, promotions.
+/// What makes endings of different variants equal: letters, movements, promotions.
 type Identity = Vec<(char, CanonicalForm, String)>;
 
-/// An ending with the ids of all games that have it.
+/// An ending with the ids of all variants that have it.
 struct SharedEnding {
     variant: Arc<Variant>,
     ending: Ending,
@@ -26,7 +26,7 @@ struct SharedEnding {
     games: Vec<String>,
 }
 
-/// Everything asked for, in the order of the command line and of the games' lists.
+/// All requested endings, in the order of the command line and of the variants' lists.
 pub fn choose(solver: &mut Solver<'_>) -> Result<Vec<Choice>, CliError> {
     let variants = solver.variants.clone();
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ pub fn choose(solver: &mut Solver<'_>) -> Result<Vec<Choice>, CliError> {
     name(solver, joined)
 }
 
-/// The ending with these letters in the first game that has the pieces.
+/// The ending with these letters in the first variant that has the pieces.
 fn named(
     solver: &mut Solver<'_>,
     variants: &[Arc<Variant>],
@@ -70,7 +70,7 @@ fn named(
     })
 }
 
-/// All pairs of pieces of which none wins alone.
+/// All pairs of pieces of which neither wins alone.
 fn pairs(solver: &mut Solver<'_>, variant: &Arc<Variant>) -> Result<Vec<Ending>, CliError> {
     let tables = solver.tables(variant)?;
     let mut minor: Vec<PieceType> = Vec::new();
@@ -90,7 +90,7 @@ fn pairs(solver: &mut Solver<'_>, variant: &Arc<Variant>) -> Result<Vec<Ending>,
     pairs.collect::<Result<_, _>>().map_err(CliError::input)
 }
 
-/// Makes one of what is the same in several games.
+/// Joins equal endings of several variants.
 fn join(found: Vec<(Arc<Variant>, Ending)>, no_promotion: bool) -> Vec<SharedEnding> {
     let mut joined: Vec<SharedEnding> = Vec::new();
     for (variant, ending) in found {

@@ -1,4 +1,4 @@
-//! How long people and the engine may think, as it is given and as records have it.
+//! The time controls of people and engine, from the command line and in records.
 
 use dhow_engine::search::Limits;
 use dhow_play::clock::{Clock, Clocks};
@@ -6,28 +6,28 @@ use dhow_play::time_control::{Time, TimeControl, seconds};
 use dhow_rules::pieces::Color;
 use std::time::{Duration, Instant};
 
-/// The engine's time for a turn if nothing is said about it.
+/// The default time per turn for the engine.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// How long people and the engine may think.
+/// The time controls of people and engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// The limits of people.
+    /// That of people.
     pub people: TimeControl,
-    /// Those of the engine.
+    /// That of the engine.
     pub engine: TimeControl,
 }
 
 impl Allowance {
-    /// A time for every turn or a clock for the engine, and a clock for people; if nothing limits the engine, a
-    /// usual time.
+    /// A time per turn or a clock for the engine, and a clock for people. If nothing limits the engine, it
+    /// gets the default time.
     pub fn new(people: Option<Time>, engine: Option<Time>, depth: Option<u32>) -> Self {
         let engine = engine.or(depth.is_none().then_some(Time::PerMove(DEFAULT_TIME)));
         let engine = TimeControl { depth, ..engine.unwrap_or_default().into() };
         Self { people: people.unwrap_or_default().into(), engine }
     }
 
-    /// The same, but no deeper than this, if anything is said about it.
+    /// The same with this maximum depth, if given.
     pub fn with_depth(mut self, depth: Option<u32>) -> Self {
         self.engine.depth = depth.or(self.engine.depth);
         self
@@ -40,13 +40,13 @@ impl Allowance {
         Self::new(None, time, self.engine.depth)
     }
 
-    /// Clocks at the start of a game in which people play these sides.
+    /// Clocks at the start of a game with people on these sides.
     pub fn clocks(&self, people: &[Color]) -> Clocks {
         let of = |side: &Color| if people.contains(side) { self.people } else { self.engine };
         Clocks::new(Color::ALL.each_ref().map(|side| Clock::new(of(side))))
     }
 
-    /// The limits of a search for a side, which a person may have asked for.
+    /// The limits of a search for a side; a person may have asked for it.
     pub fn limits(&self, clocks: &Clocks, side: Color, now: Instant) -> Limits {
         let mut limits = clocks.limits(side, now);
         limits.depth = limits.depth.or(self.engine.depth);
@@ -61,16 +61,16 @@ impl Allowance {
     }
 }
 
-/// How many seconds the engine has for a turn, in a record.
+/// The tag with the engine's seconds per turn.
 const MOVE_TIME: &str = "MoveTime";
-/// How many plies deep it looks at most.
+/// The tag with the engine's maximum depth in plies.
 const DEPTH: &str = "Depth";
-/// The clocks, as PGN has them.
+/// PGN's tag with the clocks.
 const CONTROL: &str = "TimeControl";
-/// What White and Black have left.
+/// The tags with the remaining times of White and Black.
 const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
 
-/// An allowance and clocks as tags of a record; `people` are the sides that people play.
+/// The time controls and clocks as tags of a record. `people` are the sides that people play.
 pub fn tags(
     allowance: &Allowance,
     clocks: &Clocks,
@@ -94,8 +94,8 @@ pub fn tags(
     tags
 }
 
-/// The allowance and the clocks that the tags of a record tell of, with the sides that people play; `None` if they
-/// tell of none.
+/// The time controls and clocks from the tags of a record, with the sides that people play; `None` if there
+/// are none.
 pub fn of_tags<'a>(
     people: &[Color],
     tag: impl Fn(&str) -> Option<&'a str>,
@@ -120,20 +120,20 @@ pub fn of_tags<'a>(
     Some((allowance, clocks))
 }
 
-/// A clock, and what White and Black have left of it.
+/// A clock, and the remaining times of White and Black.
 fn clocks_of_tags<'a>(
     tag: &impl Fn(&str) -> Option<&'a str>,
 ) -> Option<(Time, [Option<Duration>; 2])> {
     let time: Time = tag(CONTROL)?.parse().ok().filter(Time::is_clock)?;
     let mut left = [None; 2];
     for (left, name) in left.iter_mut().zip(LEFT) {
-        // A person may have none.
+        // A person may have no clock.
         *left = tag(name).map(time_of).map_or(Some(None), |time| time.map(Some))?;
     }
     left.iter().any(Option::is_some).then_some((time, left))
 }
 
-/// A time written `hours:minutes:seconds`.
+/// A time written as `hours:minutes:seconds`.
 fn time_of(text: &str) -> Option<Duration> {
     let mut parts = text.splitn(3, ':');
     let mut next = || parts.next()?.parse::<u32>().ok().map(u64::from);
@@ -141,13 +141,13 @@ fn time_of(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(hours * 3600 + minutes * 60) + seconds(parts.next()?)?)
 }
 
-/// A number of seconds, to the millisecond: `300`, `0.5`. Time that is left does not become none.
+/// A number of seconds with milliseconds: `300`, `0.5`. Remaining time is never rounded to zero.
 fn in_seconds(time: Duration) -> String {
     let (whole, part) = in_parts(time);
     format!("{whole}{part}")
 }
 
-/// Whole seconds, and the text of what is beyond.
+/// Whole seconds, and the text of the fraction.
 fn in_parts(time: Duration) -> (u128, String) {
     let milliseconds = time.as_nanos().div_ceil(1_000_000);
     let part = format!(".{:03}", milliseconds % 1000);
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// A person without a clock has no tag of one, and the engine's goes with it.
+    /// A person without a clock has no tag for it, and the engine's clock stays.
     #[test]
     fn a_clock_for_the_engine_alone() {
         let time = Time::clock(60 * SECOND, SECOND);

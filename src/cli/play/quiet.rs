@@ -1,17 +1,17 @@
-//! The modes of a terminal: whether it shows what is typed.
+//! Terminal modes: whether the terminal shows what is typed.
 
-/// How standard input's terminal was at some time.
+/// Saved modes of standard input's terminal.
 #[cfg(unix)]
 pub struct Modes(Option<rustix::termios::Termios>);
 
 #[cfg(unix)]
 impl Modes {
-    /// As it is now.
+    /// The current modes.
     pub fn now() -> Self {
         Self(rustix::termios::tcgetattr(std::io::stdin()).ok())
     }
 
-    /// Makes the terminal so again.
+    /// Restores the modes.
     pub fn restore(&self) {
         if let Some(before) = &self.0 {
             // A terminal that is gone needs nothing.
@@ -21,14 +21,14 @@ impl Modes {
     }
 }
 
-/// As long as it lives, standard input's terminal shows nothing of what is typed; it is there to be
-/// read afterwards. Where that cannot be had, nothing changes.
+/// While this exists, the terminal does not show what is typed; the text can be read afterwards. Without a
+/// terminal, it does nothing.
 #[cfg(unix)]
 pub struct Quiet(Modes);
 
 #[cfg(unix)]
 impl Quiet {
-    /// Begins it.
+    /// Starts it.
     pub fn begin() -> Self {
         use rustix::termios::{LocalModes, OptionalActions, tcsetattr};
         let before = Modes::now();
@@ -47,28 +47,28 @@ impl Drop for Quiet {
     }
 }
 
-/// How standard input's terminal was at some time: unknown here.
+/// Saved modes of standard input's terminal: none on this system.
 #[cfg(not(unix))]
 pub struct Modes;
 
 #[cfg(not(unix))]
 impl Modes {
-    /// As it is now.
+    /// The current modes.
     pub fn now() -> Self {
         Self
     }
 
-    /// Makes the terminal so again.
+    /// Restores the modes.
     pub fn restore(&self) {}
 }
 
-/// As long as it lives, standard input's terminal shows nothing of what is typed: not here.
+/// While this exists, the terminal does not show what is typed: not on this system.
 #[cfg(not(unix))]
 pub struct Quiet;
 
 #[cfg(not(unix))]
 impl Quiet {
-    /// Begins it.
+    /// Starts it.
     pub fn begin() -> Self {
         Self
     }

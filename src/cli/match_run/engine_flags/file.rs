@@ -1,4 +1,4 @@
-//! Files of engines, in the form of cutechess's `engines.json`.
+//! Files of engines, in the format of cutechess's `engines.json`.
 
 use super::EngineSettings;
 use dhow_lab::tournament::config::EngineConfig;
@@ -7,10 +7,10 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The file that is read if no other is named.
+/// The default file.
 pub const DEFAULT_FILE: &str = "engines.json";
 
-/// An engine as such a file has it. What else there may be says nothing that is needed here.
+/// An engine in the file. Other members are ignored.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct JsonEngine {
@@ -32,14 +32,14 @@ struct JsonEngine {
     options: Vec<JsonOption>,
 }
 
-/// An option; it is set if it has a value.
+/// An option. It is set only if it has a value.
 #[derive(Deserialize)]
 struct JsonOption {
     name: String,
     value: Option<Value>,
 }
 
-/// The engines of a file that have one of the `wanted` names. What others are is not asked.
+/// The engines of a file with the `wanted` names. The other engines are not checked.
 pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, EngineSettings>, String> {
     let failed = |what: String| format!("{}: {what}", path.display());
     let text = dhow_files::read_text(path).map_err(|error| failed(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Flags that make sense, and flags that do not.
+//! Tests of valid and invalid flags.
 
 use super::*;
 use dhow_lab::stats::{EloModel, SprtTest};
@@ -141,9 +141,9 @@ fn engines_by_name_from_a_file() {
     assert_eq!(first.patience, Duration::from_secs(120));
     let unknown = read(&format!("-engine conf=third -engine cmd=x {engines}")).unwrap_err();
     assert!(unknown.contains("-engine: conf=third: no such engine in"), "{unknown}");
-    // Only what is named must make sense.
+    // Only named engines must be valid.
     let text = r#"[{"name": "a", "command": "b", "initStrings": ["x"]}, {"no": "name"}]"#;
-    // Editors of Windows begin with a byte order mark.
+    // Editors on Windows write a byte order mark.
     std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
     assert!(read(&format!("{TWO} -engines {}", path.display())).is_ok());
     let named = read(&format!("-engine conf=a -engine cmd=x {engines}"));

@@ -1,4 +1,4 @@
-//! What a person may ask for beside moves.
+//! Commands other than moves.
 
 use super::super::super::variants::rules_in_lines;
 use super::super::super::{CliResult, screen};
@@ -27,7 +27,7 @@ impl PlaySession {
         Ok(writeln!(out, "{}", lines.join("\n"))?)
     }
 
-    /// The last turn, or the one that is begun, with a board for each move.
+    /// Shows the last turn, or the unfinished one, with a board for each move.
     pub(super) fn show_last_turn(&self, out: &mut impl Write) -> CliResult {
         let Some(turn) = self.game().turns_so_far().last().map(|turn| turn.to_vec()) else {
             return Ok(writeln!(out, "no turn was made yet")?);
@@ -64,7 +64,7 @@ impl PlaySession {
             let Allowance { people, engine } = self.sitting.allowance;
             let clocks = self.contest.clocks_mut();
             if engine_changes && people != engine {
-                // What the engine's clock has left it keeps.
+                // The engine keeps its remaining time.
                 clocks.exchange(Instant::now());
             } else if !engine_changes && *clocks.of(side).control() != engine {
                 *clocks.of_mut(side) = Clock::new(engine);
@@ -72,13 +72,13 @@ impl PlaySession {
         }
     }
 
-    /// The rules of the game in short.
+    /// Shows the rules of the game in short form.
     pub(super) fn tell_rules(&self, out: &mut impl Write) -> CliResult {
         let rules = Description::of(self.game().variant()).rules;
         Ok(writeln!(out, "{}", rules_in_lines(&rules, screen::width()))?)
     }
 
-    /// How a piece moves.
+    /// Explains how a piece moves.
     pub(super) fn explain_piece(&self, wanted: &str, out: &mut impl Write) -> CliResult {
         if wanted.is_empty() {
             return Ok(writeln!(out, "which piece? `piece M`; `legend` lists them")?);
@@ -89,7 +89,7 @@ impl PlaySession {
         }
     }
 
-    /// The moves so far, as they are written in a record.
+    /// Shows the moves so far, as in a record.
     pub(super) fn history(&self, out: &mut impl Write) -> CliResult {
         match self.written() {
             Ok(text) => {
@@ -103,7 +103,7 @@ impl PlaySession {
         }
     }
 
-    /// What the engine thinks of the position.
+    /// Shows the engine's evaluation of the position.
     pub(super) fn evaluate(&mut self, out: &mut impl Write) -> CliResult {
         if self.end().is_some() {
             return self.announce_end(out);

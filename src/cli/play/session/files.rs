@@ -1,4 +1,4 @@
-//! Games saved, loaded, and kept as they go.
+//! Saving and loading games, and saving them during play.
 
 use super::super::super::CliResult;
 use super::super::super::args::catalogue;
@@ -16,14 +16,14 @@ impl PlaySession {
         record::written(&self.contest, &Manner { people, allowance, level, occasion })
     }
 
-    /// The moves of a turn that is begun, which records leave out.
+    /// The moves of an unfinished turn, which records leave out.
     pub(super) fn begun(&self) -> Option<String> {
         let begun = &self.game().moves()[self.contest.recorded().len()..];
         let texts = begun.iter().map(|&mv| self.game().move_text(mv));
         (!begun.is_empty()).then(|| texts.collect::<Vec<_>>().join(","))
     }
 
-    /// Writes the game; over a file that is there only if `overwrites`.
+    /// Saves the game. Replaces an existing file only if `overwrites` is set.
     pub(super) fn save(&self, file: &str, overwrites: bool, out: &mut impl Write) -> CliResult {
         if file.is_empty() {
             return Ok(writeln!(out, "save where? `save FILE`")?);
@@ -40,7 +40,7 @@ impl PlaySession {
         }
     }
 
-    /// Goes on with a game from a file.
+    /// Continues a game from a file.
     pub(super) fn load(&mut self, file: &str, out: &mut impl Write) -> CliResult {
         if file.is_empty() {
             return Ok(writeln!(out, "load what? `load FILE`")?);
@@ -63,7 +63,7 @@ impl PlaySession {
         }
     }
 
-    /// Takes over a game from a file, with how it is played as far as the file says that.
+    /// Continues a game from a file with the settings in the file.
     fn go_on_with(&mut self, file: &str, read: Record) {
         if let Some(people) = &read.people {
             self.sitting.people.clone_from(people);
@@ -86,8 +86,7 @@ impl PlaySession {
         self.set_recorded(read.result);
     }
 
-    /// Keeps the game as it stands, once anything has been added to what it began with. If that fails
-    /// it is told once, and nothing more is kept.
+    /// Saves the game if it has changed since the start. If that fails, says so once and saves nothing more.
     pub(super) fn keep(&mut self, out: &mut impl Write) -> CliResult {
         let as_begun = (self.contest.recorded(), self.end().is_some());
         let (moves, over) = &self.begun_with;
@@ -108,7 +107,7 @@ impl PlaySession {
         self.sitting.autosave.as_ref().and_then(|autosave| autosave.path())
     }
 
-    /// What a file of the game lacks, to be said behind its name.
+    /// A remark on an unfinished turn that the file lacks, to follow the file's name.
     fn left_out(&self) -> String {
         match self.begun() {
             Some(begun) => format!(", without the turn that is begun ({begun})"),
@@ -116,7 +115,7 @@ impl PlaySession {
         }
     }
 
-    /// At the end of the sitting.
+    /// Says at the end of the session where the game is saved.
     pub(super) fn say_where_kept(&self, out: &mut impl Write) -> CliResult {
         let Some(path) = self.kept_in() else { return Ok(()) };
         say(out, &format!("The game is kept in {}{}.", path.display(), self.left_out()))?;

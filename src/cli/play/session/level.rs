@@ -1,4 +1,4 @@
-//! How strongly the engine plays against people.
+//! The engine's level.
 
 use super::super::super::CliResult;
 use super::super::super::args::number_in;
@@ -12,7 +12,7 @@ pub fn level(text: &str) -> Result<usize, String> {
 }
 
 impl PlaySession {
-    /// Tells the level, or sets another one.
+    /// Shows the level, or sets it.
     pub(super) fn set_level(&mut self, text: &str, out: &mut impl Write) -> CliResult {
         match (text, level(text)) {
             ("", _) => {}
