@@ -348,5 +348,5 @@ fn unknown() -> Refused {
 
 /// An id for a new game.
 fn name() -> Result<String, Refused> {
-    new_id().ok_or((Code::Full, "the system offers no chance".to_string()))
+    new_id().ok_or((Code::Full, "the system has no random numbers".to_string()))
 }

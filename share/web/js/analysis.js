@@ -16,7 +16,7 @@ import { Study } from './study.js';
 export class Analysis extends Page {
   /** @param {HTMLElement} main */
   constructor(main) {
-    super([['L', 'the engine'], ['Space', 'plays its best turn'], ['E', 'ends a turn'], ['Backspace', 'a move back']]);
+    super([['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
     this.main = main;
     /** @type {Study|null} */
     this.study = null;
@@ -239,7 +239,7 @@ export class Analysis extends Page {
     const line = String(this.study?.mainLine());
     const fewer = children.length < (this.study?.entry(node).children.length ?? 0);
     this.study?.reordered(node, children);
-    if (fewer && this.cut) this.offerUndo(`${this.cut} deleted, with all that followed.`);
+    if (fewer && this.cut) this.offerUndo(`${this.cut} deleted, with all moves after it.`);
     // How well it was played is known of another line.
     if (String(this.study?.mainLine()) !== line) this.annotation.show(null);
   }
@@ -336,7 +336,7 @@ export class Analysis extends Page {
       this.asked = true;
       this.socket.send({ type: 'study', of: subject });
     } else if (this.study) {
-      this.trouble = `This analysis cannot go on: ${text}`;
+      this.trouble = `This analysis cannot continue: ${text}`;
       this.showStatus();
     } else this.missing(text);
   }
@@ -350,7 +350,7 @@ export class Analysis extends Page {
     this.main.replaceChildren(html('article', { class: 'missing' },
       html('h1', {}, title),
       html('p', { role: 'alert' }, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
-      !this.asked && html('p', {}, 'It may have been deleted. An analysis without a move or a comment is not kept.'),
+      !this.asked && html('p', {}, 'It may have been deleted. An analysis without moves and comments is not saved.'),
       html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: '/kept' }, 'Games'),
         html('a', { class: 'link-button', href: '/analysis' }, 'New analysis'))));
   }

@@ -13,10 +13,10 @@ import { change, settings } from './settings.js';
 
 /** @type {Record<string, [string, Effort]>} */
 const EFFORTS = {
-  quick: ['0.3 seconds a turn', { kind: 'turn', ms: 300 }],
-  usual: ['1 second a turn', { kind: 'turn', ms: 1000 }],
-  slow: ['3 seconds a turn', { kind: 'turn', ms: 3000 }],
-  slowest: ['10 seconds a turn', { kind: 'turn', ms: 10_000 }],
+  quick: ['0.3 seconds per turn', { kind: 'turn', ms: 300 }],
+  usual: ['1 second per turn', { kind: 'turn', ms: 1000 }],
+  slow: ['3 seconds per turn', { kind: 'turn', ms: 3000 }],
+  slowest: ['10 seconds per turn', { kind: 'turn', ms: 10_000 }],
   shallow: ['to depth 8', { kind: 'depth', depth: 8 }],
   deep: ['to depth 12', { kind: 'depth', depth: 12 }],
 };
@@ -62,8 +62,8 @@ function askEffort(turns) {
     tell();
     const dialog = html('dialog', { class: 'small-dialog', 'aria-label': 'Annotate' },
       html('h2', {}, 'Annotate'),
-      html('p', {}, 'Dhow searches each position of the line. Turns that lose winning chances get a sign, with the '
-        + 'better turn behind them.'),
+      html('p', {}, 'Dhow searches each position of the line. Turns that lose winning chances get a sign, and the '
+        + 'better turn as a variation.'),
       html('label', { class: 'field' }, html('span', {}, 'Thinking'), choice), words,
       html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel'),
         html('button', { class: 'primary', value: 'begin', autofocus: true }, 'Begin')));
@@ -112,7 +112,7 @@ export class AnnotationBox {
     this.begin.hidden = running;
     this.progress.max = Math.max(of, 1);
     this.progress.value = done;
-    this.words.textContent = state === 'waiting' ? 'waits for a free engine' : `${done} of ${of}`;
+    this.words.textContent = state === 'waiting' ? 'waiting for a free engine' : `${done} of ${of}`;
     this.show(running ? null : tallies);
   }
 
@@ -123,7 +123,7 @@ export class AnnotationBox {
     if (!tallies) return;
     const head = (/** @type {string} */ words, /** @type {string} */ title) => html('th', { scope: 'col', title }, words);
     this.sums.append(html('thead', {}, html('tr', {}, html('td'), ...MARKS.map(([sign, words]) => head(sign, words)),
-      head('lost', 'winning chances that a turn lost, on average'))));
+      head('lost', 'average loss of winning chances per turn'))));
     this.sums.append(html('tbody', {}, ...tallies.map(({ mean_loss, marks }, index) => {
       const side = index ? 'black' : 'white';
       return html('tr', {}, html('th', { scope: 'row' }, sideName(side)), ...marks.map((count, place) => {

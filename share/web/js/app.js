@@ -19,7 +19,7 @@ export class App extends Page {
    * @param {import('./protocol.js').Summary[]} games
    */
   constructor(main, games) {
-    super([['Backspace', 'takes back'], ['E', 'ends a turn'], ['R', 'shows the last turn again'], ['N', 'a new game']]);
+    super([['Backspace', 'take back'], ['E', 'end the turn'], ['R', 'show the last turn again'], ['N', 'new game']]);
     this.games = games;
     /** @type {Play|null} */
     this.play = null;
@@ -49,7 +49,7 @@ export class App extends Page {
     this.tabs = html('div', { class: 'tabs', role: 'tablist' }, this.tab('Moves', true), this.tab('Pieces', false));
     /** What there is to do as long as there is no game. */
     this.before = html('div', { class: 'before' }, html('h1', {}, 'Great chess'),
-      html('p', {}, 'Play against Dhow, or two at one board.'),
+      html('p', {}, 'Play against Dhow, or with two people at one board.'),
       html('p', { class: 'ways-in' }, button('New game', () => this.newGame(), { class: 'primary' }),
         html('a', { class: 'link-button', href: '/kept' }, 'Games'), html('a', { class: 'link-button', href: '/analysis' }, 'Analyse'),
         html('a', { class: 'link-button', href: `/rules/${games[0].id}` }, 'Rules')));
@@ -167,10 +167,10 @@ export class App extends Page {
         return;
       }
       if (!this.play?.now) {
-        this.newGame(undefined, `That game is not here any more: ${text}.`);
+        this.newGame(undefined, `This game is not available: ${text}.`);
         return;
       }
-      this.trouble = `This game cannot go on: ${text}`;
+      this.trouble = `This game cannot continue: ${text}`;
     }
     if (code === 'config' && !this.play) this.newGame(undefined, text);
     else this.say(text);

@@ -79,7 +79,7 @@ export class Comments {
       const { was } = draft;
       const added = was && draft.text.startsWith(was) ? draft.text.slice(was.length) : ` ${draft.text}`;
       Object.assign(draft, { text: (text + added).trim().slice(0, LONGEST), was: text, sent: null });
-      this.hooks.say('another page has changed this comment, too: both are kept');
+      this.hooks.say('another page has changed this comment, too: it now has both texts');
       this.sendSoon();
     }
     if (node === this.at) {
@@ -101,7 +101,7 @@ export class Comments {
     for (const [node, draft] of drafts) {
       const texts = before.path(node).map((id) => before.entry(id).move?.text ?? '');
       const there = now.find(texts);
-      if (there === null) this.hooks.say(`the move of this comment is gone: ${draft.text}`);
+      if (there === null) this.hooks.say(`the move with this comment was deleted: ${draft.text}`);
       else {
         this.drafts.set(there, draft);
         this.heard(there, now.entry(there).comment);

@@ -55,7 +55,7 @@ export class Editor {
       html('section', { class: 'board-side', 'aria-label': 'Board' }, area),
       html('aside', { class: 'side', 'aria-label': 'Position' },
         html('h1', { class: 'study-title' }, `${game.name}: a position`),
-        html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. The right button, or a finger that rests, removes; so does dragging off the board.'),
+        html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. To remove a piece, right-click it, touch it for a while, or drag it off the board.'),
         ...this.palettes,
         html('div', { class: 'fields' }, field('To move', this.side),
           rights && html('div', { class: 'field', role: 'group', 'aria-label': rights.name }, html('span', {}, rights.name),
@@ -229,7 +229,7 @@ export class Editor {
       this.play.disabled = !reply.fen || Boolean(reply.over);
       const problems = reply.problems.map(({ text }) => html('li', {}, text));
       this.verdict.replaceChildren(problems.length ? html('ul', { class: 'wrong' }, ...problems)
-        : html('p', {}, reply.over ? `The game is over here: ${reply.over}.` : 'The position is in order.'));
+        : html('p', {}, reply.over ? `The game is over here: ${reply.over}.` : 'The position is valid.'));
       const squares = new Set(reply.problems.flatMap((problem) => parseAll(problem.squares)));
       this.board.mark('check', [...squares].map((at) => ({ kind: 'check', at })));
     } else if (reply.type === 'study') location.href = `/analysis/${reply.id}`;

@@ -86,7 +86,7 @@ export class EngineLines {
     this.number.hidden = !on;
     const million = (/** @type {number} */ n) => (n / 1e6).toFixed(n < 1e7 ? 1 : 0);
     this.words.textContent = !on ? '' : !found ? '…'
-      : found.state === 'waiting' ? 'waits for a free engine'
+      : found.state === 'waiting' ? 'waiting for a free engine'
         : found.state === 'over' && !found.lines.length ? 'the game is over here'
         : found.depth ? `depth ${found.depth}  ${million(found.nps)} M/s${found.state === 'over' ? '  ended' : ''}` : '…';
     const lines = found?.lines ?? [];

@@ -17,8 +17,8 @@ const LONGEST = 4 << 20;
  * @returns {Promise<string>}
  */
 export async function importText(text, game, number) {
-  if (!text.trim()) return 'there is nothing in it';
-  if (new Blob([text]).size > LONGEST) return `a text may have ${LONGEST >> 20} MiB`;
+  if (!text.trim()) return 'the text is empty';
+  if (new Blob([text]).size > LONGEST) return `a text may have at most ${LONGEST >> 20} MiB`;
   // A PGN says of which game it is, or is asked for that; a FEN is of the game that is shown.
   const said = game && (game.chosen || !isGame(text)) ? game : null;
   const query = new URLSearchParams(said ? [['variant', said.variant], ...said.options.map((name) => ['option', name])] : []);
@@ -51,7 +51,7 @@ async function chooseVariant(usual) {
   return new Promise((resolve) => {
     const choice = html('select', { autofocus: true }, ...games.map(({ id, name }) => html('option', { value: id, selected: id === usual }, name)));
     const dialog = html('dialog', { class: 'small-dialog which-game', 'aria-label': 'Which game is it?' },
-      html('h2', {}, 'Which game is it?'), html('p', {}, 'The text does not say it: a PGN has a Variant tag for that.'),
+      html('h2', {}, 'Which game is it?'), html('p', {}, 'The text has no Variant tag, which would name the game.'),
       html('label', { class: 'field' }, html('span', {}, 'Game'), choice),
       html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel'),
         html('button', { class: 'primary', value: 'open' }, 'Open')));
@@ -123,7 +123,7 @@ export function takeTexts(game, say) {
   document.addEventListener('drop', async (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
-    if (file && file.size > LONGEST) say(`a text may have ${LONGEST >> 20} MiB`);
+    if (file && file.size > LONGEST) say(`a text may have at most ${LONGEST >> 20} MiB`);
     else take(file ? await file.text() : event.dataTransfer?.getData('text/plain') ?? '');
   });
 }

@@ -104,7 +104,7 @@ function facts(game, piece) {
     text && html('div', {}, html('dt', {}, name), html('dd', {}, text));
   return html('dl', { class: 'facts' },
     fact('Also called', piece.other_names),
-    fact('Worth', value && value + scale),
+    fact('Value', value && value + scale),
     fact('Moves', piece.moves.join('; ')),
     fact('Betza', piece.betza),
     fact('Special', piece.special.join(', ')));

@@ -7,9 +7,9 @@ import { mark, MEANINGS } from './board/marks.js';
 /** @typedef {import('./board/marks.js').Mark} Mark */
 
 /** Keys of the board, and those of both pages. */
-const BOARD_KEYS = [['Arrows', 'from square to square'], ['Enter', 'picks up, puts down'], ['a letter', 'to the next piece with it'],
-  ['.', 'explains the piece'], ['Escape', 'lets go']];
-const PAGE_KEYS = [['/', 'a move in writing'], [',', 'reads the position'], ['Arrows', 'through the game'], ['F', 'turns the board'],
+const BOARD_KEYS = [['Arrows', 'move between squares'], ['Enter', 'pick up, put down'], ['a letter', 'next piece with this letter'],
+  ['.', 'explain the piece'], ['Escape', 'cancel']];
+const PAGE_KEYS = [['/', 'type a move'], [',', 'read out the position'], ['Arrows', 'go through the game'], ['F', 'turn the board'],
   ['?', 'signs and keys']];
 
 /** A list that explains the signs which are on the board now. It is folded away until it is asked for. */

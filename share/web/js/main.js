@@ -28,11 +28,11 @@ function openSettings() {
     }, ...entries.map(([value, words]) => html('option', { value, selected: settings[name] === value }, words))));
   const dialog = html('dialog', { class: 'small-dialog', 'aria-label': 'Settings' },
     html('h2', {}, 'Settings'),
-    choice('theme', 'Colours', [['auto', 'the same as the system'], ['light', 'light'], ['dark', 'dark']]),
-    choice('animation', 'Animation', [[0, 'none'], [120, 'quick'], [220, 'usual'], [450, 'slow']]),
-    choice('replay', 'Moves of a turn are shown', [[300, 'quick'], [650, 'usual'], [1200, 'slow']]),
+    choice('theme', 'Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']]),
+    choice('animation', 'Animation', [[0, 'none'], [120, 'quick'], [220, 'normal'], [450, 'slow']]),
+    choice('replay', 'Moves of a turn', [[300, 'quick'], [650, 'normal'], [1200, 'slow']]),
     check('targets', 'show where a piece may go'), check('hover', 'explain the piece under the pointer'),
-    check('coordinates', 'coordinates'), check('thoughts', 'show what Dhow thinks'), check('sound', 'sounds'),
+    check('coordinates', 'coordinates'), check('thoughts', 'show Dhow\'s thinking'), check('sound', 'sounds'),
     html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', { class: 'primary' }, 'Done')));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
@@ -67,7 +67,7 @@ async function start() {
   const variant = query.get('variant') ?? query.get('game') ?? undefined;
   const known = !variant || games.some((game) => game.id === variant);
   app.newGame({ variant, fen: query.get('fen') ?? undefined, options: query.getAll('option') },
-    known ? '' : `There is no game ${variant}: choose another.`);
+    known ? '' : `There is no game ${variant}: choose another one.`);
 }
 
 start().catch((error) => {

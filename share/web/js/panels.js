@@ -242,7 +242,7 @@ export function statusText(play, think) {
   if (!now) return '';
   if (now.over) return `${outcome(play, now.over)}: ${now.over.reason}`;
   if (!play.live) return play.playback ? '' : `Move ${play.at} of ${play.moves.length}: click the board to see the last`;
-  if (play.premove) return 'A move is planned; a click elsewhere cancels it';
+  if (play.premove) return 'A move is planned; click elsewhere to cancel it';
   if (now.thinking) {
     const shown = settings.thoughts || ![play.config.white, play.config.black].includes('person');
     return shown && think && think.ply === now.ply

@@ -9,7 +9,7 @@ export class TypedMove {
     /** What was used before. @type {Element|null} */
     this.before = null;
     this.field = html('input', {
-      class: 'short', 'aria-label': 'Move in writing, such as e3e5 or Nc3', placeholder: 'a move, such as e3e5 or Nc3, then Enter',
+      class: 'short', 'aria-label': 'Type a move, such as e3e5 or Nc3', placeholder: 'a move, such as e3e5 or Nc3, then Enter',
       spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', maxlength: 40,
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === 'Escape') this.leave();

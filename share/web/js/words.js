@@ -20,7 +20,7 @@ export function inWords(game, move, placement) {
   const name = (/** @type {string|undefined} */ letter) => pieceOf(game, letter ?? '')?.name ?? 'piece';
   const [piece, victim, now] = [before.get(parse(from)), before.get(parse(to)), after.get(parse(to))];
   const becomes = now && now !== piece ? `, becomes a ${name(now)}` : '';
-  const how = move.takes ? (victim ? `takes the ${name(victim)} on` : 'takes in passing, to') : 'to';
+  const how = move.takes ? (victim ? `takes the ${name(victim)} on` : 'takes en passant, to') : 'to';
   const changes = victim && !move.takes ? `, changes places with the ${name(victim)}` : '';
   const castles = move.san.startsWith('O-O') ? ', castles' : '';
   return `${name(piece)} ${from} ${how} ${to}${becomes}${changes}${castles}${move.check ? ', check' : ''}`;
@@ -78,7 +78,7 @@ export function reachInWords(game, { square, letter, ways, commands }, by) {
   const how = ways.map((way) => `${WHAT[way.what]} ${HOW[way.how]}: ${way.squares.join(' ')}`);
   const leads = commands.length ? `. It may activate ${commands.join(' ')}` : '';
   const led = by.length ? `. It may be activated from ${by.join(' ')}` : '';
-  return `${piece?.name} ${square}: ${how.join('; ') || 'shut in'}${leads}${led}`;
+  return `${piece?.name} ${square}: ${how.join('; ') || 'blocked'}${leads}${led}`;
 }
 
 /**
@@ -125,7 +125,7 @@ export function cannotMove(game, letter, square, now) {
   if (sideOf(letter) !== now.side) return `it is ${sideName(now.side)}'s turn`;
   if (now.turn?.moved.includes(square)) return `the ${name} has moved in this turn already`;
   if (now.turn && !now.turn.movers.some((mover) => mover.square === square)) {
-    return `no leader with an activation left commands the ${name}, or it is shut in`;
+    return `no leader with an activation left commands the ${name}, or it is blocked`;
   }
   return now.check ? `the King is in check, and the ${name} cannot help` : `the ${name} cannot move`;
 }
@@ -139,11 +139,11 @@ export function cannotMove(game, letter, square, now) {
 function whyNoPlan(play, letter, name) {
   const { now } = play;
   const engine = now?.player === 'engine';
-  if (play.commands) return 'turns of several moves cannot be planned while the engine thinks';
+  if (play.commands) return 'in games with several moves per turn, moves cannot be planned while the engine thinks';
   if (engine && play.player(sideOf(letter)) === 'engine') {
     return play.player(other(sideOf(letter))) === 'engine' ? 'Dhow plays both sides' : `the ${name} is Dhow's`;
   }
-  return `no move of the ${name} can be planned: it is shut in`;
+  return `no move of the ${name} can be planned: it is blocked`;
 }
 
 /**

@@ -25,9 +25,9 @@ export class Keyboard {
     const { host } = board;
     host.setAttribute('role', 'application');
     host.setAttribute('aria-roledescription', 'board');
-    host.setAttribute('aria-label', 'Board. Arrow keys go from square to square, Enter picks up and puts '
-      + 'down, a letter finds the next piece of its kind, Escape lets go. A full stop explains the piece, a comma '
-      + 'reads the position, a slash takes a move in writing.');
+    host.setAttribute('aria-label', 'Board. Arrow keys move between squares, Enter picks up or puts '
+      + 'down a piece, a letter finds the next piece with it, Escape cancels. A full stop explains the piece, a '
+      + 'comma reads out the position, a slash opens a field for a move.');
     host.addEventListener('keydown', (event) => this.key(event));
     host.addEventListener('focus', () => {
       if (host.matches(':focus-visible')) this.go(this.at < 0 ? this.first() : this.at);

@@ -63,10 +63,10 @@ const MARKS = {
 
 /** What the marks mean, for those who ask. @type {Partial<Record<Mark, string>>} */
 export const MEANINGS = {
-  last: 'the last turn: from where, and to where',
+  last: 'start and target squares of the last turn',
   selected: 'the piece that is picked up, or explained',
   target: 'it may go here',
-  capture: 'it may take here',
+  capture: 'it may capture here',
   swap: 'it may change places with this piece',
   check: 'a King in check',
   premove: 'a planned move',
@@ -76,7 +76,7 @@ export const MEANINGS = {
   range: 'within range of the leader\u2019s command',
   commanded: 'a piece that the leader may activate',
   over: 'a leader that may activate this piece',
-  cursor: 'the cursor of the keyboard',
+  cursor: 'the keyboard cursor',
   inaccuracy: 'an inaccuracy',
   mistake: 'a mistake',
   blunder: 'a blunder',
