@@ -1,4 +1,4 @@
-// Setting up a position, and being told what is wrong with it.
+// The position editor, which shows what is wrong with a position.
 
 import { button, html, svg } from './dom.js';
 import { Gestures } from './board/gestures.js';
@@ -10,7 +10,7 @@ import { copyText } from './files.js';
 import { describeGame, pictureOf, pieceOf, sideName, sideOf } from './protocol.js';
 import { Socket } from './socket.js';
 
-/** Milliseconds after a change before the server is asked. */
+/** Milliseconds after a change before the server checks it. */
 const PAUSE = 120;
 
 export class Editor {
@@ -22,7 +22,7 @@ export class Editor {
   constructor(main, game, query) {
     this.game = game;
     this.options = query.getAll('option');
-    /** The letter that a click puts down; '' removes, null moves pieces. @type {string|null} */
+    /** The letter that a click places; '' removes, null moves pieces. @type {string|null} */
     this.brush = null;
     this.selected = -1;
     this.timer = 0;
@@ -108,7 +108,7 @@ export class Editor {
       const node = button(svg('svg', { class: 'picture', viewBox: '0 0 100 100', 'aria-hidden': 'true' },
         svg('use', { href: `#${pictureOf(this.game, letter)}` })), () => this.choose(this.brush === letter ? null : letter),
       { title: name, class: 'palette-piece', 'data-letter': letter, 'aria-pressed': 'false' });
-      // A piece may be dragged onto the board, too.
+      // A piece can also be dragged onto the board.
       node.addEventListener('pointerdown', () => this.drag(letter));
       return node;
     };
@@ -171,9 +171,9 @@ export class Editor {
     }
   }
 
-  /** Shows the position of a FEN, as far as it is one. @param {string} fen @param {boolean} typed */
+  /** Shows the position of a FEN, as far as it is valid. @param {string} fen @param {boolean} typed */
   read(fen, typed) {
-    // What is typed may be half a FEN: the board stays as it is until it is one.
+    // While a FEN is being typed, the board changes only when its placement is complete.
     if (typed && !isPlacement(fen, this.game)) {
       this.askSoon();
       return;
@@ -191,7 +191,7 @@ export class Editor {
     } else this.changed();
   }
 
-  /** What the fields say. */
+  /** The FEN of the fields. */
   written() {
     const rights = this.rights.map((box) => (box.checked ? box.value : '')).join('');
     const passed = this.game.fields.en_passant ? this.passed.value.trim() : '';
@@ -236,13 +236,13 @@ export class Editor {
     else if (reply.type === 'error') this.verdict.textContent = reply.text;
   }
 
-  /** Larger squares are offered where they are small. */
+  /** Shows the zoom button where squares are small. */
   showZoom() {
     this.larger.hidden = !this.board.isSmall && !this.board.zoomed;
     press(this.larger, this.board.zoomed);
   }
 
-  /** Where a game from the position is chosen. */
+  /** The address for a new game from the position. */
   newGame() {
     const query = new URLSearchParams([['variant', this.game.id], ['fen', this.right ?? ''], ...this.options.map((name) => ['option', name])]);
     return `/?${query}`;

@@ -1,4 +1,4 @@
-// The games that the server keeps.
+// The list of saved games.
 
 import { button, html } from './dom.js';
 import { askFirst, signButton } from './controls.js';
@@ -9,7 +9,7 @@ import { askText, takeTexts } from './files.js';
  *   moves: number, time: number}} Kept
  */
 
-/** Who plays a game: one person against the engine is who reads it. @param {Kept} game */
+/** The players: one person against the engine is "You". @param {Kept} game */
 function whoPlays({ white, black }) {
   const people = [white, black].filter((name) => name === 'Player').length;
   if (people === 2) return 'two people';

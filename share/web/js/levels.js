@@ -1,9 +1,9 @@
-// How strongly the engine plays.
+// The engine's levels.
 
 import { html } from './dom.js';
 import { FULL } from './protocol.js';
 
-/** The level before one was ever chosen: people who are new to these games win now and then. */
+/** The default level: new players win sometimes. */
 export const USUAL = 3;
 
 /** @param {number} level */
@@ -12,7 +12,7 @@ export function levelWords(level) {
 }
 
 /**
- * What a level means.
+ * Explains a level.
  * @param {number} level
  */
 export function aboutLevel(level) {
@@ -23,7 +23,7 @@ export function aboutLevel(level) {
 }
 
 /**
- * A field for a level, which says what it means.
+ * A field for a level.
  * @param {string} label
  * @param {number} level
  * @param {(level: number) => void} changed

@@ -1,4 +1,4 @@
-// Where everything begins: which page it is, and its links.
+// The entry point: selects the page, and makes its links.
 
 import { Analysis } from './analysis.js';
 import { App } from './app.js';
@@ -10,7 +10,7 @@ import { listGames } from './protocol.js';
 import { showRules } from './rules.js';
 import { change, settings } from './settings.js';
 
-/** How the page looks and what it shows, as its user likes it. */
+/** The settings dialog. */
 function openSettings() {
   const check = (/** @type {'coordinates'|'targets'|'hover'|'sound'|'thoughts'} */ name, /** @type {string} */ words) =>
     html('label', { class: 'option' }, html('input', {

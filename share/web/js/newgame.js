@@ -1,4 +1,4 @@
-// Asking for a new game, and placing the chiefs before it.
+// The dialog for a new game, and the placement of chiefs before it.
 
 import { announce, button, byKeys, html } from './dom.js';
 import { Arrangement } from './board/arrange.js';
@@ -57,7 +57,7 @@ function players(who) {
 }
 
 /**
- * Asks for a new game; null if none is wanted.
+ * Asks for a new game; null if cancelled.
  * @param {Summary[]} games
  * @param {Wish} [wish] the game to offer
  * @param {boolean} [last] whether a last game may be continued
@@ -71,7 +71,7 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
     if (fen || wanted !== choice.variant) choice.options = wish.options ?? [];
     choice.variant = wanted;
   }
-  /** Whether the game starts from the position that is wanted. */
+  /** Whether the game starts from the given position. */
   const placed = () => Boolean(fen) && choice.variant === wanted;
   if (!games.some(({ id }) => id === choice.variant)) choice.variant = games[0].id;
   return new Promise((resolve) => {
@@ -92,7 +92,7 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
         }),
         html('span', {}, html('b', {}, game.name),
           html('small', {}, `${game.files}\u00d7${game.ranks}${game.moves_a_turn > 1 ? `, ${game.moves_a_turn} moves per turn` : ''}`)))));
-    /** The levels of those sides that the engine plays, and what they mean. */
+    /** The levels of the sides that the engine plays, with explanations. */
     const levels = () => {
       if (choice.who === 'two') return [];
       const about = html('p', { class: 'level-words', 'aria-live': 'polite' });
@@ -109,7 +109,7 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
         about];
     };
     const describe = async () => {
-      // The fields are made anew, and the one in use stays in use.
+      // The fields are rebuilt, and the focused one keeps the focus.
       const used = document.activeElement?.closest('label')?.firstElementChild?.textContent;
       const game = games.find(({ id }) => id === choice.variant) ?? games[0];
       about.textContent = `${game.name}: ${game.summary}`;
@@ -171,7 +171,7 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
 }
 
 /**
- * Lets Black place the chiefs on the board; the setup's name, or null if it is given up.
+ * Lets Black place the chiefs on the board. Returns the setup's name, or null if cancelled.
  * @param {HTMLElement} area
  * @param {HTMLElement} panel for words and buttons
  * @param {string} id of the game

@@ -1,4 +1,4 @@
-// A game in words, and what is true of an earlier position of it.
+// Games and positions in words.
 
 import { nameOf, parse, parseAll, pieces } from './board/geometry.js';
 import { HOW, WHAT } from './board/marks.js';
@@ -27,7 +27,7 @@ export function inWords(game, move, placement) {
 }
 
 /**
- * A piece that is picked up, and where it may go.
+ * A picked-up piece and its targets.
  * @param {import('./hand.js').Hand} hand
  * @param {number} at
  */
@@ -42,7 +42,7 @@ export function pickedUp(hand, at) {
 }
 
 /**
- * Why no piece of a kind is found among those that may be moved.
+ * Why no movable piece of a kind is found.
  * @param {import('./hand.js').Hand} hand
  * @param {string} letter
  */
@@ -52,7 +52,7 @@ export function noneMoves(hand, letter) {
 }
 
 /**
- * All pieces and where they stand.
+ * All pieces and their squares.
  * @param {import('./hand.js').Hand} hand
  */
 export function readOut({ game, board }) {
@@ -82,13 +82,13 @@ export function reachInWords(game, { square, letter, ways, commands }, by) {
 }
 
 /**
- * What a server's reason says to those who did not write the move: without the move in front.
+ * The server's reason without the move in front, for people who did not type it.
  * @param {string} text
  */
 export const reason = (text) => text.replace(/^`[^`]*`: /, '').replaceAll('`', '');
 
 /**
- * The squares of a move that is typed as people write it in a game with leaders: `Nb2-c4` is b2c4.
+ * The squares of a move typed as in games with leaders: `Nb2-c4` is b2c4.
  * @param {import('./hand.js').Hand} hand
  * @param {string} text
  */
@@ -100,7 +100,7 @@ export function typedMove(hand, text) {
 }
 
 /**
- * Why the piece on a square cannot be moved; nothing if there is none.
+ * Why the piece on a square cannot be moved; empty for an empty square.
  * @param {Play} play
  * @param {number} at
  */
@@ -147,7 +147,7 @@ function whyNoPlan(play, letter, name) {
 }
 
 /**
- * A square and what may be done there.
+ * A square and what is possible there.
  * @param {import('./hand.js').Hand} play
  * @param {number} at
  */
@@ -162,7 +162,7 @@ export function describe(play, at) {
 }
 
 /**
- * Where a King stands in check in the position that is shown.
+ * The square of a King in check in the shown position.
  * @param {Play} play
  */
 export function checked(play) {
@@ -171,7 +171,7 @@ export function checked(play) {
 }
 
 /**
- * Where a King stands in check after a move, which is shown.
+ * The square of a King in check after a move, which is shown.
  * @param {import('./hand.js').Hand} hand
  * @param {import('./protocol.js').Played|undefined} move
  */

@@ -1,4 +1,4 @@
-// The board by keys: a cursor that goes from square to square.
+// The board by keyboard: a cursor that moves between squares.
 
 import { announce } from '../dom.js';
 import { fileOf, nameOf, rankOf, square } from './geometry.js';
@@ -49,7 +49,7 @@ export class Keyboard {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    // Within the board there are buttons, too: what a piece becomes.
+    // The board also contains the buttons for promotion.
     if (event.target !== this.board.host || event.ctrlKey || event.altKey || event.metaKey) return;
     const step = STEPS[event.key];
     if (step) this.step(step);
@@ -74,7 +74,7 @@ export class Keyboard {
   }
 
   /**
-   * Goes to the next piece of a kind that may be moved, or to the one before.
+   * Goes to the next movable piece of a kind, or to the previous one.
    * @param {string} letter
    * @param {boolean} back
    */
