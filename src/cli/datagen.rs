@@ -79,7 +79,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     };
     let variants = match &args.variants[..] {
         [] if args.options.any() => {
-            return Err(CliError::Input("--option: say with -v which game has it".into()));
+            return Err(CliError::Input("--option: name its variant with -v".into()));
         }
         [] => ONE_MOVE_GAMES.clone(),
         chosen => {

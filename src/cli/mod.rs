@@ -186,7 +186,7 @@ fn warn_of_damage(file: &Path, damaged: &[DamagedBytes], fate: &str) {
         tell(&format!("warning: {file}: {damage} ({fate})"));
     }
     if let Some(more @ 1..) = damaged.len().checked_sub(PLACES_TOLD) {
-        tell(&format!("warning: {file}: {more} more places of this kind"));
+        tell(&format!("warning: {file}: {more} more such places"));
     }
 }
 
@@ -257,7 +257,7 @@ fn refuse(error: clap::Error, arguments: &[OsString]) -> ExitCode {
     match error {
         // A failure to print does not matter.
         Some(error) => drop(help::suggesting(error).print()),
-        None => tell("error: the arguments hold characters that cannot be shown"),
+        None => tell("error: the arguments contain unprintable characters"),
     }
     ExitCode::from(code)
 }

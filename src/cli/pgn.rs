@@ -50,7 +50,7 @@ impl GamesArgs {
     /// The variant of games without a Variant tag.
     fn default(&self) -> Result<Option<Arc<Variant>>, CliError> {
         if self.options.any() && self.variant.is_none() {
-            return Err(CliError::Input("--option: say with -v which game has it".into()));
+            return Err(CliError::Input("--option: name its variant with -v".into()));
         }
         self.variant.as_ref().map(|variant| self.options.of(variant)).transpose()
     }
@@ -90,7 +90,7 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
 /// An error about an invalid game. If the variant is missing, it says how to give it.
 pub fn input(error: PgnError) -> CliError {
     match error.kind {
-        PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
+        PgnErrorKind::NoVariant => CliError::Input(format!("{error}; name it with -v")),
         _ => CliError::input(error),
     }
 }

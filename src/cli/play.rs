@@ -163,7 +163,9 @@ impl PlayArgs {
         if !self.resume {
             return Ok(self.pgn.clone());
         }
-        let no_folder = || CliError::Input("no folder is known; `--games FOLDER` names it".into());
+        let no_folder = || {
+            CliError::Input("the folder of games is unknown; name it with `--games FOLDER`".into())
+        };
         let autosave = autosave.as_mut().ok_or_else(no_folder)?;
         let unfinished = Unfinished::of(autosave.folder(), catalogue());
         let path = unfinished.path().map(|path| path.to_string_lossy().into_owned());
@@ -174,7 +176,7 @@ impl PlayArgs {
             }
             Unfinished::None => {
                 let folder = autosave.folder().display();
-                return Err(CliError::Input(format!("in {folder} is no game that is not over")));
+                return Err(CliError::Input(format!("there is no unfinished game in {folder}")));
             }
         }
         Ok(path)
@@ -216,7 +218,7 @@ pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
         && was_interrupted(autosave.folder(), catalogue())
     {
         let command = autosave.resume_command();
-        writeln!(out, "Your last game is not over: `{command}` goes on with it.")?;
+        writeln!(out, "Your last game is not over: `{command}` continues it.")?;
     }
     let given = [args.position.fen.is_some(), args.position.setup.is_some(), recorded.is_some()];
     let asks_setup = !given.contains(&true);

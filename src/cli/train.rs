@@ -156,7 +156,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     if saved.exists() {
         let bytes = dhow_files::read(&saved).map_err(|error| fail(&saved, &error))?;
         training.resume(&bytes).map_err(|error| fail(&saved, &error))?;
-        writeln!(out, "went on after epoch {}", training.epochs().len())?;
+        writeln!(out, "resumed after epoch {}", training.epochs().len())?;
     }
     while !training.is_over() {
         let number = training.epochs().len() + 1;
@@ -183,7 +183,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     }
     report(&training, out)?;
     let deviation = training.deviation(&network);
-    writeln!(out, "whole numbers differ from fractions by {deviation:.1} cp at most")?;
+    writeln!(out, "integer arithmetic differs from floating point by at most {deviation:.1} cp")?;
     std::fs::remove_file(&saved).map_err(|error| fail(&saved, &error))
 }
 
@@ -192,7 +192,7 @@ fn report(training: &Training, out: &mut impl Write) -> CliResult {
     let Some(best) = training.best_epoch() else { return Ok(()) };
     let epoch = &training.epochs()[best];
     let (by_hand, by_hand_by_game) = training.by_hand();
-    let head = ["validation", "cp of a point", "network", "by hand"].map(String::from);
+    let head = ["validation", "cp of a point", "network", "HCE"].map(String::from);
     let mut rows = vec![head.to_vec()];
     let games = training.inputs().games().iter().zip(training.scales());
     for ((game, scale), (network, by_hand)) in games.zip(epoch.by_game.iter().zip(&by_hand_by_game))

@@ -61,16 +61,18 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
     };
     if server.is_open_to_others() {
         tell(
-            "warning: other machines can reach this server; what they send is not encrypted, and who \
-             knows the secret in the address can play on your machine",
+            "warning: other machines can reach this server; the connection is not encrypted, and everyone \
+             who knows the secret in the address can use it",
         );
         match server.url_for_others() {
-            Some(url) => tell(&format!("they open {url}")),
-            None => tell("they put the address of this machine in place of the one printed below"),
+            Some(url) => tell(&format!("on other machines, open {url}")),
+            None => tell("on other machines, replace the address below by that of this machine"),
         }
     }
     if !server.keeps_games() {
-        tell("warning: there is no folder for games (--games); they end with the program");
+        tell(
+            "warning: there is no folder for games (--games); they are lost when the program ends",
+        );
     }
     let stop = server.stop();
     end_on_signals(move || stop.stop())?;
@@ -84,7 +86,7 @@ fn show(url: &str, no_open: bool, out: &mut impl Write) -> CliResult {
     out.flush()?;
     // Without a browser, the address can be copied.
     if !no_open && open::that_detached(url).is_err() {
-        tell("the browser cannot be opened: open the address by hand");
+        tell("the browser cannot be opened: open the address yourself");
     }
     Ok(())
 }
@@ -102,7 +104,7 @@ fn lead_to(other: &Other, asked: SocketAddr, no_open: bool, out: &mut impl Write
         url => {
             let place = url.as_ref().map_or(String::new(), |url| format!(" at {url}"));
             Err(CliError::Input(format!(
-                "another `dhow web`{place} has the games of {folder}: end it, or name another \
+                "another `dhow web`{place} has the games of {folder}: stop it, or name another \
                  folder with --games"
             )))
         }
@@ -113,6 +115,6 @@ fn lead_to(other: &Other, asked: SocketAddr, no_open: bool, out: &mut impl Write
 fn refused(address: SocketAddr, error: &std::io::Error) -> CliError {
     let taken = error.kind() == std::io::ErrorKind::AddrInUse;
     let hint =
-        if taken { "; perhaps a board is open there already, else try --port 0" } else { "" };
+        if taken { "; perhaps Dhow is running there already; otherwise try --port 0" } else { "" };
     CliError::Input(format!("cannot listen on {address}: {error}{hint}"))
 }

@@ -111,7 +111,9 @@ impl Server {
         let address = listener.local_addr()?;
         let token = match address.ip().is_loopback() {
             true => None,
-            false => Some(new_id().ok_or_else(|| io::Error::other("the system has no random numbers"))?),
+            false => {
+                Some(new_id().ok_or_else(|| io::Error::other("the system has no random numbers"))?)
+            }
         };
         let keeps = store.is_some();
         let engines = Arc::new(

@@ -146,13 +146,13 @@ pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
         let nodes = short_number(nodes);
         writeln!(out, "\n{solved} of {all} solved, {time:.1} s, {nodes} nodes")?;
         if suite.without_goal > 0 {
-            writeln!(out, "{} without bm, am and dm passed over", suite.without_goal)?;
+            writeln!(out, "{} without bm, am and dm ignored", suite.without_goal)?;
         }
     }
     if let [(line, _), ref more @ ..] = suite.bad[..] {
         let these = match more.len() {
-            0 => format!("line {line} cannot be read and is passed over"),
-            more => format!("{} lines cannot be read and are passed over", more + 1),
+            0 => format!("line {line} cannot be read and is ignored"),
+            more => format!("{} lines cannot be read and are ignored", more + 1),
         };
         return Err(CliError::Input(format!("{name}: {these}")));
     }

@@ -67,8 +67,8 @@ impl Problem {
         for name in ["bm", "am", "dm", "variant"] {
             let mut all = operations.iter().filter(|it| it.0 == name);
             match (all.next(), all.next()) {
-                (Some((_, "")), _) => return Err(format!("{name}: nothing follows")),
-                (Some(_), Some(_)) => return Err(format!("{name} is there twice")),
+                (Some((_, "")), _) => return Err(format!("{name}: a value is missing")),
+                (Some(_), Some(_)) => return Err(format!("{name} is given twice")),
                 _ => {}
             }
         }
@@ -89,7 +89,7 @@ impl Problem {
         let (best, avoided) = (turns("bm")?, turns("am")?);
         let mate = value("dm").map(|text| match text.parse() {
             Ok(moves @ 1..) => Ok(moves),
-            _ => Err(format!("dm: `{text}` is no number of moves")),
+            _ => Err(format!("dm: `{text}` is not a number of moves")),
         });
         let mate = mate.transpose()?;
         if best.is_empty() && avoided.is_empty() && mate.is_none() {
@@ -200,10 +200,10 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (line, message) in [
             (format!("{KINGS} bm Qa5;"), ", line 1: bm: "),
-            (format!("{KINGS} dm 0;"), ", line 1: dm: `0` is no number of moves"),
-            (format!("{KINGS} bm Qk12; bm k1k2;"), ", line 1: bm is there twice"),
-            (format!("{KINGS} bm; dm 1;"), ", line 1: bm: nothing follows"),
-            (format!("{KINGS} dm ;"), ", line 1: dm: nothing follows"),
+            (format!("{KINGS} dm 0;"), ", line 1: dm: `0` is not a number of moves"),
+            (format!("{KINGS} bm Qk12; bm k1k2;"), ", line 1: bm is given twice"),
+            (format!("{KINGS} bm; dm 1;"), ", line 1: bm: a value is missing"),
+            (format!("{KINGS} dm ;"), ", line 1: dm: a value is missing"),
             (format!("{KINGS} dm 1; variant checkers;"), ", line 1: `checkers`: unknown game"),
             ("12/12 w - - bm e5".into(), ", line 1: FEN `12/12 w - - 0 1`: "),
             (format!("{KINGS} id x;"), " holds no position with `bm`, `am` or `dm`"),

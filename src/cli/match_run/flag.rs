@@ -88,7 +88,7 @@ pub fn split(arguments: &[String]) -> Result<Vec<Flag<'_>>, FlagError> {
     let mut rest = arguments;
     while let Some((name, after)) = rest.split_first() {
         if !is_flag(name) {
-            let what = "is no flag; flags start with a dash, and engines with -engine";
+            let what = "is not a flag; flags start with a dash, and engines with -engine";
             return Err(FlagError { flag: format!("`{name}`"), what: what.into() });
         }
         let count = after.iter().position(is_flag).unwrap_or(after.len());

@@ -114,7 +114,7 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
     }
     match games.join() {
         Ok(result) => result,
-        Err(_) => Err(CliError::Failed("the tournament has broken off".into())),
+        Err(_) => Err(CliError::Failed("the tournament has failed".into())),
     }
 }
 

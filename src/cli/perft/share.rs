@@ -87,7 +87,7 @@ impl Counted {
             Some((read(share).ok()?, what, leaves.parse::<u64>().ok()?))
         });
         let Some((share, what, leaves)) = parts else {
-            return Err(format!("`{line}` is no line of a share"));
+            return Err(format!("`{line}` is not the line of a share"));
         };
         if self.of == 0 {
             (self.what, self.of) = (what.into(), share.of);

@@ -148,8 +148,8 @@ impl Unfinished {
         for path in games(folder).into_iter().rev().filter(|path| is_open(path, known)) {
             let why = match ClaimedFile::of(path.clone()) {
                 Ok(Some(place)) => return Self::Game(place),
-                Ok(None) => "is being played in another sitting".into(),
-                Err(error) => format!("cannot be gone on with: {error}"),
+                Ok(None) => "is open in another session".into(),
+                Err(error) => format!("cannot be continued: {error}"),
             };
             if matches!(refused, Self::None) {
                 refused = Self::Refused(path, why);

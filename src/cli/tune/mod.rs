@@ -125,7 +125,7 @@ fn read(args: &TuneArgs) -> Result<Games, CliError> {
     let chosen = args.variants.iter().map(|variant| args.options.of(variant));
     let chosen = chosen.collect::<Result<Vec<_>, _>>()?;
     if args.options.any() && chosen.is_empty() {
-        return Err(CliError::Input("--option: say with -v which game has it".into()));
+        return Err(CliError::Input("--option: name its variant with -v".into()));
     }
     let mut samples: Option<Samples> = None;
     let (mut count, mut settings) = (0, String::new());

@@ -182,13 +182,13 @@ fn option(engine: &mut EngineConfig, name: &str, value: &str) -> Result<(), Stri
 
 /// The error for an unknown key.
 pub fn unknown(key: &str) -> String {
-    format!("`{key}` is no setting of an engine; see `dhow match --help`")
+    format!("`{key}` is not a setting of an engine; see `dhow match --help`")
 }
 
 /// Refuses text that an engine would read as several commands.
 fn one_line(text: &str) -> Result<(), String> {
     match text.contains(['\n', '\r']) {
-        true => Err("an engine is told lines; this one has a line break".into()),
+        true => Err("a value must not have a line break".into()),
         false => Ok(()),
     }
 }

@@ -55,9 +55,9 @@ impl EngineSettings {
         if let Some(other) = self.said.iter().find(|other| setting.subject.is_some() && same(other))
         {
             return Err(match other.setting.key == setting.key {
-                true => "this is said already".into(),
+                true => "this is given twice".into(),
                 false => {
-                    format!("{}= is said already, and only one of them can be", other.setting.key)
+                    format!("it excludes {}=, which is given already", other.setting.key)
                 }
             });
         }
@@ -121,7 +121,7 @@ fn complete(engine: &mut EngineConfig) -> Result<(), String> {
     }
     engine.variant_file = variant_files().last().cloned();
     if !engine.control.is_limited() {
-        return Err("nothing ends its thinking: give tc=, st=, depth= or nodes=".into());
+        return Err("its thinking has no limit: give tc=, st=, depth= or nodes=".into());
     }
     Ok(())
 }

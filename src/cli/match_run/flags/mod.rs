@@ -124,7 +124,7 @@ impl Draft {
         let Some(known) = FlagDef::find(flag.name) else {
             let meant = FlagDef::meant(flag.name).map(|near| format!("; is {near} meant?"));
             let help = meant.unwrap_or_else(|| "; see `dhow match --help`".into());
-            return Err(flag.error(format!("is no flag of `dhow match`{help}")));
+            return Err(flag.error(format!("is not a flag of `dhow match`{help}")));
         };
         if !known.repeats {
             if self.seen.iter().any(|seen| seen == flag.name) {

@@ -154,9 +154,9 @@ fn engines_by_name_from_a_file() {
 
 #[test]
 fn flags_in_error_are_named() {
-    refused("-gaems 3", "-gaems: is no flag of `dhow match`; is -games meant?");
-    refused("--sprt elo0=0", "--sprt: is no flag of `dhow match`; is -sprt meant?");
-    refused("-nosuch 3", "-nosuch: is no flag of `dhow match`; see `dhow match --help`");
+    refused("-gaems 3", "-gaems: is not a flag of `dhow match`; is -games meant?");
+    refused("--sprt elo0=0", "--sprt: is not a flag of `dhow match`; is -sprt meant?");
+    refused("-nosuch 3", "-nosuch: is not a flag of `dhow match`; see `dhow match --help`");
     refused("-games", "-games: a value is missing");
     refused("-games x", "-games: `x` is not a whole number from 1");
     refused("-games 0", "`0` is not");
@@ -184,7 +184,7 @@ fn flags_in_error_are_named() {
     refused("-outcomeinterval x", "-outcomeinterval: `x` is not a whole number");
     refused("-resume", "-resume: needs the -journal");
     let error = read("engine cmd=x").unwrap_err();
-    assert!(error.starts_with("`engine`: is no flag"), "{error}");
+    assert!(error.starts_with("`engine`: is not a flag"), "{error}");
     assert!(read("-engine cmd=x tc=1").unwrap_err().contains("two engines at least"));
     let three = format!("{TWO} -engine cmd=z -sprt elo0=0 elo1=5");
     assert!(read(&three).unwrap_err().contains("-sprt: tests two engines"));
@@ -214,7 +214,7 @@ fn values_in_error_are_named() {
 #[test]
 fn settings_of_engines_in_error_are_named() {
     refused("-engine tc=x", "-engine: `tc=x`: `x` is not a time control");
-    refused("-engine cmd=z tc=1 tc=2", "-engine: `tc=2`: this is said already");
+    refused("-engine cmd=z tc=1 tc=2", "-engine: `tc=2`: this is given twice");
     refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: tc= is said already, and only one");
     refused("-engine cmd=z st=0", "expected a number of seconds above 0");
     refused("-engine cmd=z depth=0", "`depth=0`: expected a whole number from 1 to 1000");
@@ -223,12 +223,12 @@ fn settings_of_engines_in_error_are_named() {
     refused("-engine cmd=z ponder=maybe", "`ponder=maybe`: expected nothing, true or false");
     refused("-engine cmd=z tscale=0", "expected a number from 0.01");
     refused("-engines no/such.json", "-engines: no/such.json: ");
-    refused("-engine cmd=z book=b", "`book` is no setting of an engine");
+    refused("-engine cmd=z book=b", "`book` is not a setting of an engine");
     refused("-engine cmd=z option.=b", "`option.` is no setting");
     refused("-engine cmd", "`cmd`: expected key=value");
     refused("-engine name=n", "-engine: engine 3 (n): cmd= is missing");
     let error = read("-engine cmd=x -engine cmd=y").unwrap_err();
-    assert!(error.contains("engine 1: nothing ends its thinking"), "{error}");
+    assert!(error.contains("engine 1: its thinking has no limit"), "{error}");
     assert!(read("-engine cmd=x -engine cmd=y -each tc=inf").is_err());
 }
 

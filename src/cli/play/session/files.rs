@@ -123,7 +123,7 @@ impl PlaySession {
             Some(_) => Ok(()),
             None => {
                 let command = self.sitting.autosave.as_ref().map(Autosave::resume_command);
-                say(out, &format!("`{}` goes on with it.", command.unwrap_or_default()))
+                say(out, &format!("`{}` continues it.", command.unwrap_or_default()))
             }
         }
     }
