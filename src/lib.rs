@@ -7,8 +7,8 @@
 //! |---|---|
 //! | [`dhow_rules`] | boards, pieces, positions, legal moves, notation |
 //! | [`dhow_engine`] | search and evaluation |
-//! | [`dhow_play`] | a game that is played: record, pictures, annotation |
-//! | [`dhow_files`] | files read with care, and written so that nothing is lost |
+//! | [`dhow_play`] | games in progress: clocks, records, pictures, annotation |
+//! | [`dhow_files`] | reading files carefully, and writing them without loss |
 //! | [`dhow_lab`] | statistics, tournaments, training |
 //!
 //! ```

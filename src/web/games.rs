@@ -65,7 +65,7 @@ struct Piece<'a> {
     name: &'a str,
     other_names: &'a str,
     betza: &'a str,
-    /// In hundredths of a fifth of a Rook; 0 for the King.
+    /// In centipawns, with a Rook worth 500; 0 for the King.
     value: i32,
     picture: &'a str,
     /// Its moves in words.
