@@ -23,7 +23,7 @@ use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
 use keyboard::Keyboard;
 pub use record::read as read_record;
-use record::{Occasion, Record};
+use record::{EventTags, Record};
 use session::{PlaySession, PlaySettings, level};
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -223,9 +223,9 @@ pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
     let given = [args.position.fen.is_some(), args.position.setup.is_some(), recorded.is_some()];
     let asks_setup = !given.contains(&true);
     let (mut result, mut people, mut time, mut level) = (None, None, None, None);
-    let mut occasion = Occasion::now();
+    let mut event_tags = EventTags::now();
     if let Some(read) = recorded {
-        (game, occasion, result) = (read.game, read.occasion, Some(read.result));
+        (game, event_tags, result) = (read.game, read.event_tags, Some(read.result));
         (people, time, level) = (read.people, read.time, read.level);
     }
     let mut engine = args.engine.engine()?;
@@ -237,8 +237,8 @@ pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
         (given, _) => (given.unwrap_or(Allowance::new(None, None, args.depth())), None),
     };
     let clocks = clocks.unwrap_or_else(|| allowance.clocks(&people));
-    let sitting = PlaySettings { people, allowance, ascii: args.ascii, autosave, occasion };
-    let mut session = PlaySession::new(Contest::new(game, clocks), engine, sitting);
+    let settings = PlaySettings { people, allowance, ascii: args.ascii, autosave, event_tags };
+    let mut session = PlaySession::new(Contest::new(game, clocks), engine, settings);
     if let Some(result) = result {
         session.set_recorded(result);
     }

@@ -49,7 +49,7 @@ pub struct Headline {
 
 /// Why a text cannot be imported.
 #[derive(Debug, Serialize)]
-pub struct Unread {
+pub struct ImportError {
     /// What is wrong, and where.
     text: String,
     /// What is missing: `variant`, if the text names no variant.
@@ -57,19 +57,19 @@ pub struct Unread {
     missing: Option<&'static str>,
 }
 
-impl From<String> for Unread {
+impl From<String> for ImportError {
     fn from(text: String) -> Self {
         Self { text, missing: None }
     }
 }
 
-impl From<Refused> for Unread {
+impl From<Refused> for ImportError {
     fn from((_, text): Refused) -> Self {
         text.into()
     }
 }
 
-impl Unread {
+impl ImportError {
     fn without_variant(text: String) -> Self {
         Self { text, missing: Some("variant") }
     }
@@ -83,15 +83,16 @@ pub fn import(
     number: Option<usize>,
     default: Option<&Arc<Variant>>,
     visitor: Visitor,
-) -> Result<Imported, Unread> {
+) -> Result<Imported, ImportError> {
     let text = dhow_files::decode(bytes).map_err(|error| format!("the text {error}"))?;
     let bare = text.trim();
     if bare.is_empty() {
-        return Err(Unread::from("there is nothing in it".to_string()));
+        return Err(ImportError::from("there is nothing in it".to_string()));
     }
     let keep = |read: Read| Ok(Imported::Study { id: sessions.keep_study(visitor, read)? });
     if is_position(bare) {
-        let missing = || Unread::without_variant("a FEN does not say of which game it is".into());
+        let missing =
+            || ImportError::without_variant("a FEN does not say of which game it is".into());
         let variant = default.ok_or_else(missing)?;
         let game = read_position(variant, bare);
         let game = game.map_err(|error| format!("FEN of {}: {error}", variant.name))?;
@@ -100,7 +101,7 @@ pub fn import(
     // Line numbers also count what comes before the first game.
     let games = parse(&text).map_err(|error| error.to_string())?;
     let number = match (number, &games[..]) {
-        (_, []) => return Err(Unread::from("there is no game in it".to_string())),
+        (_, []) => return Err(ImportError::from("there is no game in it".to_string())),
         (None, [_]) => 1,
         (None, games) => {
             let listed = games.iter().zip(1..).take(MOST_LISTED);
@@ -114,7 +115,7 @@ pub fn import(
     if default.is_none() && game.tag("Variant").is_none() {
         let (line, kind) = (game.line, PgnErrorKind::NoVariant);
         let error = PgnError { game: number, line, kind };
-        return Err(Unread::without_variant(error.to_string()));
+        return Err(ImportError::without_variant(error.to_string()));
     }
     keep(read(game, number, sessions.catalogue(), default)?)
 }

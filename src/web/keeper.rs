@@ -18,7 +18,7 @@ pub struct Keeper {
     id: String,
     visitor: Visitor,
     store: Option<Store>,
-    alone: Attendance,
+    attendance: Attendance,
     /// The fingerprint of the file; `None` if nothing has been saved.
     written: Option<u64>,
     failed: Option<Failed>,
@@ -33,8 +33,8 @@ struct Failed {
 
 impl Keeper {
     /// For a visitor's game with this id. Without a store, nothing is saved.
-    pub fn new(id: String, visitor: Visitor, store: Option<Store>, alone: Attendance) -> Self {
-        Self { id, visitor, store, alone, written: None, failed: None }
+    pub fn new(id: String, visitor: Visitor, store: Option<Store>, attendance: Attendance) -> Self {
+        Self { id, visitor, store, attendance, written: None, failed: None }
     }
 
     /// Notes that this state of the game is on the disk already.
@@ -65,7 +65,7 @@ impl Keeper {
             text: format!("the game cannot be kept: {}", printable_line(&error.to_string())),
             given_up: matches!(error, Unkept::Room(_)),
         });
-        self.alone.set_kept(!self.would_be_lost());
+        self.attendance.set_kept(!self.would_be_lost());
         match &self.failed {
             None if before.is_some() => {
                 Some(Reply::Kept { ok: true, text: "the game is kept again".into() })

@@ -47,7 +47,7 @@ enum Origin {
 
 struct Live {
     orders: Sender<SessionMessage>,
-    alone: Attendance,
+    attendance: Attendance,
     visitor: Visitor,
     /// Returns whether everything was saved.
     thread: JoinHandle<bool>,
@@ -169,7 +169,7 @@ impl Sessions {
     /// Deletes a saved game for a visitor, unless a page looks at it. Returns whether it was deleted.
     pub fn delete(&self, id: &str, visitor: Visitor) -> bool {
         let mut live = self.live();
-        if live.get(id).is_some_and(|game| game.alone.since().is_none()) {
+        if live.get(id).is_some_and(|game| game.attendance.since().is_none()) {
             return false;
         }
         if !self.store().is_some_and(|store| store.may_delete(id, visitor)) {
@@ -237,8 +237,8 @@ impl Sessions {
             return Err((Code::Full, format!("{MOST_GAMES} games are open already")));
         }
         let _ = orders.send(first);
-        let alone = Attendance::new();
-        let (sessions, own_id, own_alone) = (self.clone(), id.clone(), alone.clone());
+        let attendance = Attendance::new();
+        let (sessions, own_id, own_alone) = (self.clone(), id.clone(), attendance.clone());
         let own_orders = orders.clone();
         let serve = move || {
             let (id, shared) = (own_id.clone(), sessions.shared.clone());
@@ -263,7 +263,7 @@ impl Sessions {
         let thread = thread::Builder::new().name("game".into()).spawn(serve);
         let thread =
             thread.map_err(|error| (Code::Full, format!("no thread to be had: {error}")))?;
-        live.insert(id, Live { orders: orders.clone(), alone, visitor, thread });
+        live.insert(id, Live { orders: orders.clone(), attendance, visitor, thread });
         Ok(orders)
     }
 
@@ -305,7 +305,7 @@ impl Sessions {
 /// Returns `false` if pages look at all of them.
 fn put_away_one(live: &mut HashMap<String, Live>, of_guests: bool) -> bool {
     let meant = live.iter().filter(|(_, game)| !of_guests || game.visitor.is_guest());
-    let unseen = meant.filter_map(|(id, game)| Some((game.alone.may_go_since()?, id)));
+    let unseen = meant.filter_map(|(id, game)| Some((game.attendance.may_go_since()?, id)));
     let Some(id) = unseen.min().map(|(_, id)| id.clone()) else { return false };
     if let Some(game) = live.remove(&id) {
         end(game);

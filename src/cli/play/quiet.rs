@@ -2,10 +2,10 @@
 
 /// Saved modes of standard input's terminal.
 #[cfg(unix)]
-pub struct Modes(Option<rustix::termios::Termios>);
+pub struct TerminalModes(Option<rustix::termios::Termios>);
 
 #[cfg(unix)]
-impl Modes {
+impl TerminalModes {
     /// The current modes.
     pub fn now() -> Self {
         Self(rustix::termios::tcgetattr(std::io::stdin()).ok())
@@ -24,14 +24,14 @@ impl Modes {
 /// While this exists, the terminal does not show what is typed; the text can be read afterwards. Without a
 /// terminal, it does nothing.
 #[cfg(unix)]
-pub struct Quiet(Modes);
+pub struct EchoOff(TerminalModes);
 
 #[cfg(unix)]
-impl Quiet {
+impl EchoOff {
     /// Starts it.
     pub fn begin() -> Self {
         use rustix::termios::{LocalModes, OptionalActions, tcsetattr};
-        let before = Modes::now();
+        let before = TerminalModes::now();
         if let Some(mut quiet) = before.0.clone() {
             quiet.local_modes.remove(LocalModes::ECHO);
             let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &quiet);
@@ -41,7 +41,7 @@ impl Quiet {
 }
 
 #[cfg(unix)]
-impl Drop for Quiet {
+impl Drop for EchoOff {
     fn drop(&mut self) {
         self.0.restore();
     }
@@ -49,10 +49,10 @@ impl Drop for Quiet {
 
 /// Saved modes of standard input's terminal: none on this system.
 #[cfg(not(unix))]
-pub struct Modes;
+pub struct TerminalModes;
 
 #[cfg(not(unix))]
-impl Modes {
+impl TerminalModes {
     /// The current modes.
     pub fn now() -> Self {
         Self
@@ -64,10 +64,10 @@ impl Modes {
 
 /// While this exists, the terminal does not show what is typed: not on this system.
 #[cfg(not(unix))]
-pub struct Quiet;
+pub struct EchoOff;
 
 #[cfg(not(unix))]
-impl Quiet {
+impl EchoOff {
     /// Starts it.
     pub fn begin() -> Self {
         Self

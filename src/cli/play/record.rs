@@ -18,13 +18,13 @@ const ENGINE: &str = "Dhow ";
 /// The tag with the engine's level.
 const LEVEL: &str = "Level";
 /// Tags about where and when the game began, which people may have changed.
-const OCCASION: [&str; 4] = ["Event", "Site", "Date", "Round"];
+const EVENT_TAGS: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
 /// Tags about where and when a game began.
 #[derive(Clone, Debug)]
-pub struct Occasion(Vec<(&'static str, String)>);
+pub struct EventTags(Vec<(&'static str, String)>);
 
-impl Occasion {
+impl EventTags {
     /// Today, at an unknown place.
     pub fn now() -> Self {
         Self(vec![("Date", today())])
@@ -32,13 +32,13 @@ impl Occasion {
 
     fn of_tags(game: &PgnGame) -> Self {
         let tag = |name| Some((name, game.tag(name)?.to_string()));
-        Self(OCCASION.into_iter().filter_map(tag).collect())
+        Self(EVENT_TAGS.into_iter().filter_map(tag).collect())
     }
 }
 
 /// The settings of a game.
 #[derive(Clone, Copy)]
-pub struct Manner<'a> {
+pub struct GameSettings<'a> {
     /// The sides that people play.
     pub people: &'a [Color],
     /// The time controls.
@@ -46,13 +46,13 @@ pub struct Manner<'a> {
     /// The level of the engine.
     pub level: usize,
     /// Where and when it began.
-    pub occasion: &'a Occasion,
+    pub event_tags: &'a EventTags,
 }
 
 /// A game as PGN, with its result and the reason for it if it is over. Leaves out an unfinished turn.
-pub fn written(contest: &Contest, manner: &Manner<'_>) -> Result<String, String> {
+pub fn written(contest: &Contest, manner: &GameSettings<'_>) -> Result<String, String> {
     let mut pgn = contest.record().map_err(|error| error.to_string())?;
-    for (name, value) in &manner.occasion.0 {
+    for (name, value) in &manner.event_tags.0 {
         pgn.set_tag(name, value);
     }
     for (side, tag) in Color::ALL.into_iter().zip(["White", "Black"]) {
@@ -83,7 +83,7 @@ pub struct Record {
     /// The level of the engine, if the record has it.
     pub level: Option<usize>,
     /// Where and when it began; today, for a record from elsewhere.
-    pub occasion: Occasion,
+    pub event_tags: EventTags,
 }
 
 impl Record {
@@ -118,6 +118,6 @@ pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Rec
         time: allowance::of_tags(&people, |name| written.tag(name)),
         people: is_sitting.then_some(people),
         level,
-        occasion: if is_ours { Occasion::of_tags(written) } else { Occasion::now() },
+        event_tags: if is_ours { EventTags::of_tags(written) } else { EventTags::now() },
     })
 }

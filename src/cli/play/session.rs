@@ -16,7 +16,7 @@ use super::allowance::Allowance;
 use super::autosave::Autosave;
 use super::input::meant;
 use super::keyboard::Keyboard;
-use super::record::Occasion;
+use super::record::EventTags;
 use super::{legend, moves};
 use dhow_engine::eval::Score;
 use dhow_engine::search::Engine;
@@ -30,7 +30,7 @@ use dhow_rules::text::printable_lines;
 pub use level::level;
 use std::io::Write;
 use std::time::Instant;
-use think::{Attention, Strength};
+use think::{InterruptState, Strength};
 
 /// What happens after a line of input.
 enum Next {
@@ -52,15 +52,15 @@ pub struct PlaySettings {
     /// Where games are saved during play.
     pub autosave: Option<Autosave>,
     /// Where and when the game began.
-    pub occasion: Occasion,
+    pub event_tags: EventTags,
 }
 
 /// A game between a person and the engine, or between two people.
 pub struct PlaySession {
     contest: Contest,
     engine: Engine,
-    attention: Attention,
-    sitting: PlaySettings,
+    attention: InterruptState,
+    settings: PlaySettings,
     flipped: bool,
     /// The engine's scores of its own moves, for its answer to a draw offer.
     scores: Vec<Score>,
@@ -70,12 +70,12 @@ pub struct PlaySession {
 
 impl PlaySession {
     /// A session that starts with a game in its current state.
-    pub fn new(contest: Contest, engine: Engine, sitting: PlaySettings) -> Self {
-        let flipped = sitting.people == [Color::Black];
-        let attention = Attention::default();
+    pub fn new(contest: Contest, engine: Engine, settings: PlaySettings) -> Self {
+        let flipped = settings.people == [Color::Black];
+        let attention = InterruptState::default();
         let begun_with = (contest.recorded().to_vec(), contest.end().is_some());
         let scores = Vec::new();
-        Self { contest, engine, attention, sitting, flipped, scores, begun_with }
+        Self { contest, engine, attention, settings, flipped, scores, begun_with }
     }
 
     /// Plays until the person quits or the input ends.
@@ -121,7 +121,7 @@ impl PlaySession {
     }
 
     fn people(&self) -> &[Color] {
-        &self.sitting.people
+        &self.settings.people
     }
 
     fn game(&self) -> &Game {
@@ -135,11 +135,11 @@ impl PlaySession {
 
     /// Starts a new game, or continues one from a file.
     fn start(&mut self, game: Game) {
-        self.contest = Contest::new(game, self.sitting.allowance.clocks(&self.sitting.people));
+        self.contest = Contest::new(game, self.settings.allowance.clocks(&self.settings.people));
         self.begun_with = (self.contest.recorded().to_vec(), self.end().is_some());
-        self.sitting.occasion = Occasion::now();
+        self.settings.event_tags = EventTags::now();
         self.scores.clear();
-        if let Some(autosave) = &mut self.sitting.autosave {
+        if let Some(autosave) = &mut self.settings.autosave {
             autosave.release();
         }
         self.engine.clear();
@@ -224,7 +224,7 @@ impl PlaySession {
             "" => {}
             "quit" | "exit" => return Ok(Next::Quit),
             "help" | "?" | "h" => {
-                say(out, &help::text(self.has_turns(), style(self.sitting.ascii)))?
+                say(out, &help::text(self.has_turns(), style(self.settings.ascii)))?
             }
             "board" => self.show(out)?,
             "flip" => {

@@ -7,20 +7,19 @@
 //!
 //! A refused command changes nothing, and an `info string` says why. Every search has a `bestmove`: a refused
 //! search answers with the null move. After a game or a position was refused there is nothing to search, see
-//! `demand`.
+//! `request_state`.
 
-mod demand;
 mod describe;
 mod go;
 mod position;
 mod refusal;
+mod request_state;
 mod tasks;
 mod turn;
 
 use super::divide::Divide;
 use super::options::{self, OptionSetting};
 use super::output::Output;
-use demand::Demand;
 use dhow_engine::bench;
 use dhow_engine::search::Engine;
 use dhow_files::LineError;
@@ -30,6 +29,7 @@ use dhow_rules::text::excerpt;
 use dhow_rules::variant::ini::VariantFiles;
 use dhow_rules::variant::{Catalogue, CommandOption, Setup, Variant};
 use refusal::UciError;
+use request_state::RequestState;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -87,7 +87,7 @@ pub struct UciSession {
     /// Whether lines report the chances of win, draw and loss.
     shows_wdl: bool,
     divide: Option<Divide>,
-    demand: Demand,
+    request_state: RequestState,
     /// Whether the host has sent `uci`.
     introduced: bool,
 }
@@ -110,7 +110,7 @@ impl UciSession {
             multi_pv: 1,
             shows_wdl: false,
             divide: None,
-            demand: Demand::default(),
+            request_state: RequestState::default(),
             introduced: false,
         }
     }
@@ -142,7 +142,7 @@ impl UciSession {
         let mut words = words.split_ascii_whitespace();
         match words.find(|word| COMMANDS.contains(word)) {
             Some("go") => return self.decline(error, words),
-            Some("position") => self.demand.refuse_position(),
+            Some("position") => self.request_state.refuse_position(),
             _ => {}
         }
         self.tell(error);
@@ -237,7 +237,7 @@ impl UciSession {
         let option = options::find(&name.join(" "))?;
         let setting = option.read(&value.join(" "), &self.catalogue);
         if setting.is_err() && matches!(option.kind, options::Kind::Variant) {
-            self.demand.refuse_game(&excerpt(&value.join(" ")));
+            self.request_state.refuse_game(&excerpt(&value.join(" ")));
         }
         self.apply(setting?)
     }
@@ -245,7 +245,7 @@ impl UciSession {
     fn apply(&mut self, setting: OptionSetting) -> Result<(), UciError> {
         match setting {
             OptionSetting::Variant(variant) => {
-                self.demand.accept_game();
+                self.request_state.accept_game();
                 self.set_variant(Arc::new(variant.with_options(&self.switches)));
             }
             OptionSetting::VariantPath(path) => self.set_variant_path(&path),
@@ -314,7 +314,7 @@ impl UciSession {
     /// Sets up the start array of a setup and announces it as Fairy-Stockfish does.
     fn set_start(&mut self, setup: Setup) {
         self.game = Game::with_setup(&self.variant, &setup);
-        self.demand.accept_position();
+        self.request_state.accept_position();
         self.setup = setup;
         self.tell(format_args!(
             "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
@@ -330,12 +330,12 @@ impl UciSession {
     }
 
     fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), UciError> {
-        self.demand.refuse_position();
-        if let Some(name) = self.demand.unknown_game() {
+        self.request_state.refuse_position();
+        if let Some(name) = self.request_state.unknown_game() {
             return Err(UciError::Game(name.into()));
         }
         let game = position::read(words, &self.variant, &self.setup)?;
-        self.demand.accept_position();
+        self.request_state.accept_position();
         self.end_tasks();
         self.game = game;
         Ok(())

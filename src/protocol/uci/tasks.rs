@@ -1,9 +1,9 @@
 //! Start and end of searches and counts.
 
 use super::UciSession;
-use super::demand::NO_MOVE;
 use super::go::{self, GoCommand, Work};
 use super::refusal::UciError;
+use super::request_state::NO_MOVE;
 use crate::protocol::divide::Divide;
 use crate::protocol::report;
 use dhow_engine::eval::Chances;
@@ -21,7 +21,7 @@ impl UciSession {
         came: Instant,
     ) -> Result<(), UciError> {
         let counts = words.clone().any(|word| word == "perft");
-        let objection = self.demand.objection(&self.variant).filter(|_| !counts);
+        let objection = self.request_state.objection(&self.variant).filter(|_| !counts);
         if let Some(objection) = objection {
             self.decline(objection, words);
             return Ok(());
@@ -52,7 +52,7 @@ impl UciSession {
         self.end_tasks();
         self.tell(why);
         match words.any(|word| word == "infinite" || word == "ponder") {
-            true => self.demand.owe(),
+            true => self.request_state.owe(),
             false => self.output.line(NO_MOVE),
         }
     }
@@ -60,7 +60,7 @@ impl UciSession {
     fn search(&mut self, mut limits: Limits) {
         // No null move is needed when a person types the command.
         if self.introduced
-            && let Some(guess) = self.demand.guess(&self.variant)
+            && let Some(guess) = self.request_state.guess(&self.variant)
         {
             self.tell(guess);
         }
@@ -84,7 +84,7 @@ impl UciSession {
 
     /// Sends the `bestmove` that was held back, if any.
     pub(super) fn pay(&mut self) {
-        if let Some(answer) = self.demand.due() {
+        if let Some(answer) = self.request_state.due() {
             self.output.line(answer);
         }
     }

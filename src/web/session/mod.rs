@@ -7,7 +7,7 @@ mod tests;
 mod thinking;
 
 pub use order::{Attendance, ClientId, QUEUE, RequestResult, SessionMessage, Text};
-pub use sitting::{Sitting, sit};
+pub use sitting::{SessionHandler, sit};
 
 use super::engines::Engines;
 use super::keeper::Keeper;
@@ -52,7 +52,7 @@ pub struct GameSession {
     thinking: Option<Thinking>,
     searches: u64,
     told: Instant,
-    alone: Attendance,
+    attendance: Attendance,
     orders: Sender<SessionMessage>,
 }
 
@@ -64,11 +64,11 @@ impl GameSession {
         table: Table,
         shared: SessionResources,
         orders: Sender<SessionMessage>,
-        alone: Attendance,
+        attendance: Attendance,
     ) -> Self {
         Self {
             pages: Pages::default(),
-            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), alone.clone()),
+            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), attendance.clone()),
             id,
             visitor,
             table,
@@ -76,7 +76,7 @@ impl GameSession {
             thinking: None,
             searches: 0,
             told: Instant::now(),
-            alone,
+            attendance,
             orders,
         }
     }
@@ -246,9 +246,9 @@ impl GameSession {
     }
 }
 
-impl Sitting for GameSession {
-    fn alone(&self) -> &Attendance {
-        &self.alone
+impl SessionHandler for GameSession {
+    fn attendance(&self) -> &Attendance {
+        &self.attendance
     }
 
     fn deadline(&self) -> Option<Instant> {
@@ -256,7 +256,8 @@ impl Sitting for GameSession {
         let waits = self.wants_search().then(|| now + AGAIN);
         let thinking = self.thinking.as_ref().map(|thinking| thinking.deadline(now));
         let flag = self.table.clocks().and_then(|clocks| clocks.flag());
-        let rest = self.alone.since().filter(|_| self.thinking.is_some()).map(|since| since + REST);
+        let rest =
+            self.attendance.since().filter(|_| self.thinking.is_some()).map(|since| since + REST);
         [waits, thinking, flag, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
@@ -265,7 +266,7 @@ impl Sitting for GameSession {
         match order {
             SessionMessage::Join { client, outbox } => {
                 self.pages.join(client, outbox);
-                self.alone.set(None);
+                self.attendance.set(None);
                 self.set_clock();
                 self.welcome(client);
             }
@@ -282,8 +283,8 @@ impl Sitting for GameSession {
     fn tick(&mut self) {
         let now = Instant::now();
         if self.pages.is_empty() {
-            let since = self.alone.since().unwrap_or(now);
-            self.alone.set(Some(since));
+            let since = self.attendance.since().unwrap_or(now);
+            self.attendance.set(Some(since));
             if self.thinking.is_some() && now.duration_since(since) >= REST {
                 self.end_thinking();
             }

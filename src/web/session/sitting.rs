@@ -10,9 +10,9 @@ pub const IDLE: Duration = Duration::from_secs(600);
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// A game or an analysis with its own thread.
-pub trait Sitting {
+pub trait SessionHandler {
     /// Whether any page looks at it.
-    fn alone(&self) -> &Attendance;
+    fn attendance(&self) -> &Attendance;
     /// When to call `tick` even if no message arrives.
     fn deadline(&self) -> Option<Instant>;
     /// Handles a message other than `Stop`.
@@ -28,13 +28,13 @@ pub trait Sitting {
 /// Runs a session until the program ends, or nobody has looked for long and `retire` agrees, which it does
 /// not if a page is just coming. Returns whether everything is saved.
 pub fn sit(
-    mut game: impl Sitting,
+    mut game: impl SessionHandler,
     inbox: &Receiver<SessionMessage>,
     mut retire: impl FnMut() -> bool,
 ) -> bool {
     let mut not_before = Instant::now();
     loop {
-        let leaves = game.alone().since().map(|since| not_before.max(since + IDLE));
+        let leaves = game.attendance().since().map(|since| not_before.max(since + IDLE));
         let order = match [game.deadline(), leaves].into_iter().flatten().min() {
             Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
             None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -48,8 +48,8 @@ pub fn sit(
             Err(RecvTimeoutError::Timeout) => {}
         }
         game.tick();
-        let alone = game.alone().since();
-        if alone.is_some_and(|since| since.elapsed() >= IDLE) && Instant::now() >= not_before {
+        let attendance = game.attendance().since();
+        if attendance.is_some_and(|since| since.elapsed() >= IDLE) && Instant::now() >= not_before {
             // An unsaved game stays in memory; and nothing is saved after others may open it.
             game.rest();
             if game.save() && retire() {

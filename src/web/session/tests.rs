@@ -40,9 +40,9 @@ fn seated(
     table: Table,
     shared: SessionResources,
     orders: Sender<SessionMessage>,
-    alone: Attendance,
+    attendance: Attendance,
 ) -> GameSession {
-    GameSession::new(id.into(), Visitor::Owner, table, shared, orders, alone)
+    GameSession::new(id.into(), Visitor::Owner, table, shared, orders, attendance)
 }
 
 /// All messages of a kind that a page has received, in order.
@@ -115,9 +115,9 @@ fn what_cannot_be_written_is_told_and_stays() {
     let table = table([Player::Person; 2], [Level::FULL; 2], LONG);
     let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store: Some(store) };
     let (orders, _inbox) = channel();
-    let alone = Attendance::new();
+    let attendance = Attendance::new();
     let id = "0".repeat(32);
-    let mut session = seated(&id, table, shared, orders, alone.clone());
+    let mut session = seated(&id, table, shared, orders, attendance.clone());
     let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
     session.hear(SessionMessage::Join { client: 1, outbox });
     let file = folder.join(format!("{id}.json"));
@@ -132,10 +132,13 @@ fn what_cannot_be_written_is_told_and_stays() {
     play(1, "e10e8");
     assert!(!session.save() && session.deadline().is_some());
     session.hear(SessionMessage::Leave { client: 2 });
-    alone.set(Some(Instant::now()));
-    assert!(alone.since().is_some() && alone.may_go_since().is_none(), "it would be lost");
+    attendance.set(Some(Instant::now()));
+    assert!(
+        attendance.since().is_some() && attendance.may_go_since().is_none(),
+        "it would be lost"
+    );
     std::fs::create_dir_all(&folder).expect("a folder");
-    assert!(session.save() && alone.may_go_since().is_some());
+    assert!(session.save() && attendance.may_go_since().is_some());
     let kept = told(&mut page, "kept");
     let kept: Vec<_> = kept.iter().map(|message| message["ok"] == true).collect();
     assert_eq!(kept, [false, true]);

@@ -19,13 +19,13 @@ use super::message::{Code, Eval, NodeId, Reply, Request};
 use super::pages::Pages;
 use super::reach;
 use super::session::{
-    AGAIN, Attendance, ClientId, NEWS, REST, RequestResult, SessionMessage, SessionResources,
-    Sitting,
+    AGAIN, Attendance, ClientId, NEWS, REST, RequestResult, SessionHandler, SessionMessage,
+    SessionResources,
 };
 use super::visitor::Visitor;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
-use thinking::Looking;
+use thinking::PageAnalysis;
 
 /// The maximum number of moves in a `grow` request.
 const MOST_AT_ONCE: usize = 100;
@@ -41,10 +41,10 @@ pub struct Study {
     shared: SessionResources,
     pages: Pages,
     keeper: Keeper,
-    looking: Vec<Looking>,
+    looking: Vec<PageAnalysis>,
     annotation: Option<Annotation>,
     searches: u64,
-    alone: Attendance,
+    attendance: Attendance,
     orders: Sender<SessionMessage>,
     /// Whether there are evaluations that are not saved yet.
     learned: bool,
@@ -58,10 +58,10 @@ impl Study {
         read: Read,
         shared: SessionResources,
         orders: Sender<SessionMessage>,
-        alone: Attendance,
+        attendance: Attendance,
     ) -> Self {
         Self {
-            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), alone.clone()),
+            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), attendance.clone()),
             id,
             visitor,
             tree: read.tree,
@@ -72,7 +72,7 @@ impl Study {
             looking: Vec::new(),
             annotation: None,
             searches: 0,
-            alone,
+            attendance,
             orders,
             learned: false,
         }
@@ -231,14 +231,14 @@ impl Study {
     }
 }
 
-impl Sitting for Study {
-    fn alone(&self) -> &Attendance {
-        &self.alone
+impl SessionHandler for Study {
+    fn attendance(&self) -> &Attendance {
+        &self.attendance
     }
 
     fn deadline(&self) -> Option<Instant> {
         let now = Instant::now();
-        let of_search = |looking: &Looking| match (&looking.engine, looking.news) {
+        let of_search = |looking: &PageAnalysis| match (&looking.engine, looking.news) {
             _ if looking.over && !looking.news => None,
             (None, _) if !looking.over => Some(now + AGAIN),
             (_, true) => Some(looking.told + NEWS),
@@ -246,7 +246,8 @@ impl Sitting for Study {
         };
         let searches = self.looking.iter().filter_map(of_search).min();
         let annotation = self.annotation.as_ref();
-        let rest = self.alone.since().filter(|_| annotation.is_some()).map(|since| since + REST);
+        let rest =
+            self.attendance.since().filter(|_| annotation.is_some()).map(|since| since + REST);
         let annotation = annotation.and_then(|annotation| annotation.deadline(now, AGAIN));
         [searches, annotation, rest, self.keeper.retry()].into_iter().flatten().min()
     }
@@ -255,7 +256,7 @@ impl Sitting for Study {
         match order {
             SessionMessage::Join { client, outbox } => {
                 self.pages.join(client, outbox);
-                self.alone.set(None);
+                self.attendance.set(None);
                 self.welcome(client);
             }
             SessionMessage::Leave { client } => {
@@ -276,8 +277,8 @@ impl Sitting for Study {
     fn tick(&mut self) {
         let now = Instant::now();
         if self.pages.is_empty() {
-            let since = self.alone.since().unwrap_or(now);
-            self.alone.set(Some(since));
+            let since = self.attendance.since().unwrap_or(now);
+            self.attendance.set(Some(since));
             // A page that read too slowly was dropped without `Leave`.
             self.end_searches();
             if now.saturating_duration_since(since) >= REST {

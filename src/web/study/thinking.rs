@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// A page's analysis of a position.
-pub struct Looking {
+pub struct PageAnalysis {
     pub client: ClientId,
     /// The name under which it borrows an engine.
     pub name: String,
@@ -38,7 +38,7 @@ pub struct Looking {
     pub told: Instant,
 }
 
-impl Looking {
+impl PageAnalysis {
     /// An analysis that has not started.
     pub fn new(client: ClientId, name: String, node: NodeId, game: Game, lines: usize) -> Self {
         let now = Instant::now();
@@ -104,7 +104,7 @@ impl Study {
         }
         let game = self.tree.game(node)?;
         let name = self.engine_name(client);
-        let mut new = Looking::new(client, name, node, game, lines.min(MOST_LINES));
+        let mut new = PageAnalysis::new(client, name, node, game, lines.min(MOST_LINES));
         if let Some(outcome) = new.game.outcome() {
             self.end_search(client);
             self.learn(node, &lines::ended(outcome));
@@ -128,7 +128,7 @@ impl Study {
     }
 
     /// Borrows an engine if one is free.
-    fn lend(&mut self, looking: &mut Looking) -> bool {
+    fn lend(&mut self, looking: &mut PageAnalysis) -> bool {
         let asker =
             Asker { name: looking.name.clone(), visitor: self.visitor, purpose: Purpose::Analysis };
         let Some(engine) = self.shared.engines.lend(&asker) else { return false };
@@ -138,7 +138,7 @@ impl Study {
     }
 
     /// Starts the search of an analysis that has an engine.
-    fn start(&mut self, looking: &mut Looking) {
+    fn start(&mut self, looking: &mut PageAnalysis) {
         self.searches += 1;
         let (search, orders) = (self.searches, self.orders.clone());
         let limits = Limits { infinite: true, multi_pv: looking.lines, ..Limits::default() };
@@ -153,7 +153,7 @@ impl Study {
     }
 
     /// Returns the engine of an analysis.
-    fn take_back(&self, looking: &mut Looking) {
+    fn take_back(&self, looking: &mut PageAnalysis) {
         self.shared.engines.withdraw(&looking.name);
         if let Some((_, engine)) = looking.engine.take() {
             looking.before += looking.since.elapsed();
@@ -181,7 +181,7 @@ impl Study {
     }
 
     pub(super) fn hear_news(&mut self, search: u64, event: Event) {
-        let own = |looking: &&mut Looking| {
+        let own = |looking: &&mut PageAnalysis| {
             looking.engine.as_ref().is_some_and(|(number, _)| *number == search)
         };
         // Events of searches that were replaced are ignored.

@@ -17,12 +17,12 @@ const SELF: &str = "self";
 /// The settings in one flag, which override those of `-each`.
 #[derive(Clone, Default)]
 pub struct EngineSettings {
-    said: Vec<Said>,
+    said: Vec<KeyValue>,
 }
 
 /// A setting with its value, and the name after its key, if any.
 #[derive(Clone)]
-struct Said {
+struct KeyValue {
     setting: &'static EngineKey,
     name: String,
     value: String,
@@ -49,9 +49,9 @@ impl EngineSettings {
         }
         let setting = setting.ok_or_else(|| unknown(key))?;
         let name = key.strip_prefix(setting.key).unwrap_or_default().to_string();
-        let said = Said { setting, name, value: value.to_string() };
+        let said = KeyValue { setting, name, value: value.to_string() };
         said.write(tried)?;
-        let same = |other: &Said| other.setting.subject == setting.subject;
+        let same = |other: &KeyValue| other.setting.subject == setting.subject;
         if let Some(other) = self.said.iter().find(|other| setting.subject.is_some() && same(other))
         {
             return Err(match other.setting.key == setting.key {
@@ -103,7 +103,7 @@ impl EngineSettings {
     }
 }
 
-impl Said {
+impl KeyValue {
     fn write(&self, engine: &mut EngineConfig) -> Result<(), String> {
         (self.setting.set)(engine, &self.name, &self.value)
     }

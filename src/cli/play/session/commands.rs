@@ -60,8 +60,8 @@ impl PlaySession {
         if self.end().is_none() {
             let side = self.game().side_to_move();
             let engine_changes = self.people() == [side];
-            self.sitting.people = vec![!side];
-            let Allowance { people, engine } = self.sitting.allowance;
+            self.settings.people = vec![!side];
+            let Allowance { people, engine } = self.settings.allowance;
             let clocks = self.contest.clocks_mut();
             if engine_changes && people != engine {
                 // The engine keeps its remaining time.

@@ -52,15 +52,15 @@ impl PlaySession {
         if let Some(ending) = self.contest.reopen() {
             let mut how = "";
             if matches!(ending, Ending::OutOfTime(_)) {
-                self.sitting.allowance = self.sitting.allowance.without_clocks();
-                *self.contest.clocks_mut() = self.sitting.allowance.clocks(&self.sitting.people);
+                self.settings.allowance = self.settings.allowance.without_clocks();
+                *self.contest.clocks_mut() = self.settings.allowance.clocks(&self.settings.people);
                 how = " without clocks";
             }
             writeln!(out, "the game goes on{how}")?;
             return self.show(out);
         }
         let turns = self.game().turns_made();
-        if !self.contest.undo(|side| self.sitting.people.contains(&side)) {
+        if !self.contest.undo(|side| self.settings.people.contains(&side)) {
             return Ok(writeln!(out, "nothing to take back")?);
         }
         if self.game().turns_made() < turns {

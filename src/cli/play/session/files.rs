@@ -3,7 +3,7 @@
 use super::super::super::CliResult;
 use super::super::super::args::catalogue;
 use super::super::autosave::Autosave;
-use super::super::record::{self, Manner, Record};
+use super::super::record::{self, GameSettings, Record};
 use super::{PlaySession, PlaySettings, say};
 use dhow_rules::pieces::Color;
 use std::io::Write;
@@ -11,9 +11,9 @@ use std::io::Write;
 impl PlaySession {
     /// The game as PGN.
     pub(super) fn written(&self) -> Result<String, String> {
-        let PlaySettings { people, allowance, occasion, .. } = &self.sitting;
+        let PlaySettings { people, allowance, event_tags, .. } = &self.settings;
         let level = self.engine.level();
-        record::written(&self.contest, &Manner { people, allowance, level, occasion })
+        record::written(&self.contest, &GameSettings { people, allowance, level, event_tags })
     }
 
     /// The moves of an unfinished turn, which records leave out.
@@ -66,14 +66,14 @@ impl PlaySession {
     /// Continues a game from a file with the settings in the file.
     fn go_on_with(&mut self, file: &str, read: Record) {
         if let Some(people) = &read.people {
-            self.sitting.people.clone_from(people);
+            self.settings.people.clone_from(people);
             self.flipped = self.people() == [Color::Black];
         }
         if let Some((allowance, _)) = &read.time {
-            self.sitting.allowance = *allowance;
+            self.settings.allowance = *allowance;
         }
         self.start(read.game.clone());
-        if let Some(autosave) = &mut self.sitting.autosave {
+        if let Some(autosave) = &mut self.settings.autosave {
             autosave.adopt_record(file, &read);
         }
         if let Some((_, clocks)) = read.time {
@@ -82,7 +82,7 @@ impl PlaySession {
         if let Some(level) = read.level {
             self.engine.handicap().set_level(level);
         }
-        self.sitting.occasion = read.occasion;
+        self.settings.event_tags = read.event_tags;
         self.set_recorded(read.result);
     }
 
@@ -94,17 +94,17 @@ impl PlaySession {
             return Ok(());
         }
         let written = self.written();
-        let Some(autosave) = &mut self.sitting.autosave else { return Ok(()) };
+        let Some(autosave) = &mut self.settings.autosave else { return Ok(()) };
         let kept = written.and_then(|pgn| autosave.keep(&self.contest.game().variant().id, pgn));
         if let Err(error) = kept {
-            self.sitting.autosave = None;
+            self.settings.autosave = None;
             say(out, &format!("warning: {error}"))?;
         }
         Ok(())
     }
 
     fn kept_in(&self) -> Option<&std::path::Path> {
-        self.sitting.autosave.as_ref().and_then(|autosave| autosave.path())
+        self.settings.autosave.as_ref().and_then(|autosave| autosave.path())
     }
 
     /// A remark on an unfinished turn that the file lacks, to follow the file's name.
@@ -122,7 +122,7 @@ impl PlaySession {
         match self.end() {
             Some(_) => Ok(()),
             None => {
-                let command = self.sitting.autosave.as_ref().map(Autosave::resume_command);
+                let command = self.settings.autosave.as_ref().map(Autosave::resume_command);
                 say(out, &format!("`{}` continues it.", command.unwrap_or_default()))
             }
         }

@@ -32,7 +32,7 @@ impl PlaySession {
     pub(super) fn show_board(&self, game: &Game, out: &mut impl Write) -> Result<bool, CliError> {
         let view = View { flipped: self.flipped, last_turn: true, command: true };
         let width = screen::width();
-        let board = text_within(game, view, style(self.sitting.ascii), width);
+        let board = text_within(game, view, style(self.settings.ascii), width);
         let lines = board.lines().count();
         let both = screen::is_seen().then(|| {
             // A mark on the last file makes the board wider; the legend must not move.

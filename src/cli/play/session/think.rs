@@ -1,7 +1,7 @@
 //! Searches while a person waits.
 
 use super::super::super::{CliError, end_on_signals};
-use super::super::quiet::{Modes, Quiet};
+use super::super::quiet::{EchoOff, TerminalModes};
 use super::PlaySession;
 use dhow_engine::search::{Event, Limits, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,19 +16,19 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Whether the person at the terminal wants to continue.
 #[derive(Default)]
-pub struct Attention {
+pub struct InterruptState {
     /// Whether there is a person at a terminal.
     present: bool,
     asking: Arc<AtomicBool>,
     lost: Arc<AtomicBool>,
 }
 
-impl Attention {
+impl InterruptState {
     /// From now on, Ctrl-C during thinking ends the session properly.
     pub fn begin(&mut self) -> Result<(), CliError> {
         self.present = true;
         let (asking, lost) = (self.asking.clone(), self.lost.clone());
-        let before = Modes::now();
+        let before = TerminalModes::now();
         // A prompt handles Ctrl-C itself; other signals at a prompt end the program.
         end_on_signals(move || {
             let at_prompt = asking.load(SeqCst);
@@ -83,11 +83,11 @@ impl PlaySession {
     ) -> Result<Summary, CliError> {
         out.flush()?;
         let side = self.game().side_to_move();
-        let limits = self.sitting.allowance.limits(self.contest.clocks(), side, Instant::now());
+        let limits = self.settings.allowance.limits(self.contest.clocks(), side, Instant::now());
         let limits = Limits { full_strength: strength == Strength::Full, ..limits };
         let sign = Sign::new(what, self.attention.present);
         // Text typed during the search must not appear within the board.
-        let quiet = self.attention.present.then(Quiet::begin);
+        let quiet = self.attention.present.then(EchoOff::begin);
         let (sender, events) = mpsc::channel();
         self.engine.start(self.contest.game(), limits, move |event| {
             // The receiver exists until the search ends.

@@ -13,7 +13,7 @@ use super::journal::{Journal, JournalError, Past, Starts};
 use super::record::Record;
 use super::schedule::Pairing;
 use dhow_rules::game::Game;
-use output::{AppendedFile, Known};
+use output::{AppendedFile, MissingGames};
 use std::io;
 use std::path::PathBuf;
 
@@ -104,8 +104,13 @@ impl Archive {
         let Some(journal) = &mut self.journal else { return Ok(()) };
         let (records, games) = (&past.records, past.records.len());
         let outputs = [
-            (&mut self.pgn, past.starts.pgn, Known::pgn(config, records), pgn_text as fn(&_) -> _),
-            (&mut self.epd, past.starts.epd, Known::epd(config, records), epd_text),
+            (
+                &mut self.pgn,
+                past.starts.pgn,
+                MissingGames::pgn(config, records),
+                pgn_text as fn(&_) -> _,
+            ),
+            (&mut self.epd, past.starts.epd, MissingGames::epd(config, records), epd_text),
         ];
         let mut planned = Vec::new();
         for (output, start, known, text) in outputs {

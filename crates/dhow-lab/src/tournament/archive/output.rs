@@ -46,7 +46,7 @@ pub struct RepairPlan {
 }
 
 /// How to recognise games of a tournament that are in a file but not in the journal.
-pub struct Known {
+pub struct MissingGames {
     form: ArchiveFormat,
     /// The variants.
     variants: Vec<Arc<Variant>>,
@@ -63,7 +63,7 @@ enum ArchiveFormat {
     Epd,
 }
 
-impl Known {
+impl MissingGames {
     /// For a PGN file.
     pub fn pgn(config: &Config, records: &[Record]) -> Self {
         let mut game = PgnGame::default();
@@ -188,7 +188,7 @@ impl AppendedFile {
         &self,
         start: u64,
         games: usize,
-        known: &Known,
+        known: &MissingGames,
         mut text: impl FnMut(usize) -> Result<String, ArchiveError>,
     ) -> Result<RepairPlan, ArchiveError> {
         let mut plan = RepairPlan { keep: start, from: 0, skip: 0, surplus: Vec::new() };
@@ -237,7 +237,7 @@ impl AppendedFile {
     fn pass_surplus(
         &self,
         window: &mut Window<impl Read>,
-        known: &Known,
+        known: &MissingGames,
         plan: &mut RepairPlan,
     ) -> Result<(), ArchiveError> {
         let start = window.offset();

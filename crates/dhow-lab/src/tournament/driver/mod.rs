@@ -7,7 +7,7 @@ pub use uci::Uci;
 pub use xboard::XBoard;
 
 use super::config::{EngineConfig, FenForm, Protocol};
-use super::process::{Process, Silence, Timer};
+use super::process::{Process, ReceiveError, Timer};
 use super::thought::Thought;
 use dhow_play::clock::Clock;
 use dhow_play::pgn::GameResult;
@@ -197,11 +197,11 @@ impl<'a> Wait<'a> {
         }
     }
 
-    fn trouble(&self, silence: Silence) -> Trouble {
+    fn trouble(&self, silence: ReceiveError) -> Trouble {
         match silence {
-            Silence::Ended => Trouble::Disconnected,
-            Silence::Interrupted => Trouble::Interrupted,
-            Silence::Late => {
+            ReceiveError::Ended => Trouble::Disconnected,
+            ReceiveError::Interrupted => Trouble::Interrupted,
+            ReceiveError::Late => {
                 Trouble::Stalled { command: self.command.into(), patience: self.timer.limit() }
             }
         }
@@ -233,9 +233,9 @@ impl<'a> Thinking<'a> {
     fn line(&mut self) -> Result<(String, Duration), Trouble> {
         match self.process.receive(&mut self.timer) {
             Ok(line) => Ok((line.text, self.timer.passed(line.at))),
-            Err(Silence::Ended) => Err(Trouble::Disconnected),
-            Err(Silence::Interrupted) => Err(Trouble::Interrupted),
-            Err(Silence::Late) => Err(self.late()),
+            Err(ReceiveError::Ended) => Err(Trouble::Disconnected),
+            Err(ReceiveError::Interrupted) => Err(Trouble::Interrupted),
+            Err(ReceiveError::Late) => Err(self.late()),
         }
     }
 

@@ -4,7 +4,7 @@
 //! to wait at its own pipe, the length of lines is limited, and every wait has a limit.
 
 mod interrupt;
-mod news;
+mod line_queue;
 mod pipes;
 #[cfg(all(test, unix))]
 mod tests;
@@ -13,7 +13,7 @@ mod timer;
 use super::config::EngineConfig;
 use super::group::Group;
 pub use interrupt::Interrupt;
-use news::{Nothing, Unread};
+use line_queue::{LineQueue, NoLine};
 use pipes::{EngineLine, UNREAD_LINES, UnreadOutput, read_in_background, write_in_background};
 use std::cell::{Cell, RefCell};
 use std::fs::OpenOptions;
@@ -44,7 +44,7 @@ pub struct Line {
 
 /// Why no line was received.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum ReceiveError {
     /// The engine has exited or closed its output.
     Ended,
     /// No line came in time.
@@ -70,7 +70,7 @@ pub type Tap = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 pub struct Process {
     group: RefCell<Group>,
     unsent: Option<SyncSender<EngineLine>>,
-    lines: Unread,
+    lines: LineQueue,
     output: UnreadOutput,
     /// A line that came after the deadline, for the next call.
     late: Cell<Option<Line>>,
@@ -139,10 +139,10 @@ impl Process {
     ///
     /// The waiting thread may wake up late and cannot know then when a line arrived. Lines that are there at
     /// the first look after the deadline therefore count as having arrived at the deadline.
-    pub fn receive(&self, timer: &mut Timer) -> Result<Line, Silence> {
+    pub fn receive(&self, timer: &mut Timer) -> Result<Line, ReceiveError> {
         loop {
             if self.interrupt.is_set() {
-                return Err(Silence::Interrupted);
+                return Err(ReceiveError::Interrupted);
             }
             let now = Instant::now();
             timer.look(now);
@@ -155,10 +155,10 @@ impl Process {
             let deadline = timer.deadline();
             match next {
                 Ok(line) => return self.judge(line, deadline),
-                Err(Nothing::EverMore) => return Err(Silence::Ended),
+                Err(NoLine::EverMore) => return Err(ReceiveError::Ended),
                 // Even if a child process keeps the output open, the engine has exited.
-                Err(Nothing::Yet) if self.has_ended() => return Err(Silence::Ended),
-                Err(Nothing::Yet) if now >= deadline => {
+                Err(NoLine::Yet) if self.has_ended() => return Err(ReceiveError::Ended),
+                Err(NoLine::Yet) if now >= deadline => {
                     let waits = self.output.has_unread();
                     // It may have been read already and still be on its way.
                     let next = self.lines.next(HANDOVER);
@@ -167,11 +167,11 @@ impl Process {
                     }
                     return match next {
                         Ok(line) => self.judge(line, deadline),
-                        Err(Nothing::EverMore) => Err(Silence::Ended),
-                        Err(Nothing::Yet) => Err(Silence::Late),
+                        Err(NoLine::EverMore) => Err(ReceiveError::Ended),
+                        Err(NoLine::Yet) => Err(ReceiveError::Late),
                     };
                 }
-                Err(Nothing::Yet) => {}
+                Err(NoLine::Yet) => {}
             }
         }
     }
@@ -184,7 +184,7 @@ impl Process {
     }
 
     /// Decides whether a line is in time.
-    fn judge(&self, mut line: Line, deadline: Instant) -> Result<Line, Silence> {
+    fn judge(&self, mut line: Line, deadline: Instant) -> Result<Line, ReceiveError> {
         if line.at > deadline {
             let kept = match self.doubt.get() {
                 Some((looked_for, kept)) if looked_for == deadline => kept,
@@ -193,7 +193,7 @@ impl Process {
             self.doubt.set(Some((deadline, kept)));
             if kept != Some(line.at) {
                 self.late.set(Some(line));
-                return Err(Silence::Late);
+                return Err(ReceiveError::Late);
             }
             line.at = deadline;
         }
@@ -201,14 +201,14 @@ impl Process {
     }
 
     /// The lines that have arrived and are still kept.
-    pub fn received(&self) -> Result<Vec<Line>, Silence> {
+    pub fn received(&self) -> Result<Vec<Line>, ReceiveError> {
         let mut lines: Vec<Line> = self.late.take().into_iter().collect();
         // Stop after this many, for an engine that writes without end.
         while lines.len() <= UNREAD_LINES {
             match self.lines.next(Duration::ZERO) {
                 Ok(line) => lines.push(line),
-                Err(Nothing::Yet) => break,
-                Err(Nothing::EverMore) => return Err(Silence::Ended),
+                Err(NoLine::Yet) => break,
+                Err(NoLine::EverMore) => return Err(ReceiveError::Ended),
             }
         }
         Ok(lines.into_iter().map(|line| self.seen(line)).collect())

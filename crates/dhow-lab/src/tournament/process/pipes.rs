@@ -1,7 +1,7 @@
 //! The pipes to and from an engine, with one thread each.
 
 use super::Line;
-use super::news::Unread;
+use super::line_queue::LineQueue;
 use dhow_files::Lines;
 use dhow_rules::text::printable_line;
 use std::io::{self, BufReader, Read, Write};
@@ -30,18 +30,18 @@ pub struct EngineLine {
 pub struct UnreadOutput {
     #[cfg(unix)]
     pipe: std::os::fd::OwnedFd,
-    taken: Arc<Mutex<Taken>>,
+    taken: Arc<Mutex<LastRead>>,
 }
 
 /// The last read.
-struct Taken {
+struct LastRead {
     /// Its time.
     at: Instant,
     /// Whether the data may still be on its way to the queue.
     in_hand: bool,
 }
 
-fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
+fn lock(taken: &Mutex<LastRead>) -> MutexGuard<'_, LastRead> {
     taken.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -59,12 +59,12 @@ impl UnreadOutput {
 }
 
 /// A reader that notes the time of its last read.
-struct Dated {
+struct TimedReader {
     input: ChildStdout,
-    taken: Arc<Mutex<Taken>>,
+    taken: Arc<Mutex<LastRead>>,
 }
 
-impl Read for Dated {
+impl Read for TimedReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // The caller asks for more only after it has passed on what it had.
         lock(&self.taken).in_hand = false;
@@ -73,7 +73,7 @@ impl Read for Dated {
         let held = wait_for_input(&self.input).then(|| lock(&self.taken));
         let read = self.input.read(buffer)?;
         let mut taken = held.unwrap_or_else(|| lock(&self.taken));
-        *taken = Taken { at: Instant::now(), in_hand: read > 0 };
+        *taken = LastRead { at: Instant::now(), in_hand: read > 0 };
         Ok(read)
     }
 }
@@ -115,10 +115,10 @@ pub fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<Engin
 }
 
 /// Starts a thread that reads an engine's output.
-pub fn read_in_background(stdout: ChildStdout) -> io::Result<(UnreadOutput, Unread)> {
-    let lines = Unread::new(UNREAD_LINES);
+pub fn read_in_background(stdout: ChildStdout) -> io::Result<(UnreadOutput, LineQueue)> {
+    let lines = LineQueue::new(UNREAD_LINES);
     let unread = lines.clone();
-    let taken = Arc::new(Mutex::new(Taken { at: Instant::now(), in_hand: false }));
+    let taken = Arc::new(Mutex::new(LastRead { at: Instant::now(), in_hand: false }));
     let output = UnreadOutput {
         #[cfg(unix)]
         pipe: std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned()?,
@@ -126,7 +126,7 @@ pub fn read_in_background(stdout: ChildStdout) -> io::Result<(UnreadOutput, Unre
     };
     thread::Builder::new().name("from engine".into()).spawn(move || {
         // Lines that are too long or not text are ignored.
-        let input = Dated { input: stdout, taken: taken.clone() };
+        let input = TimedReader { input: stdout, taken: taken.clone() };
         let texts = Lines::new(BufReader::new(input)).flatten();
         for text in texts.filter(|text| text.len() <= LONGEST_LINE) {
             let at = lock(&taken).at;

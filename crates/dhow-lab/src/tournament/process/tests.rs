@@ -13,11 +13,11 @@ fn script(text: &str) -> Process {
     Process::start(&config, Interrupt::default(), None).expect("a shell")
 }
 
-fn receive(process: &Process, deadline: Instant) -> Result<Line, Silence> {
+fn receive(process: &Process, deadline: Instant) -> Result<Line, ReceiveError> {
     process.receive(&mut Timer::until(deadline))
 }
 
-fn told(answer: Result<Line, Silence>) -> Result<String, Silence> {
+fn told(answer: Result<Line, ReceiveError>) -> Result<String, ReceiveError> {
     answer.map(|line| line.text)
 }
 
@@ -32,7 +32,7 @@ fn what_is_there_at_the_first_look_is_in_time() {
     assert_eq!(told(receive(&process, deadline)), Ok("b".into()));
     process.send("go");
     thread::sleep(MS(300));
-    assert_eq!(told(receive(&process, deadline)), Err(Silence::Late), "looked at before");
+    assert_eq!(told(receive(&process, deadline)), Err(ReceiveError::Late), "looked at before");
     assert_eq!(told(receive(&process, Instant::now())), Ok("c".into()));
 }
 
@@ -40,10 +40,10 @@ fn what_is_there_at_the_first_look_is_in_time() {
 fn what_comes_after_a_look_is_late() {
     let process = script("read go; read go; echo a; read go");
     let deadline = process.send_timed("go") + MS(50);
-    assert_eq!(told(receive(&process, deadline)), Err(Silence::Late));
+    assert_eq!(told(receive(&process, deadline)), Err(ReceiveError::Late));
     process.send("go");
     thread::sleep(MS(300));
-    assert_eq!(told(receive(&process, deadline)), Err(Silence::Late));
+    assert_eq!(told(receive(&process, deadline)), Err(ReceiveError::Late));
     assert_eq!(told(receive(&process, Instant::now())), Ok("a".into()));
 }
 
@@ -88,7 +88,7 @@ fn an_engine_whose_leader_has_ended_has_ended() {
     let long = || Instant::now() + Duration::from_secs(30);
     let begun = Instant::now();
     assert_eq!(told(receive(&process, long())), Ok("a".into()));
-    assert_eq!(told(receive(&process, long())), Err(Silence::Ended));
+    assert_eq!(told(receive(&process, long())), Err(ReceiveError::Ended));
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert_eq!(process.ending(), "exit status: 3");
 }

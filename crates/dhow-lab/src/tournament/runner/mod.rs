@@ -1,7 +1,7 @@
 //! Plays the games of a tournament, several at the same time.
 
-mod hall;
 mod past;
+mod worker_pool;
 
 use super::archive::{Archive, ArchiveError};
 use super::config::{Config, Kind};
@@ -18,9 +18,9 @@ use crate::stats::{Sprt, SprtState};
 use dhow_engine::threads;
 use dhow_rules::game::Game;
 use dhow_rules::text::printable_line;
-use hall::Hall;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use worker_pool::WorkerPool;
 
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -213,13 +213,13 @@ impl Tournament {
     pub fn run(&self, audience: &dyn Audience, archive: &mut Archive) -> (Ending, Scoreboard) {
         self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
         let workers = self.config.concurrency.min(self.total()).max(1);
-        let hall = Hall::new(self, audience, archive, workers);
+        let pool = WorkerPool::new(self, audience, archive, workers);
         let missing = |started, error| {
-            hall.miss_workers(workers - started, &format!("the system refuses a thread: {error}"));
+            pool.miss_workers(workers - started, &format!("the system refuses a thread: {error}"));
         };
-        threads::share(workers, missing, || hall.work());
+        threads::share(workers, missing, || pool.work());
         lock(&self.idle).clear();
-        let (ending, board, archive) = hall.close();
+        let (ending, board, archive) = pool.close();
         let ending = ending.unwrap_or(match self.interrupt.is_set() {
             true => Ending::Interrupted,
             false => Ending::Complete,

@@ -209,14 +209,14 @@ impl XBoard {
     }
 
     /// Interprets a line.
-    fn read(&self, line: &str, draw_offered: bool) -> Word {
-        let answer = |answer| Word::Answer(answer);
+    fn read(&self, line: &str, draw_offered: bool) -> LineMeaning {
+        let answer = |answer| LineMeaning::Answer(answer);
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match first {
             "move" => answer(Answer::Move(rest.trim().into())),
             "resign" => answer(Answer::Resigns),
             "offer" if rest.trim() == "draw" && draw_offered => answer(Answer::AgreesToDraw),
-            "offer" if rest.trim() == "draw" => Word::OffersDraw,
+            "offer" if rest.trim() == "draw" => LineMeaning::OffersDraw,
             "1-0" | "0-1" | "1/2-1/2" => {
                 let result = GameResult::of_text(first).unwrap_or_default();
                 let reason = rest.trim().trim_start_matches('{').trim_end_matches('}');
@@ -225,13 +225,13 @@ impl XBoard {
             "Illegal" if rest.trim_start().starts_with("move") => {
                 answer(Answer::Rejects(line.into()))
             }
-            _ => Word::Other,
+            _ => LineMeaning::Other,
         }
     }
 }
 
 /// The meaning of a line.
-enum Word {
+enum LineMeaning {
     Answer(Answer),
     OffersDraw,
     Other,
@@ -300,7 +300,7 @@ impl Driver for XBoard {
 
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
         for line in process.received().map_err(|_| Trouble::Disconnected)? {
-            if let Word::Answer(answer) = self.read(&line.text, false) {
+            if let LineMeaning::Answer(answer) = self.read(&line.text, false) {
                 // An unasked move is ignored.
                 let word = !matches!(answer, Answer::Move(_));
                 self.unasked = self.unasked.take().or(word.then_some(answer));
@@ -331,7 +331,7 @@ impl Driver for XBoard {
             let (line, used) = thinking.line()?;
             let line = line.trim();
             match self.read(line, turn.draw_offered) {
-                Word::Answer(answer) => {
+                LineMeaning::Answer(answer) => {
                     let answer = match answer {
                         Answer::Move(text) => {
                             self.told += 1;
@@ -341,8 +341,8 @@ impl Driver for XBoard {
                     };
                     return Ok(Reply { answer, used, thought, offers_draw });
                 }
-                Word::OffersDraw => offers_draw = true,
-                Word::Other => {
+                LineMeaning::OffersDraw => offers_draw = true,
+                LineMeaning::Other => {
                     thought.read_xboard(line);
                 }
             }

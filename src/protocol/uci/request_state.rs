@@ -11,8 +11,8 @@ pub const NO_MOVE: &str = "bestmove 0000";
 
 /// What the host has asked for.
 #[derive(Debug, Default)]
-pub struct Demand {
-    game: Wanted,
+pub struct RequestState {
+    game: RequestedVariant,
     /// Whether the last position was refused.
     position_refused: bool,
     /// Whether a `bestmove` is due that must wait for `stop` or `ponderhit`.
@@ -23,7 +23,7 @@ pub struct Demand {
 
 /// The game that `UCI_Variant` names.
 #[derive(Debug, Default)]
-enum Wanted {
+enum RequestedVariant {
     /// Not named: the game is the default one.
     #[default]
     Unsaid,
@@ -33,24 +33,24 @@ enum Wanted {
     Unknown(String),
 }
 
-impl Demand {
+impl RequestState {
     /// Notes that the host chose a known game; the position is its start array.
     pub fn accept_game(&mut self) {
-        self.game = Wanted::Known;
+        self.game = RequestedVariant::Known;
         self.position_refused = false;
     }
 
     /// Notes that the host named an unknown game.
     pub fn refuse_game(&mut self, name: &str) {
-        self.game = Wanted::Unknown(name.into());
+        self.game = RequestedVariant::Unknown(name.into());
     }
 
     /// The name of the unknown game that the host asked for, if it did. Positions of that game cannot be
     /// read.
     pub fn unknown_game(&self) -> Option<&str> {
         match &self.game {
-            Wanted::Unknown(name) => Some(name),
-            Wanted::Unsaid | Wanted::Known => None,
+            RequestedVariant::Unknown(name) => Some(name),
+            RequestedVariant::Unsaid | RequestedVariant::Known => None,
         }
     }
 
@@ -67,22 +67,24 @@ impl Demand {
     /// Why there is nothing to search, or `None` if there is. `variant` is the current game.
     pub fn objection(&self, variant: &Variant) -> Option<String> {
         match &self.game {
-            Wanted::Unknown(name) => Some(format!("no move: `{name}` is none of Dhow's games")),
-            Wanted::Known if self.position_refused => {
+            RequestedVariant::Unknown(name) => {
+                Some(format!("no move: `{name}` is none of Dhow's games"))
+            }
+            RequestedVariant::Known if self.position_refused => {
                 Some("no move: the position was refused".into())
             }
-            Wanted::Unsaid if self.position_refused => Some(format!(
+            RequestedVariant::Unsaid if self.position_refused => Some(format!(
                 "no move: the position was refused as one of {}, since UCI_Variant was not set",
                 variant.id
             )),
-            Wanted::Unsaid | Wanted::Known => None,
+            RequestedVariant::Unsaid | RequestedVariant::Known => None,
         }
     }
 
     /// A warning before the first search that the game is only the default one; given once.
     pub fn guess(&mut self, variant: &Variant) -> Option<String> {
         let told = std::mem::replace(&mut self.guess_told, true);
-        let guess = matches!(self.game, Wanted::Unsaid) && !told;
+        let guess = matches!(self.game, RequestedVariant::Unsaid) && !told;
         guess.then(|| format!("UCI_Variant was not set: this is {}", variant.id))
     }
 

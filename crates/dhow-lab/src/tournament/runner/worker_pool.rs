@@ -18,16 +18,16 @@ use std::time::{Duration, Instant};
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// The workers' shared state, and what they need to play.
-pub struct Hall<'a> {
+pub struct WorkerPool<'a> {
     tournament: &'a Tournament,
     audience: &'a dyn Audience,
     /// Games that were finished before the tournament was resumed.
     done: BTreeSet<usize>,
-    desk: Mutex<Desk<'a>>,
+    state: Mutex<PoolState<'a>>,
 }
 
 /// The part of the shared state that needs a lock.
-struct Desk<'a> {
+struct PoolState<'a> {
     next: usize,
     /// Games that a worker gave back because the system had no resources for them.
     returned: BTreeSet<usize>,
@@ -38,12 +38,12 @@ struct Desk<'a> {
     archive: &'a mut Archive,
 }
 
-impl Desk<'_> {
+impl PoolState<'_> {
     /// Ends the tournament if the SPRT has reached a decision.
     fn decide(&mut self, tournament: &Tournament) {
-        let state = tournament.sprt(&self.board).map(|sprt| sprt.state);
-        if let Some(state) = state.filter(|&state| state != SprtState::Continue) {
-            self.end(tournament, Ending::Decided(state));
+        let decision = tournament.sprt(&self.board).map(|sprt| sprt.state);
+        if let Some(decision) = decision.filter(|&it| it != SprtState::Continue) {
+            self.end(tournament, Ending::Decided(decision));
         }
     }
 
@@ -56,7 +56,7 @@ impl Desk<'_> {
     }
 }
 
-impl<'a> Hall<'a> {
+impl<'a> WorkerPool<'a> {
     /// The state at the start, with this number of workers.
     pub fn new(
         tournament: &'a Tournament,
@@ -65,31 +65,31 @@ impl<'a> Hall<'a> {
         workers: usize,
     ) -> Self {
         let (board, returned) = (Scoreboard::default(), BTreeSet::new());
-        let mut desk = Desk { next: 0, returned, workers, board, ending: None, archive };
+        let mut state = PoolState { next: 0, returned, workers, board, ending: None, archive };
         let past = &tournament.past;
         for record in past {
             if let Some(pairing) = tournament.pairing(record.number) {
-                desk.board.add_record(&pairing, record);
+                state.board.add_record(&pairing, record);
             }
         }
         if !past.is_empty() {
-            audience.news(tournament, Event::Resumed { board: &desk.board });
+            audience.news(tournament, Event::Resumed { board: &state.board });
         }
-        desk.decide(tournament);
+        state.decide(tournament);
         let done = past.iter().map(|record| record.number).collect();
-        Self { tournament, audience, done, desk: Mutex::new(desk) }
+        Self { tournament, audience, done, state: Mutex::new(state) }
     }
 
     /// How the tournament ended, unless by itself, and its results.
     pub fn close(self) -> (Option<Ending>, Scoreboard, &'a mut Archive) {
-        let desk = self.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (desk.ending, desk.board, desk.archive)
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (state.ending, state.board, state.archive)
     }
 }
 
 /// What to do with a game for which the system had no resources.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Room {
+enum ResourceState {
     /// Leave it to other workers.
     ForOthers,
     /// Try again: resources have become free.
@@ -98,16 +98,16 @@ enum Room {
     None,
 }
 
-impl Hall<'_> {
+impl WorkerPool<'_> {
     /// Notes that some workers could not be started, and why.
     pub fn miss_workers(&self, missing: usize, why: &str) {
-        let mut desk = lock(&self.desk);
-        desk.workers -= missing;
-        self.tell_workers(&desk, why);
+        let mut state = lock(&self.state);
+        state.workers -= missing;
+        self.tell_workers(&state, why);
     }
 
-    fn tell_workers(&self, desk: &Desk, why: &str) {
-        let remark = format!("{why}; games at once from now on: {}", desk.workers);
+    fn tell_workers(&self, state: &PoolState, why: &str) {
+        let remark = format!("{why}; games at once from now on: {}", state.workers);
         self.audience.news(self.tournament, Event::Remark(&remark));
     }
 
@@ -117,9 +117,9 @@ impl Hall<'_> {
             let Err(error) = self.play(&pairing) else { continue };
             if let TournamentError::Engine { trouble: Trouble::Refused(_), .. } = error {
                 match self.give_back(&pairing, workers, &error) {
-                    Room::ForOthers => return,
-                    Room::Again => continue,
-                    Room::None => {}
+                    ResourceState::ForOthers => return,
+                    ResourceState::Again => continue,
+                    ResourceState::None => {}
                 }
             }
             self.finish(Ending::Failed(error.to_string()));
@@ -128,22 +128,22 @@ impl Hall<'_> {
 
     /// Gives back a game for which the system had no resources. `workers` is the number of workers when it
     /// was taken.
-    fn give_back(&self, pairing: &Pairing, workers: usize, why: &TournamentError) -> Room {
-        let mut desk = lock(&self.desk);
+    fn give_back(&self, pairing: &Pairing, workers: usize, why: &TournamentError) -> ResourceState {
+        let mut state = lock(&self.state);
         let idle = std::mem::take(&mut *lock(&self.tournament.idle));
-        let room = if desk.workers > 1 {
-            Room::ForOthers
-        } else if desk.workers < workers || !idle.is_empty() {
-            Room::Again
+        let room = if state.workers > 1 {
+            ResourceState::ForOthers
+        } else if state.workers < workers || !idle.is_empty() {
+            ResourceState::Again
         } else {
-            return Room::None;
+            return ResourceState::None;
         };
-        desk.returned.insert(pairing.number);
-        if room == Room::ForOthers {
-            desk.workers -= 1;
-            self.tell_workers(&desk, &why.to_string());
+        state.returned.insert(pairing.number);
+        if room == ResourceState::ForOthers {
+            state.workers -= 1;
+            self.tell_workers(&state, &why.to_string());
         }
-        drop(desk);
+        drop(state);
         drop(idle);
         room
     }
@@ -155,27 +155,27 @@ impl Hall<'_> {
         while start.elapsed() < wait && !self.tournament.interrupt.is_set() {
             thread::sleep(GLANCE.min(wait));
         }
-        let (mut desk, pairing) = loop {
-            let mut desk = lock(&self.desk);
-            let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
-            let fresh = || (desk.next..).find(|number| !self.done.contains(number));
-            let open = desk.returned.first().copied().or_else(fresh).filter(|_| !over);
+        let (mut state, pairing) = loop {
+            let mut state = lock(&self.state);
+            let over = state.ending.is_some() || self.tournament.interrupt.is_set();
+            let fresh = || (state.next..).find(|number| !self.done.contains(number));
+            let open = state.returned.first().copied().or_else(fresh).filter(|_| !over);
             if let Some(pairing) = open.and_then(|open| self.tournament.pairing(open)) {
-                break (desk, pairing);
+                break (state, pairing);
             }
             if over || !self.tournament.may_go_on() {
                 // From here on, no game is left to this worker.
-                desk.workers -= 1;
+                state.workers -= 1;
                 return None;
             }
-            drop(desk);
+            drop(state);
             thread::sleep(GLANCE);
         };
-        let workers = desk.workers;
-        if !desk.returned.remove(&pairing.number) {
-            desk.next = pairing.number + 1;
+        let workers = state.workers;
+        if !state.returned.remove(&pairing.number) {
+            state.next = pairing.number + 1;
             // Announced under the lock, so that games start in order.
-            let board = &desk.board;
+            let board = &state.board;
             self.audience.news(self.tournament, Event::Started { pairing: &pairing, board });
         }
         Some((pairing, workers))
@@ -185,7 +185,7 @@ impl Hall<'_> {
         let tournament = self.tournament;
         let config = &tournament.config;
         let opening = tournament
-            .opening(pairing, |opening| lock(&self.desk).archive.opening(pairing, opening))?;
+            .opening(pairing, |opening| lock(&self.state).archive.opening(pairing, opening))?;
         let [white, black] = pairing.players;
         let mut players = [tournament.hire(white)?, tournament.hire(black)?];
         let start = Instant::now();
@@ -222,9 +222,9 @@ impl Hall<'_> {
         played: &PlayedGame,
         record: &Record,
     ) -> Result<(), ArchiveError> {
-        let mut desk = lock(&self.desk);
-        desk.archive.game(record)?;
-        desk.board.add_record(pairing, record);
+        let mut state = lock(&self.state);
+        state.archive.game(record)?;
+        state.board.add_record(pairing, record);
         self.tournament.note(record);
         if let Some((side, fault)) = &played.verdict.fault {
             let game = &played.game;
@@ -238,13 +238,13 @@ impl Hall<'_> {
             );
             self.audience.news(self.tournament, Event::Remark(&remark));
         }
-        let board = &desk.board;
+        let board = &state.board;
         self.audience.news(self.tournament, Event::Finished { pairing, record, board });
-        desk.decide(self.tournament);
+        state.decide(self.tournament);
         Ok(())
     }
 
     fn finish(&self, ending: Ending) {
-        lock(&self.desk).end(self.tournament, ending);
+        lock(&self.state).end(self.tournament, ending);
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// If it is full, for instance while an engine ponders, the oldest search information is dropped. If there is
 /// none to drop, the reading thread, and so the engine, has to wait.
 #[derive(Clone)]
-pub struct Unread(Arc<Shared>);
+pub struct LineQueue(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
@@ -28,14 +28,14 @@ struct State {
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nothing {
+pub enum NoLine {
     /// None arrived in time.
     Yet,
     /// The output has ended.
     EverMore,
 }
 
-impl Unread {
+impl LineQueue {
     /// A queue for this many lines.
     pub fn new(room: usize) -> Self {
         let state = State { lines: VecDeque::new(), ended: false, unwanted: false };
@@ -83,7 +83,7 @@ impl Unread {
     }
 
     /// The next line; waits up to `patience` for it.
-    pub fn next(&self, patience: Duration) -> Result<Line, Nothing> {
+    pub fn next(&self, patience: Duration) -> Result<Line, NoLine> {
         let begun = Instant::now();
         let mut state = self.state();
         loop {
@@ -92,11 +92,11 @@ impl Unread {
                 return Ok(line);
             }
             if state.ended {
-                return Err(Nothing::EverMore);
+                return Err(NoLine::EverMore);
             }
             let left = patience.saturating_sub(begun.elapsed());
             if left.is_zero() {
-                return Err(Nothing::Yet);
+                return Err(NoLine::Yet);
             }
             let waited = self.0.changed.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -127,27 +127,27 @@ mod tests {
         Line { text: text.into(), at: Instant::now() }
     }
 
-    fn all(unread: &Unread) -> Vec<String> {
+    fn all(unread: &LineQueue) -> Vec<String> {
         std::iter::from_fn(|| unread.next(Duration::ZERO).ok()).map(|line| line.text).collect()
     }
 
     #[test]
     fn the_oldest_news_makes_room() {
-        let unread = Unread::new(3);
+        let unread = LineQueue::new(3);
         for text in ["info depth 1", "bestmove e3e5", "info depth 2", "info depth 3"] {
             assert!(unread.push(line(text)));
         }
         assert_eq!(all(&unread), ["bestmove e3e5", "info depth 2", "info depth 3"]);
-        assert_eq!(unread.next(Duration::ZERO), Err(Nothing::Yet));
+        assert_eq!(unread.next(Duration::ZERO), Err(NoLine::Yet));
         unread.push(line("readyok"));
         unread.end();
         assert_eq!(all(&unread), ["readyok"]);
-        assert_eq!(unread.next(Duration::from_secs(9)), Err(Nothing::EverMore));
+        assert_eq!(unread.next(Duration::from_secs(9)), Err(NoLine::EverMore));
     }
 
     #[test]
     fn what_is_no_news_waits_for_room() {
-        let unread = Unread::new(2);
+        let unread = LineQueue::new(2);
         for text in ["move e3e5", "1-0 {White mates}"] {
             unread.push(line(text));
         }
