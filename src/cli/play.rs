@@ -1,6 +1,5 @@
 //! `dhow play`: a game in the terminal.
 
-mod allowance;
 mod autosave;
 mod input;
 mod keyboard;
@@ -10,10 +9,10 @@ mod piece;
 mod quiet;
 mod record;
 mod session;
+mod time_controls;
 
 use super::args::{EngineArgs, PositionArgs, catalogue, positive};
 use super::{CliError, CliResult, FOOTER};
-use allowance::Allowance;
 use autosave::{Autosave, Unfinished, usual_folder, was_interrupted};
 use clap::{Args, ValueEnum};
 use dhow_engine::search::{Engine, Handicap};
@@ -30,6 +29,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use time_controls::TimeControls;
 
 const LONG: &str = "\
 Plays a game in the terminal. Moves are given by their squares (e3e5, a11a12q) or in short notation \
@@ -198,9 +198,9 @@ impl PlayArgs {
     }
 
     /// The time controls, if any are given.
-    fn allowance(&self) -> Option<Allowance> {
+    fn time_controls(&self) -> Option<TimeControls> {
         let time = self.time.map(Time::PerMove).or(self.tc).or(self.clock);
-        time.map(|time| Allowance::new(self.tc, Some(time), self.depth()))
+        time.map(|time| TimeControls::new(self.tc, Some(time), self.depth()))
     }
 
     fn depth(&self) -> Option<u32> {
@@ -232,12 +232,12 @@ pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
     engine.set_contempt(Engine::DEFAULT_CONTEMPT);
     engine.handicap().set_level(args.level.or(level).unwrap_or(Handicap::FULL));
     let people = args.side.map(PersonSide::people).or(people).unwrap_or(vec![Color::White]);
-    let (allowance, clocks) = match (args.allowance(), time) {
+    let (time_controls, clocks) = match (args.time_controls(), time) {
         (None, Some((recorded, clocks))) => (recorded.with_depth(args.depth()), Some(clocks)),
-        (given, _) => (given.unwrap_or(Allowance::new(None, None, args.depth())), None),
+        (given, _) => (given.unwrap_or(TimeControls::new(None, None, args.depth())), None),
     };
-    let clocks = clocks.unwrap_or_else(|| allowance.clocks(&people));
-    let settings = PlaySettings { people, allowance, ascii: args.ascii, autosave, event_tags };
+    let clocks = clocks.unwrap_or_else(|| time_controls.clocks(&people));
+    let settings = PlaySettings { people, time_controls, ascii: args.ascii, autosave, event_tags };
     let mut session = PlaySession::new(Contest::new(game, clocks), engine, settings);
     if let Some(result) = result {
         session.set_recorded(result);

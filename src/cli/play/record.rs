@@ -1,6 +1,6 @@
 //! Saves games to files and loads them, with their settings.
 
-use super::allowance::{self, Allowance};
+use super::time_controls::{self, TimeControls};
 use dhow_engine::search::Handicap;
 use dhow_play::clock::Clocks;
 use dhow_play::contest::Contest;
@@ -42,7 +42,7 @@ pub struct GameSettings<'a> {
     /// The sides that people play.
     pub people: &'a [Color],
     /// The time controls.
-    pub allowance: &'a Allowance,
+    pub time_controls: &'a TimeControls,
     /// The level of the engine.
     pub level: usize,
     /// Where and when it began.
@@ -62,7 +62,8 @@ pub fn written(contest: &Contest, manner: &GameSettings<'_>) -> Result<String, S
     if manner.people.len() < Color::ALL.len() {
         pgn.set_tag(LEVEL, &manner.level.to_string());
     }
-    for (name, value) in allowance::tags(manner.allowance, contest.clocks(), manner.people) {
+    for (name, value) in time_controls::tags(manner.time_controls, contest.clocks(), manner.people)
+    {
         pgn.set_tag(name, &value);
     }
     Ok(pgn.to_string())
@@ -79,7 +80,7 @@ pub struct Record {
     /// Whether the file has only this game, from `dhow play`.
     pub is_ours: bool,
     /// The time controls and clocks, if the record has them.
-    pub time: Option<(Allowance, Clocks)>,
+    pub time: Option<(TimeControls, Clocks)>,
     /// The level of the engine, if the record has it.
     pub level: Option<usize>,
     /// Where and when it began; today, for a record from elsewhere.
@@ -115,7 +116,7 @@ pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Rec
         is_ours,
         game: checked.game,
         result: checked.result,
-        time: allowance::of_tags(&people, |name| written.tag(name)),
+        time: time_controls::of_tags(&people, |name| written.tag(name)),
         people: is_sitting.then_some(people),
         level,
         event_tags: if is_ours { EventTags::of_tags(written) } else { EventTags::now() },

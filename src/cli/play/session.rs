@@ -12,11 +12,11 @@ mod think;
 use super::super::board::{read_moves, style};
 use super::super::go::whole_turn;
 use super::super::{CliError, CliResult, screen};
-use super::allowance::Allowance;
 use super::autosave::Autosave;
 use super::input::meant;
 use super::keyboard::Keyboard;
 use super::record::EventTags;
+use super::time_controls::TimeControls;
 use super::{legend, moves};
 use dhow_engine::eval::Score;
 use dhow_engine::search::Engine;
@@ -46,7 +46,7 @@ pub struct PlaySettings {
     /// The sides that people play.
     pub people: Vec<Color>,
     /// The time controls.
-    pub allowance: Allowance,
+    pub time_controls: TimeControls,
     /// Whether to use no colours.
     pub ascii: bool,
     /// Where games are saved during play.
@@ -135,7 +135,8 @@ impl PlaySession {
 
     /// Starts a new game, or continues one from a file.
     fn start(&mut self, game: Game) {
-        self.contest = Contest::new(game, self.settings.allowance.clocks(&self.settings.people));
+        self.contest =
+            Contest::new(game, self.settings.time_controls.clocks(&self.settings.people));
         self.begun_with = (self.contest.recorded().to_vec(), self.end().is_some());
         self.settings.event_tags = EventTags::now();
         self.scores.clear();

@@ -36,7 +36,7 @@ pub fn json(game: &Game, picture: Option<View>) -> String {
         leaders: names(position.free_leaders()),
         movers: names(position.movers()),
         check: names(position.checkers()),
-        outcome: game.outcome().map(Ending::of),
+        outcome: game.outcome().map(JsonEnding::of),
         svg: picture.map(|view| svg(game, view)),
     };
     // Serialising strings and numbers cannot fail.
@@ -60,19 +60,19 @@ struct Description<'a> {
     leaders: Vec<String>,
     movers: Vec<String>,
     check: Vec<String>,
-    outcome: Option<Ending>,
+    outcome: Option<JsonEnding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Ending {
+struct JsonEnding {
     result: &'static str,
     winner: Option<&'static str>,
     reason: String,
 }
 
-impl Ending {
+impl JsonEnding {
     fn of(outcome: Outcome) -> Self {
         Self {
             result: outcome.result(),

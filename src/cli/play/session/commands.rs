@@ -2,7 +2,7 @@
 
 use super::super::super::variants::rules_in_lines;
 use super::super::super::{CliResult, screen};
-use super::super::allowance::Allowance;
+use super::super::time_controls::TimeControls;
 use super::super::{moves, piece};
 use super::think::Strength;
 use super::{PlaySession, say};
@@ -61,7 +61,7 @@ impl PlaySession {
             let side = self.game().side_to_move();
             let engine_changes = self.people() == [side];
             self.settings.people = vec![!side];
-            let Allowance { people, engine } = self.settings.allowance;
+            let TimeControls { people, engine } = self.settings.time_controls;
             let clocks = self.contest.clocks_mut();
             if engine_changes && people != engine {
                 // The engine keeps its remaining time.

@@ -52,8 +52,9 @@ impl PlaySession {
         if let Some(ending) = self.contest.reopen() {
             let mut how = "";
             if matches!(ending, Ending::OutOfTime(_)) {
-                self.settings.allowance = self.settings.allowance.without_clocks();
-                *self.contest.clocks_mut() = self.settings.allowance.clocks(&self.settings.people);
+                self.settings.time_controls = self.settings.time_controls.without_clocks();
+                *self.contest.clocks_mut() =
+                    self.settings.time_controls.clocks(&self.settings.people);
                 how = " without clocks";
             }
             writeln!(out, "the game goes on{how}")?;

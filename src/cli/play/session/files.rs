@@ -11,9 +11,9 @@ use std::io::Write;
 impl PlaySession {
     /// The game as PGN.
     pub(super) fn written(&self) -> Result<String, String> {
-        let PlaySettings { people, allowance, event_tags, .. } = &self.settings;
+        let PlaySettings { people, time_controls, event_tags, .. } = &self.settings;
         let level = self.engine.level();
-        record::written(&self.contest, &GameSettings { people, allowance, level, event_tags })
+        record::written(&self.contest, &GameSettings { people, time_controls, level, event_tags })
     }
 
     /// The moves of an unfinished turn, which records leave out.
@@ -69,8 +69,8 @@ impl PlaySession {
             self.settings.people.clone_from(people);
             self.flipped = self.people() == [Color::Black];
         }
-        if let Some((allowance, _)) = &read.time {
-            self.settings.allowance = *allowance;
+        if let Some((time_controls, _)) = &read.time {
+            self.settings.time_controls = *time_controls;
         }
         self.start(read.game.clone());
         if let Some(autosave) = &mut self.settings.autosave {

@@ -83,7 +83,8 @@ impl PlaySession {
     ) -> Result<Summary, CliError> {
         out.flush()?;
         let side = self.game().side_to_move();
-        let limits = self.settings.allowance.limits(self.contest.clocks(), side, Instant::now());
+        let limits =
+            self.settings.time_controls.limits(self.contest.clocks(), side, Instant::now());
         let limits = Limits { full_strength: strength == Strength::Full, ..limits };
         let sign = Sign::new(what, self.attention.present);
         // Text typed during the search must not appear within the board.

@@ -11,14 +11,14 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// The time controls of people and engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowance {
+pub struct TimeControls {
     /// That of people.
     pub people: TimeControl,
     /// That of the engine.
     pub engine: TimeControl,
 }
 
-impl Allowance {
+impl TimeControls {
     /// A time per turn or a clock for the engine, and a clock for people. If nothing limits the engine, it
     /// gets the default time.
     pub fn new(people: Option<Time>, engine: Option<Time>, depth: Option<u32>) -> Self {
@@ -72,16 +72,16 @@ const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 /// The time controls and clocks as tags of a record. `people` are the sides that people play.
 pub fn tags(
-    allowance: &Allowance,
+    time_controls: &TimeControls,
     clocks: &Clocks,
     people: &[Color],
 ) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
     if people.len() < Color::ALL.len() {
-        if let Time::PerMove(time) = allowance.engine.time {
+        if let Time::PerMove(time) = time_controls.engine.time {
             tags.push((MOVE_TIME, in_seconds(time)));
         }
-        tags.extend(allowance.engine.depth.map(|depth| (DEPTH, depth.to_string())));
+        tags.extend(time_controls.engine.depth.map(|depth| (DEPTH, depth.to_string())));
     }
     let timed = Color::ALL.into_iter().find(|&side| clocks.has(side));
     tags.extend(timed.map(|side| (CONTROL, clocks.of(side).control().time.to_string())));
@@ -99,7 +99,7 @@ pub fn tags(
 pub fn of_tags<'a>(
     people: &[Color],
     tag: impl Fn(&str) -> Option<&'a str>,
-) -> Option<(Allowance, Clocks)> {
+) -> Option<(TimeControls, Clocks)> {
     let move_time = tag(MOVE_TIME).and_then(seconds).filter(|time| !time.is_zero());
     let depth = tag(DEPTH).and_then(|depth| depth.parse().ok()).filter(|&depth| depth > 0);
     let clock = clocks_of_tags(&tag);
@@ -110,14 +110,14 @@ pub fn of_tags<'a>(
     let time = clock.map(|(time, _)| time);
     let for_people = time.filter(|_| people.iter().any(has));
     let engine = move_time.map(Time::PerMove).or(time);
-    let allowance = Allowance::new(for_people, engine, depth);
-    let mut clocks = allowance.clocks(people);
+    let time_controls = TimeControls::new(for_people, engine, depth);
+    let mut clocks = time_controls.clocks(people);
     for (side, left) in Color::ALL.into_iter().zip(clock.map_or([None; 2], |(_, left)| left)) {
         if let Some(left) = left.filter(|_| clocks.has(side)) {
             clocks.of_mut(side).set_left(left);
         }
     }
-    Some((allowance, clocks))
+    Some((time_controls, clocks))
 }
 
 /// A clock, and the remaining times of White and Black.
@@ -161,7 +161,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn read(tags: &[(&'static str, String)], people: &[Color]) -> Option<(Allowance, Clocks)> {
+    fn read(tags: &[(&'static str, String)], people: &[Color]) -> Option<(TimeControls, Clocks)> {
         of_tags(people, |name| tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1))
     }
 
@@ -177,17 +177,17 @@ mod tests {
     #[test]
     fn clocks_are_written_and_read() {
         let time = Time::clock(30 * SECOND, Duration::from_millis(500));
-        let allowance = Allowance::new(Some(time), Some(time), None);
-        let mut clocks = allowance.clocks(&[White]);
+        let time_controls = TimeControls::new(Some(time), Some(time), None);
+        let mut clocks = time_controls.clocks(&[White]);
         clocks.of_mut(White).set_left(3723 * SECOND);
         clocks.of_mut(Black).set_left(Duration::from_micros(9_100_200));
-        let tags = tags(&allowance, &clocks, &[White]);
+        let tags = tags(&time_controls, &clocks, &[White]);
         let values = ["30+0.5", "1:02:03", "0:00:09.101"];
         assert_eq!(tags.iter().map(|tag| &*tag.1).collect::<Vec<_>>(), values);
         let (allowed, read) = read(&tags, &[White]).expect("clocks");
         let left = Color::ALL.map(|side| read.of(side).left());
         assert_eq!(left, [3723 * SECOND, Duration::from_millis(9_101)]);
-        assert_eq!(allowed, allowance);
+        assert_eq!(allowed, time_controls);
         for bad in ["", "300", "x+3", "99999999999999+1", "1+-1", "nan+1", "1e3+1"] {
             assert!(of_tags(&[White], |_| Some(bad).filter(|_| bad != "300")).is_none(), "{bad}");
         }
@@ -197,33 +197,34 @@ mod tests {
     #[test]
     fn a_clock_for_the_engine_alone() {
         let time = Time::clock(60 * SECOND, SECOND);
-        let allowance = Allowance::new(None, Some(time), None);
-        let mut clocks = allowance.clocks(&[White]);
+        let time_controls = TimeControls::new(None, Some(time), None);
+        let mut clocks = time_controls.clocks(&[White]);
         clocks.of_mut(Black).set_left(7 * SECOND);
-        let written = tags(&allowance, &clocks, &[White]);
+        let written = tags(&time_controls, &clocks, &[White]);
         let names: Vec<_> = written.iter().map(|tag| tag.0).collect();
         assert_eq!(names, ["TimeControl", "BlackClock"]);
         let (allowed, mut read) = read(&written, &[White]).expect("a clock");
-        assert_eq!((allowed, read.has(White)), (allowance, false));
+        assert_eq!((allowed, read.has(White)), (time_controls, false));
         let now = Instant::now();
         assert_eq!(read.left(Black, now), 7 * SECOND);
         read.exchange(now);
         assert_eq!(read.left(White, now), 7 * SECOND);
-        assert!(tags(&allowance, &allowance.clocks(&Color::ALL), &Color::ALL).is_empty());
+        assert!(tags(&time_controls, &time_controls.clocks(&Color::ALL), &Color::ALL).is_empty());
         assert!(of_tags(&[White], |name| (name == "TimeControl").then_some("60+1")).is_none());
     }
 
     #[test]
     fn who_asks_for_a_hint_is_not_kept_waiting() {
         let (now, time) = (Instant::now(), Time::clock(60 * SECOND, SECOND));
-        let limits =
-            |allowance: Allowance| allowance.limits(&allowance.clocks(&[White]), White, now);
-        assert_eq!(limits(Allowance::new(None, Some(time), None)).move_time, Some(DEFAULT_TIME));
-        assert_eq!(limits(Allowance::new(None, None, None)).move_time, Some(DEFAULT_TIME));
-        let deep = limits(Allowance::new(None, None, Some(3)));
+        let limits = |time_controls: TimeControls| {
+            time_controls.limits(&time_controls.clocks(&[White]), White, now)
+        };
+        assert_eq!(limits(TimeControls::new(None, Some(time), None)).move_time, Some(DEFAULT_TIME));
+        assert_eq!(limits(TimeControls::new(None, None, None)).move_time, Some(DEFAULT_TIME));
+        let deep = limits(TimeControls::new(None, None, Some(3)));
         assert_eq!((deep.depth, deep.move_time), (Some(3), None));
-        assert!(limits(Allowance::new(Some(time), Some(time), None)).clock.is_some());
-        let dropped = Allowance::new(Some(time), Some(time), None).without_clocks();
-        assert_eq!(dropped, Allowance::new(None, None, None));
+        assert!(limits(TimeControls::new(Some(time), Some(time), None)).clock.is_some());
+        let dropped = TimeControls::new(Some(time), Some(time), None).without_clocks();
+        assert_eq!(dropped, TimeControls::new(None, None, None));
     }
 }
