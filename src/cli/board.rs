@@ -19,7 +19,7 @@ Examples:
   dhow board --pgn game.pgn --ply 12     a position of a game
   dhow board -v maasai --setup random --svg maasai.svg
   dhow board -v chieftain b2c4,g2f4 o11n9 --command
-                                         a turn, one more move, and what may move next
+                                         a turn, a move, and what may move next
   dhow board --flip --svg - > black.svg";
 
 #[derive(Args)]

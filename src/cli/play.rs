@@ -49,7 +49,7 @@ Examples:
   dhow play --pgn game.pgn               continue a saved game
   dhow play --level 3                    a weaker opponent
   dhow play --time 10 --threads 4        a stronger one
-  dhow play --tc 5+3                     5 minutes and 3 seconds per move for each side
+  dhow play --tc 5+3                     5 minutes and 3 seconds per move
   dhow play --side both --setup random   two people at one keyboard";
 
 /// The sides of the person.
